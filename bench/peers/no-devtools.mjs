@@ -1,2 +1,2 @@
-// Replaces react-devtools-core, an optional package of Ink that a bundle would otherwise look for at start.
+// An optional package of Ink that a bundle would otherwise look for at its start.
 export default { initialize() {}, connectToDevTools() {} };

@@ -1,21 +1,27 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { stop } from "esbuild";
-import { bundleHub } from "./hub/bundle-hub.ts";
-import { type IdleStreams, measureIdleStreams } from "./hub/idle-streams.ts";
+import { bundle, temporaryDirectory } from "./command.ts";
+import { renderTargets } from "./figures.ts";
+import { measureIdleStreams } from "./hub/idle-streams.ts";
 import { measureInTurn } from "./hub/measure-in-turn.ts";
-import { measurePendingAsks, type PendingAsks } from "./hub/pending-asks.ts";
-import { renderFigures, renderScale, renderSection, renderTargets } from "./hub/report.ts";
-import { fullSizes, quickSizes } from "./hub/sizes.ts";
-import { createSubjects, names } from "./hub/subjects.ts";
-import { judgeTargets } from "./hub/targets.ts";
+import { measurePendingAsks } from "./hub/pending-asks.ts";
+import { readRedisVersion } from "./hub/redis.ts";
+import { renderFigures, renderScale, toTargets } from "./hub/report.ts";
+import { createSubjects, names, script } from "./hub/subjects.ts";
 import { parseOptions } from "./options.ts";
-import { writeSection } from "./results.ts";
+import { report } from "./results.ts";
 
 // A hub runs for days, and so do servers like it: all of them are measured once their code is compiled. After one round the
 // hub still takes about twice the processor time that it takes after some more.
-const settledAfter = "3";
+const settledAfter = 3;
+const fullSizes = {
+  ...{ one: 300, many: 3000, inFlight: 100, streams: 10_000, pending: 100_000 },
+  // A few heartbeats, which come every 15 s, and what V8 needs to give back what opening the streams took.
+  idleMs: 62_000,
+};
+const quickSizes: typeof fullSizes = {
+  ...{ one: 50, many: 400, inFlight: 100, streams: 500, pending: 2000, idleMs: 2000 },
+};
 
 /**
  * How long an ask takes to a person and the answer back, and how many a second, through the hub, hand-written servers and
@@ -25,25 +31,22 @@ const settledAfter = "3";
  * Returns 1 when a subject failed, else 0.
  */
 export async function benchHub(args: string[]): Promise<number> {
-  const quick = args.includes("--quick");
-  const others = args.filter((arg) => arg !== "--quick");
-  const { rounds, warmup, sittings, only } = parseOptions(others, {
-    sittings: quick ? "1" : "3",
-    rounds: "2",
-    warmup: quick ? "1" : settledAfter,
-  });
+  const options = parseOptions(
+    args,
+    { sittings: 3, rounds: 2, warmup: settledAfter },
+    { sittings: 1, rounds: 2, warmup: 1 },
+  );
+  const { sittings, rounds, warmup, only, quick, isWhole } = options;
   const sizes = quick ? quickSizes : fullSizes;
-  const directory = mkdtempSync(join(tmpdir(), "yourcall-bench-"));
-  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
-  const run = { sittings, rounds, warmup, sizes, load: loadavg()[0] ?? 0 };
-  const files = { hub: await bundleHub("yourcall", directory), fill: await bundleHub("fill-store", directory) };
+  const directory = temporaryDirectory();
+  const bundleServer = (name: string) => bundle(script(`servers/${name}.ts`), join(directory, `${name}.mjs`));
+  const files = { hub: await bundleServer("yourcall"), fill: await bundleServer("fill-store") };
   await stop();
 
   const subjects = createSubjects(files.hub).filter(
     ({ name }) => only === undefined || name === names.full || name === names.group || name.includes(only),
   );
-  const summaries = await measureInTurn(subjects, directory, run);
-  console.log(`\n${renderFigures(summaries)}`);
+  const summaries = await measureInTurn(subjects, directory, { ...options, sizes });
   const failures = summaries.flatMap(({ name, failure }) => (failure === undefined ? [] : [`${name}: ${failure}`]));
 
   const attempt = async <Value>(what: string, act: () => Promise<Value>): Promise<Value | undefined> => {
@@ -56,16 +59,30 @@ export async function benchHub(args: string[]): Promise<number> {
       return undefined;
     }
   };
-  const streams: IdleStreams | undefined = await attempt(`${sizes.streams} idle streams`, () =>
+  const streams = await attempt(`${sizes.streams} idle streams`, () =>
     measureIdleStreams(files.hub, directory, { count: sizes.streams, idleMs: sizes.idleMs }),
   );
-  const pending: PendingAsks | undefined = await attempt(`${sizes.pending} pending asks`, () =>
+  const pending = await attempt(`${sizes.pending} pending asks`, () =>
     measurePendingAsks(files, directory, { count: sizes.pending, roundTrips: sizes.one }),
   );
-  const measured = { summaries, streams, pending };
-  if (only === undefined) console.log(`\n${renderScale(measured)}`);
-  console.log(`\n${renderTargets(judgeTargets(measured))}`);
+  const measured = { summaries, streams, pending, decides: !quick };
+  const redis = readRedisVersion();
+  report("hub", isWhole, {
+    title: "Hub",
+    programs: [`Node ${process.versions.node}`, ...(redis === undefined ? [] : [`redis-server ${redis}`])],
+    packages: [
+      ...(["@langchain/langgraph", "@langchain/langgraph-checkpoint-sqlite", "bullmq", "ioredis"] as const),
+      ...(["@modelcontextprotocol/sdk", "esbuild"] as const),
+    ],
+    extent: `${sittings} sittings of ${rounds} rounds after ${warmup} of warm-up, subjects in turn`,
+    repeat: `hub --sittings ${sittings} --rounds ${rounds} --warmup ${warmup}`,
+    about: `One round trip: ask → seen → answered → resumed. Every subject has ${warmup} rounds before anything is counted, so that all are measured as long-running processes. All processes are started afresh for each sitting: the same program is up to a third faster in one process than in the next, and a target is decided by the sitting in the middle. *p50*, *p95*: ${sizes.one} a round, one in flight; *× by hand* against SQLite FULL. *per second*: as many as fit into 1.5 seconds, at most ${sizes.many}, ${sizes.inFlight} in flight, median of the rounds; *× by hand* against SQLite with group commit. *server µs*: processor time of the server process for one of those (BullMQ: of Redis; LangGraph has no server).`,
+    tables: [
+      renderFigures(summaries),
+      ...(only === undefined ? [renderScale(measured)] : []),
+      renderTargets(toTargets(measured)),
+    ],
+  });
   for (const failure of failures) console.error(`\n${failure}`);
-  if (only === undefined && !quick) writeSection("hub", renderSection(measured, run));
   return failures.length > 0 ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { WrongUsage } from "./wrong-usage.ts";
+import { WrongUsage } from "./options.ts";
 
 /** What can be measured, by name. A subject takes the arguments after its name and returns the exit code. */
 const subjects: Record<string, () => Promise<(args: string[]) => Promise<number>>> = {
@@ -25,6 +25,8 @@ try {
     if (load === undefined)
       throw new WrongUsage(`Subjects: ${Object.keys(subjects).join(", ")}; all but the desk without a name.`);
     const bench = await load();
+    // So that processes and directories are cleaned up at `exit`.
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(130));
     process.exitCode = await bench(args);
   }
 } catch (error) {

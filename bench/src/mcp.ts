@@ -1,83 +1,127 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, loadavg, tmpdir } from "node:os";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
-import { findNode } from "./find-node.mjs";
-import { AnsweringHub } from "./hook/answering-hub.ts";
-import type { Command } from "./hook/measure.ts";
-import { measureCalls, measureStart } from "./mcp/measure.ts";
+import { createInterface } from "node:readline";
+import ask from "../fixtures/ask.json" with { type: "json" };
+import { BuiltHub } from "./built-hub.ts";
+import { type Command, nodeCommand, temporaryDirectory, yourcall } from "./command.ts";
+import { median, ratio, renderTable, renderTargets, show, showSpread } from "./figures.ts";
 import { parseOptions } from "./options.ts";
-import { percentile } from "./percentile.ts";
-import { writeSection } from "./results.ts";
-import { renderTable } from "./table.ts";
+import { report } from "./results.ts";
+import { takeTurns } from "./take-turns.ts";
 
-const bin = join(import.meta.dirname, "../../cli/bin/yourcall.cjs");
-const byHand = join(import.meta.dirname, "mcp/by-hand-server.mjs");
+interface Subject {
+  name: string;
+  command: Command;
+  /** Milliseconds: each start, and each call. */
+  starts: number[];
+  calls: number[];
+}
+
 // Codex leaves out a server that is not ready by then.
 const startLimitMs = 1000;
 const callRounds = 200;
+const callWarmup = 20;
 
 /** `yourcall mcp` beside a server written by hand: until the first list of tools, and one call with a person who answers at once. */
 export async function benchMcp(args: string[]): Promise<number> {
-  const { rounds, warmup, only } = parseOptions(args, { rounds: "20", warmup: "2" });
-  if (!existsSync(join(bin, "../../dist/mcp.cjs"))) throw new Error("yourcall is not built: npm run build");
-  const directory = mkdtempSync(join(tmpdir(), "yourcall-bench-"));
-  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
-  const nodeVersion = execFileSync(findNode(), ["-p", "process.versions.node"], { encoding: "utf8" }).trim();
-  const load = loadavg()[0] ?? 0;
-  const env = { PATH: process.env.PATH ?? "", HOME: directory, YOURCALL_HOME: directory, LANG: "C.UTF-8" };
-  const command = (...words: string[]): Command => ({ file: findNode(), args: words, env });
-  const subjects: [string, Command][] = [
-    ["by hand", command(byHand)],
-    ["yourcall mcp", command(bin, "mcp")],
-  ];
-  const hub = await AnsweringHub.start(command(), bin, directory);
+  const options = parseOptions(args, { rounds: 20, warmup: 2 });
+  const { rounds, warmup, isWhole } = options;
+  const directory = temporaryDirectory();
+  const byHandServer = join(import.meta.dirname, "mcp/by-hand-server.mjs");
+  const byHand: Subject = { name: "by hand", command: nodeCommand(directory, byHandServer), starts: [], calls: [] };
+  const own: Subject = { name: "yourcall mcp", command: yourcall(directory, "mcp"), starts: [], calls: [] };
+  const subjects = [byHand, own];
+  const hub = await BuiltHub.start(directory);
   try {
-    const starts = new Map<string, number[]>(subjects.map(([name]) => [name, []]));
-    for (let round = 0; round < warmup + rounds; round++)
-      for (const [name, subject] of round % 2 === 0 ? subjects : subjects.toReversed()) {
-        const ms = await measureStart(subject);
-        if (round >= warmup) starts.get(name)?.push(ms);
-      }
-    const calls = new Map<string, number[]>();
-    for (const [name, subject] of subjects)
-      calls.set(name, await measureCalls(subject, { rounds: callRounds, warmup: 20 }));
-    const figures = `${render("spawn → tools/list", starts)}\n\n${render("tools/call → answer", calls)}`;
-    const p50 = percentile(starts.get("yourcall mcp") ?? [], 0.5) ?? Number.NaN;
-    const target = renderTable(
-      ["target", "measured", "verdict"],
-      [[`spawn → tools/list ≤ ${startLimitMs} ms`, `${p50.toFixed(0)} ms`, p50 <= startLimitMs ? "met" : "missed"]],
-    );
-    console.log(`\n${figures}\n\n${target}`);
-    if (only === undefined)
-      writeSection(
-        "mcp",
-        `## MCP
-
-${new Date().toISOString().slice(0, 10)} · Node ${nodeVersion} · ${availableParallelism()} CPUs, load ${load.toFixed(1)} before the run · ${rounds} starts after ${warmup} of warm-up, in turn; ${callRounds} calls
-
-Repeat: \`npm run bench -- mcp --rounds ${rounds} --warmup ${warmup}\`
-
-Milliseconds. *by hand*: a server of fifty lines that knows one tool and makes one request to the same hub. *tools/call → answer*: one question, stored in the hub, answered by somebody who reads the event stream, and back.
-
-${figures}
-
-${target}
-`,
+    await hub.answerAll();
+    await takeTurns(subjects, options, async ({ command, starts }, counts) => {
+      const ms = await measureStart(command);
+      if (counts) starts.push(ms);
+    });
+    for (const subject of subjects) subject.calls = await measureCalls(subject.command);
+    const render = (what: string, times: "starts" | "calls") =>
+      renderTable(
+        [what, "p50", "p95", "× by hand"],
+        subjects.map(({ name, [times]: ms }) => [
+          name,
+          ...showSpread(ms),
+          show(ratio(median(ms), median(byHand[times])), 2),
+        ]),
       );
+    const start = median(own.starts);
+    const target = `spawn → tools/list ≤ ${startLimitMs} ms`;
+    report("mcp", isWhole, {
+      title: "MCP",
+      extent: `${rounds} starts after ${warmup} of warm-up, in turn; ${callRounds} calls`,
+      repeat: `mcp --rounds ${rounds} --warmup ${warmup}`,
+      about:
+        "Milliseconds. *by hand*: a server of fifty lines that knows one tool and makes one request to the same hub. *tools/call → answer*: one question, stored in the hub, answered by somebody who reads the event stream, and back.",
+      tables: [
+        render("spawn → tools/list", "starts"),
+        render("tools/call → answer", "calls"),
+        renderTargets([[target, start, (ms) => ms <= startLimitMs, show(start, 0, " ms")]]),
+      ],
+    });
     return 0;
   } finally {
-    await hub.stop();
+    await hub.end();
   }
 }
 
-function render(what: string, figures: ReadonlyMap<string, readonly number[]>): string {
-  const floor = percentile([...(figures.get("by hand") ?? [])], 0.5) ?? Number.NaN;
-  return renderTable(
-    [what, "p50", "p95", "× by hand"],
-    Array.from(figures, ([name, times]) => {
-      const [p50 = Number.NaN, p95 = Number.NaN] = [percentile([...times], 0.5), percentile([...times], 0.95)];
-      return [name, p50.toFixed(1), p95.toFixed(1), (p50 / floor).toFixed(2)];
-    }),
-  );
+/** Milliseconds from spawn until the tools are listed. */
+async function measureStart(command: Command): Promise<number> {
+  const startedAt = performance.now();
+  const server = await open(command);
+  await server.call("tools/list", {});
+  const ms = performance.now() - startedAt;
+  await server.close();
+  return ms;
+}
+
+/** Milliseconds of each call that asks a person who answers at once. */
+async function measureCalls(command: Command): Promise<number[]> {
+  const server = await open(command);
+  const times: number[] = [];
+  for (let round = 0; round < callWarmup + callRounds; round++) {
+    const startedAt = performance.now();
+    const reply = await server.call("tools/call", { name: "AskUserQuestion", arguments: { questions: ask.questions } });
+    if (round >= callWarmup) times.push(performance.now() - startedAt);
+    if (!reply.includes("answered")) throw new Error(`No answer came back: ${reply.slice(0, 300)}`);
+  }
+  await server.close();
+  return times;
+}
+
+/** A client by hand, so that only the server is measured. */
+async function open({ file, args, env }: Command) {
+  const child = spawn(file, args, { env, stdio: ["pipe", "pipe", "ignore"] });
+  const waiting = new Map<number, (reply: string) => void>();
+  child.once("exit", (code) => {
+    throw new Error(`The server ended with ${code} before everything was answered.`);
+  });
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const { id } = JSON.parse(line) as { id?: number };
+    if (id !== undefined) waiting.get(id)?.(line);
+  });
+  let count = 0;
+  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const call = (method: string, params: object): Promise<string> => {
+    const id = ++count;
+    return new Promise((resolve) => {
+      waiting.set(id, resolve);
+      send({ id, method, params });
+    });
+  };
+  const clientInfo = { name: "bench", version: "1" };
+  await call("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
+  send({ method: "notifications/initialized" });
+  return {
+    call,
+    async close() {
+      child.removeAllListeners("exit");
+      child.kill("SIGKILL");
+      await once(child, "close");
+    },
+  };
 }

@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
-import { WrongUsage } from "./wrong-usage.ts";
+
+/** The command line is at fault, not the bench: shown with the usage, without a stack. */
+export class WrongUsage extends Error {}
 
 export interface Options {
   rounds: number;
@@ -8,32 +10,45 @@ export interface Options {
   sittings: number;
   /** Measure only what has this in its name. */
   only: string | undefined;
+  /** Small counts, for work on the bench itself. */
+  quick: boolean;
+  /** Whether the figures are for RESULTS.md. */
+  isWhole: boolean;
 }
 
-/** The options all subjects share. */
-export function parseOptions(args: string[], defaults: { rounds: string; warmup: string; sittings?: string }): Options {
-  const values = parse(args);
-  if (values.sittings !== undefined && defaults.sittings === undefined)
+interface Defaults {
+  rounds: number;
+  warmup: number;
+  sittings?: number;
+}
+
+/** The options all subjects share. Only a subject with defaults for it takes `--quick`. */
+export function parseOptions(args: string[], full: Defaults, forQuick?: Defaults): Options {
+  const { quick, only, ...given } = parse(args);
+  if (quick && forQuick === undefined) throw new WrongUsage("--quick is for hub, postgres and desk.");
+  const { sittings, rounds, warmup } = { ...full, ...(quick ? forQuick : {}) };
+  if (given.sittings !== undefined && sittings === undefined)
     throw new WrongUsage("--sittings is for the hub; here every round starts new processes.");
   return {
-    rounds: toCount("rounds", values.rounds ?? defaults.rounds, 1),
-    warmup: toCount("warmup", values.warmup ?? defaults.warmup, 0),
-    sittings: toCount("sittings", values.sittings ?? defaults.sittings ?? "1", 1),
-    only: values.only,
+    rounds: toCount("rounds", given.rounds ?? rounds, 1),
+    warmup: toCount("warmup", given.warmup ?? warmup, 0),
+    sittings: toCount("sittings", given.sittings ?? sittings ?? 1, 1),
+    ...{ only, quick, isWhole: only === undefined && !quick },
   };
 }
 
 function parse(args: string[]) {
   try {
     const text = { type: "string" } as const;
-    return parseArgs({ args, options: { rounds: text, warmup: text, sittings: text, only: text } }).values;
+    const quick = { type: "boolean", default: false } as const;
+    return parseArgs({ args, options: { rounds: text, warmup: text, sittings: text, only: text, quick } }).values;
   } catch (error) {
     throw new WrongUsage(error instanceof Error ? error.message : String(error));
   }
 }
 
-function toCount(name: string, text: string, least: number): number {
-  const count = Number(text);
+function toCount(name: string, value: string | number, least: number): number {
+  const count = Number(value);
   if (!Number.isInteger(count) || count < least) throw new WrongUsage(`--${name} takes a whole number from ${least}.`);
   return count;
 }

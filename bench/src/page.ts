@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import ask from "../fixtures/ask.json" with { type: "json" };
+import { BuiltHub } from "./built-hub.ts";
 import { launchChromium } from "./chromium.ts";
+import { temporaryDirectory } from "./command.ts";
+import { renderTable, renderTargets, show, showSpread } from "./figures.ts";
 import { parseOptions } from "./options.ts";
-import { PageHub } from "./page/page-hub.ts";
-import { percentile } from "./percentile.ts";
-import { writeSection } from "./results.ts";
-import { renderTable } from "./table.ts";
+import { report } from "./results.ts";
 
 const limitKb = 130;
 
@@ -20,11 +17,8 @@ interface Sent {
 
 /** The web inbox in Chromium: what the first load sends and takes, how soon a new question is shown, and an answer back. */
 export async function benchPage(args: string[]): Promise<number> {
-  const { rounds, warmup, only } = parseOptions(args, { rounds: "15", warmup: "2" });
-  const directory = mkdtempSync(join(tmpdir(), "yourcall-bench-"));
-  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
-  const load = loadavg()[0] ?? 0;
-  const hub = await PageHub.start(directory);
+  const { rounds, warmup, isWhole } = parseOptions(args, { rounds: 15, warmup: 2 });
+  const hub = await BuiltHub.start(temporaryDirectory());
   const browser = await launchChromium();
   try {
     const times = new Map<string, number[]>();
@@ -36,41 +30,31 @@ export async function benchPage(args: string[]): Promise<number> {
       note("a bare page (/healthz)", await loadBare(browser, hub));
       sent = await visitInbox(browser, hub, note);
     }
-    const { first = Number.NaN, all = Number.NaN } = sent ?? {};
-    const text = `${renderTable(
-      ["milliseconds", "p50", "p95"],
-      Array.from(times, ([name, list]) => [name, show(list, 0.5), show(list, 0.95)]),
-    )}
+    const target = `first load ≤ ${limitKb} KB as sent`;
+    report("page", isWhole, {
+      title: "Page",
+      programs: [`Chromium ${browser.version()}`],
+      extent: `${rounds} rounds after ${warmup} of warm-up`,
+      repeat: `page --rounds ${rounds} --warmup ${warmup}`,
+      about: `With what later screens need, which loads after the first question is shown, ${show(sent?.all)} KB are sent.
 
-${renderTable(
-  ["target", "measured", "verdict"],
-  [[`first load ≤ ${limitKb} KB as sent`, `${first.toFixed(1)} KB`, first <= limitKb ? "met" : "missed"]],
-)}`;
-    console.log(`\n${text}`);
-    if (only === undefined)
-      writeSection(
-        "page",
-        `## Page
-
-${new Date().toISOString().slice(0, 10)} · Chromium ${browser.version()} · ${availableParallelism()} CPUs, load ${load.toFixed(1)} before the run · ${rounds} rounds after ${warmup} of warm-up
-
-Repeat: \`npm run bench -- page --rounds ${rounds} --warmup ${warmup}\`
-
-With what later screens need, which loads after the first question is shown, ${all.toFixed(1)} KB are sent.
-
-The built hub on SQLite with one question waiting; each round in a new profile with an empty cache. *first load*: navigation with a login link → the question can be read. *asked → shown*: an agent posts → its question is in the list. *answered → agent*: an option is pressed → the agent, which waits, has the answer. The times include what it takes to drive Chromium, as the bare page's does.
-
-${text}
-`,
-      );
+The built hub on SQLite with one question waiting; each round in a new profile with an empty cache. *first load*: navigation with a login link → the question can be read. *asked → shown*: an agent posts → its question is in the list. *answered → agent*: an option is pressed → the agent, which waits, has the answer. The times include what it takes to drive Chromium, as the bare page's does.`,
+      tables: [
+        renderTable(
+          ["milliseconds", "p50", "p95"],
+          Array.from(times, ([name, ms]) => [name, ...showSpread(ms)]),
+        ),
+        renderTargets([[target, sent?.first, (kb) => kb <= limitKb, show(sent?.first, 1, " KB")]]),
+      ],
+    });
     return 0;
   } finally {
     await browser.close();
-    await hub.stop();
+    await hub.end();
   }
 }
 
-async function loadBare(browser: Browser, hub: PageHub): Promise<number> {
+async function loadBare(browser: Browser, hub: BuiltHub): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const begun = performance.now();
@@ -80,9 +64,13 @@ async function loadBare(browser: Browser, hub: PageHub): Promise<number> {
   return ms;
 }
 
-async function visitInbox(browser: Browser, hub: PageHub, note: (name: string, ms: number) => void): Promise<Sent> {
+async function visitInbox(browser: Browser, hub: BuiltHub, note: (name: string, ms: number) => void): Promise<Sent> {
   const [question] = ask.questions;
-  const asked = await hub.ask(ask.questions);
+  const put = async (questions: unknown) => {
+    const { id } = await hub.call("agent", "/v1/asks", { questions, agent: { name: "bench" } });
+    return `/v1/asks/${id}`;
+  };
+  const asked = await put(ask.questions);
   const link = await hub.loginLink();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
   try {
@@ -111,18 +99,19 @@ async function visitInbox(browser: Browser, hub: PageHub, note: (name: string, m
 
     const title = `Another question ${performance.now()}`;
     const posted = performance.now();
-    const second = await hub.ask([{ ...ask.questions[0], question: title }]);
+    const second = await put([{ ...question, question: title }]);
     await page.getByText(title).first().waitFor();
     note("asked → shown", performance.now() - posted);
 
-    const waiting = hub.wait(asked);
+    const waiting = hub.call("agent", `${asked}?wait=60`);
     await page.locator("main:not([data-settling])").waitFor();
     while ((await page.evaluate("document.querySelector('.yc-card')?.getAnimations().length")) !== 0);
     const pressed = performance.now();
     await page.locator(".yc-card input[type=radio]").first().click();
-    await waiting;
+    const { status } = await waiting;
     note("answered → agent", performance.now() - pressed);
-    await hub.cancel(second);
+    if (status !== "answered") throw new Error(`The ask is ${status}.`);
+    await hub.call("agent", `${second}/cancel`, {});
     return { first: sumUp(first), all: sumUp([...files]) };
   } finally {
     await context.close();
@@ -131,8 +120,4 @@ async function visitInbox(browser: Browser, hub: PageHub, note: (name: string, m
 
 function sumUp(files: readonly (readonly [string, number])[]): number {
   return files.reduce((sum, [, size]) => sum + size, 0) / 1024;
-}
-
-function show(list: number[], share: number): string {
-  return (percentile(list, share) ?? Number.NaN).toFixed(1);
 }

@@ -1,15 +1,29 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { loadavg, tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { stop } from "esbuild";
-import { findNode } from "./find-node.mjs";
+import { temporaryDirectory } from "./command.ts";
+import { type Figure, median, ratio, renderTable, renderTargets, show, showSpread, type Target } from "./figures.ts";
 import { parseOptions } from "./options.ts";
-import { measure, type Sample } from "./prompt/measure.ts";
-import { type Run, renderFigures, renderSection, renderTargets } from "./prompt/report.ts";
 import { createSubjects, type Subject } from "./prompt/subjects.ts";
-import { type Summary, toSummary } from "./prompt/summary.ts";
-import { writeSection } from "./results.ts";
+import { TerminalChild, withLimit } from "./prompt/terminal-child.ts";
+import { report } from "./results.ts";
+import { takeTurns } from "./take-turns.ts";
+
+const startLimitMs = 15_000;
+const keyLimitMs = 3_000;
+// Longer than a frame of Ink (30 a second), so that no press waits for the redraw of the one before.
+const betweenPressesMs = 50;
+const quietMs = 80;
+
+/** All measured rounds of one subject. One that failed in any has no figures. */
+interface Samples {
+  subject: Subject;
+  startMs: number[];
+  keyMs: number[];
+  rssKb: number[];
+  peakKb: number[];
+  failure?: string;
+}
 
 /**
  * How long `yourcall ask` and its peers take to show a question and to follow a key, under a real pty.
@@ -17,45 +31,109 @@ import { writeSection } from "./results.ts";
  * Returns 1 when a subject failed, else 0.
  */
 export async function benchPrompt(args: string[]): Promise<number> {
-  const { rounds, warmup, only } = parseOptions(args, { rounds: "10", warmup: "2" });
-  const directory = mkdtempSync(join(tmpdir(), "yourcall-bench-"));
-  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+  const options = parseOptions(args, { rounds: 10, warmup: 2 });
+  const { rounds, warmup, only, isWhole } = options;
+  const directory = temporaryDirectory();
   const home = join(directory, "home");
   mkdirSync(home);
-  const run: Run = {
-    rounds,
-    warmup,
-    nodeVersion: execFileSync(findNode(), ["-p", "process.versions.node"], { encoding: "utf8" }).trim(),
-    load: loadavg()[0] ?? 0,
-  };
   const subjects = await createSubjects(home, join(directory, "bundles"));
   await stop();
-  if (!subjects.some(({ name }) => name === "yourcall")) console.error("yourcall: not built");
-  const wanted = subjects.filter(({ name }) => only === undefined || name === "bare node" || name.includes(only));
-
-  const summaries = await measureInTurn(wanted, run);
-  console.log(`\n${renderFigures(summaries)}\n\n${renderTargets(summaries)}`);
-  const failed = summaries.filter(({ failure }) => failure !== undefined);
-  for (const { name, failure } of failed) console.error(`\n${name}: ${failure}`);
-  if (only === undefined) writeSection("prompt", renderSection(summaries, run));
+  const all = subjects
+    .filter(({ name }) => only === undefined || name === "bare node" || name.includes(only))
+    .map((subject): Samples => ({ subject, ...noSamples() }));
+  await takeTurns(all, options, async (samples, counts) => {
+    if (samples.failure !== undefined) return;
+    try {
+      await measure(samples.subject, counts ? samples : noSamples());
+    } catch (error) {
+      Object.assign(samples, noSamples(), { failure: error instanceof Error ? error.message : String(error) });
+    }
+  });
+  report("prompt", isWhole, {
+    title: "Prompt",
+    packages: ["@inquirer/prompts", "@clack/prompts", "prompts", "ink", "react", "esbuild"],
+    extent: `${rounds} rounds after ${warmup} of warm-up, subjects in turn`,
+    repeat: `prompt --rounds ${rounds} --warmup ${warmup}`,
+    about:
+      "Milliseconds. *start*: spawn → the first full frame (bare node: spawn → exit). *key*: arrow key written to the pty → pointer moved on the screen; *node echo* is the floor under it, a Node program that sends the byte back. *RSS*, *peak*: memory of the process while it waits at the prompt (VmRSS, VmHWM; median).",
+    tables: [renderFigures(all), renderTargets(toTargets(all))],
+  });
+  const failed = all.filter(({ failure }) => failure !== undefined);
+  for (const { subject, failure } of failed) console.error(`\n${subject.name}: ${failure}`);
   return failed.length > 0 ? 1 : 0;
 }
 
-// In turn, and every other round backwards, so that a slow spell of the machine or a heavy neighbour meets all of them.
-async function measureInTurn(subjects: readonly Subject[], { rounds, warmup }: Run): Promise<Summary[]> {
-  const samples = new Map<Subject, Sample[]>(subjects.map((subject) => [subject, []]));
-  const failures = new Map<Subject, string>();
-  for (let round = 0; round < warmup + rounds; round++) {
-    console.error(round < warmup ? `warm-up ${round + 1} of ${warmup}` : `round ${round - warmup + 1} of ${rounds}`);
-    for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
-      if (failures.has(subject)) continue;
-      try {
-        const sample = await measure(subject);
-        if (round >= warmup) samples.get(subject)?.push(sample);
-      } catch (error) {
-        failures.set(subject, error instanceof Error ? error.message : String(error));
-      }
+function noSamples(): Omit<Samples, "subject"> {
+  return { startMs: [], keyMs: [], rssKb: [], peakKb: [] };
+}
+
+/** Runs one subject once. The child is gone when this returns or throws. */
+async function measure({ command, isReady, presses }: Subject, samples: Omit<Samples, "subject">): Promise<void> {
+  const child = new TerminalChild(command);
+  try {
+    if (isReady === undefined) {
+      const at = await withLimit(child.exited, startLimitMs, () => `did not end within ${startLimitMs} ms`);
+      samples.startMs.push(at - child.startedAt);
+      return;
     }
+    const readyAt = await child.screenWhere("the first full frame", isReady, startLimitMs);
+    samples.startMs.push(readyAt - child.startedAt);
+    await child.settled(quietMs, 1_000);
+    const memory = child.memory();
+    if (memory !== undefined) {
+      samples.rssKb.push(memory.rss);
+      samples.peakKb.push(memory.peak);
+    }
+    for (const [index, { keys, isShown }] of presses.entries()) {
+      const shown = child.screenWhere(`the repaint after key ${index + 1}`, isShown, keyLimitMs);
+      const typedAt = child.type(keys);
+      samples.keyMs.push((await shown) - typedAt);
+      await child.settled(betweenPressesMs, 500);
+    }
+  } finally {
+    await child.end();
   }
-  return subjects.map((subject) => toSummary(subject.name, samples.get(subject) ?? [], failures.get(subject)));
+}
+
+function renderFigures(all: readonly Samples[]): string {
+  const bare = startOf(all, "bare node");
+  const mb = (kb: number[]) => show(ratio(median(kb), 1024));
+  return renderTable(
+    ["", "start p50", "p95", "× bare", "key p50", "p95", "RSS MB", "peak MB"],
+    all.map(({ subject: { name }, startMs, keyMs, rssKb, peakKb, failure }) => [
+      failure === undefined ? name : `${name} (failed)`,
+      ...showSpread(startMs),
+      show(ratio(median(startMs), bare), 2),
+      ...showSpread(keyMs, 2),
+      ...[mb(rssKb), mb(peakKb)],
+    ]),
+  );
+}
+
+function toTargets(all: readonly Samples[]): Target[] {
+  const start = startOf(all, "yourcall");
+  const key = median(all.find(({ subject }) => subject.name === "yourcall")?.keyMs ?? []);
+  const inquirer = "@inquirer/prompts";
+  const compare = (target: string, own: Figure, other: Figure, isMet: (times: number) => boolean): Target => {
+    const times = ratio(own, other);
+    return [target, times, isMet, show(times, 2, "×")];
+  };
+  const isAhead = (times: number) => times < 1;
+  return [
+    compare("first frame ≤ 1.6× bare node", start, startOf(all, "bare node"), (times) => times <= 1.6),
+    ...[inquirer, "@clack/prompts"].map((peer) =>
+      compare(`first frame ahead of ${peer}, its best form`, start, bestOf(all, peer, "startMs"), isAhead),
+    ),
+    ["key → repaint ≤ 1 ms p50", key, (ms) => ms <= 1, show(key, 2, " ms")],
+    compare(`key → repaint ahead of ${inquirer}, its best form`, key, bestOf(all, inquirer, "keyMs"), isAhead),
+  ];
+}
+
+function startOf(all: readonly Samples[], name: string): Figure {
+  return median(all.find(({ subject }) => subject.name === name)?.startMs ?? []);
+}
+
+function bestOf(all: readonly Samples[], peer: string, what: "startMs" | "keyMs"): Figure {
+  const forms = all.filter(({ subject }) => subject.name.startsWith(`${peer},`));
+  return forms.flatMap((form) => median(form[what]) ?? []).toSorted((a, b) => a - b)[0];
 }

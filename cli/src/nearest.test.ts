@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { describeOptionError } from "./describe-option-error.ts";
-import { nearest } from "./nearest.ts";
+import { describeOptionError, nearest } from "./nearest.ts";
 
 test.each([
   ["lst", "list"],

@@ -1,4 +1,4 @@
-import { wrapWords } from "./wrap-words.ts";
+import { wrapWords } from "./say.ts";
 
 const widest = 100;
 // A line this far in continues a row that had no room beside it.

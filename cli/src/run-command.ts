@@ -1,6 +1,13 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { YourcallError } from "@yourcall/core";
+import { exitCodes } from "./exit-codes.ts";
 import { printHelp } from "./print-help.ts";
-import { withUsage } from "./with-usage.ts";
+import { say } from "./say.ts";
+
+/** Wrong usage, or input that is not an ask: exit code 2, the message on stderr, no stack trace. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 type Given<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true; tokens: true }>>;
@@ -22,4 +29,33 @@ export function runCommand<const O extends Options>(
     printHelp(typeof help === "string" ? help : await help());
     return 0;
   }, all);
+}
+
+/**
+ * Runs a command; wrong usage and known failures become a sentence and an exit code, never a stack trace. `options` are those
+ * it parses, to name the one that was meant.
+ */
+export async function withUsage(command: () => Promise<number>, options: object = {}): Promise<number> {
+  try {
+    return await command();
+  } catch (error) {
+    const { code, name, message } = error as { code?: string; name: string; message: string };
+    // By name: each bundled file has its own class.
+    if (name === "UsageError") {
+      say(message);
+      return exitCodes.usage;
+    }
+    if (code?.startsWith("ERR_PARSE_ARGS") === true) {
+      const { describeOptionError } = await import("./nearest.ts");
+      say(describeOptionError({ code, message }, Object.keys(options)));
+      return exitCodes.usage;
+    }
+    if (!YourcallError.isInstance(error)) throw error;
+    say(message);
+    if ((error.code === "unauthorized" || error.code === "forbidden") && process.env.YOURCALL_TOKEN)
+      say(
+        "The token comes from YOURCALL_TOKEN. Agents (`ask`, `hook`, `wait` with a whole id) need an agent token, people a human token.",
+      );
+    return error.code === "invalid-ask" || error.code === "invalid-answer" ? exitCodes.usage : exitCodes.failure;
+  }
 }

@@ -1,5 +1,4 @@
 import { cleanText } from "@yourcall/core";
-import { wrapWords } from "./wrap-words.ts";
 
 /** A problem, on standard error. */
 export function say(message: string): void {
@@ -15,4 +14,36 @@ export function tell(message: string): void {
     // An indented line is an example, to be copied as it is.
     .flatMap((line) => (line.length <= width || line.startsWith(" ") ? [line] : wrapWords(line, width)));
   process.stderr.write(`${lines.join("\n")}\n`);
+}
+
+/**
+ * Writes to standard output and rejects if the reader is gone: a closed pipe is not a delivered answer. With `partly`, a
+ * reader that stops early (`| head`) is fine.
+ */
+export function print(text: string, options: { partly?: boolean } = {}): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) => {
+      if (options.partly === true && error.code === "EPIPE") resolve();
+      else reject(new Error(`Could not write to standard output: ${error.message}`));
+    };
+    process.stdout.once("error", fail);
+    process.stdout.write(text, (error) => {
+      if (error != null) return fail(error);
+      process.stdout.off("error", fail);
+      resolve();
+    });
+  });
+}
+
+/** Words in lines of at most `width` characters; what is in backquotes stays together if it fits. */
+export function wrapWords(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.match(/`[^`]+`\S*|\S+/g) ?? []) {
+    if (line !== "" && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
 }

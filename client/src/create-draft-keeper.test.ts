@@ -1,8 +1,8 @@
 import type { Draft } from "@yourcall/core";
+import type { DraftBody, WireDraft } from "@yourcall/core/wire";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createDraftKeeper } from "./create-draft-keeper.ts";
 import { DraftConflictError, HubUnreachableError } from "./errors.ts";
-import type { DraftBody, WireDraft } from "./wire.ts";
 
 const draft = (comment: string): Draft => ({ entries: [], comment, reason: "" });
 const at = "2026-11-15T12:00:00.000Z";

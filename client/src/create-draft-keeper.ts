@@ -1,7 +1,7 @@
 import { type Clock, type Draft, machineClock } from "@yourcall/core";
+import type { WireAsk } from "@yourcall/core/wire";
 import type { HubClient } from "./create-hub-client.ts";
 import { DraftConflictError, isRetryable } from "./errors.ts";
-import type { WireAsk } from "./wire.ts";
 
 /** Saves the draft of one ask at the hub, so that another screen can continue from it. */
 export interface DraftKeeper {

@@ -1,11 +1,11 @@
 import { YourcallError } from "@yourcall/core";
+import type { AskPage, AskQuery, WireAsk } from "@yourcall/core/wire";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HubUnreachableError } from "./errors.ts";
 import { type EventSink, followPending } from "./follow-pending.ts";
 import { changePendingList, dismissEnded, emptyPendingList, type PendingList, pendingOf } from "./pending-list.ts";
 import { createTestClock, type TestClock } from "./testing/test-clock.ts";
 import { wireAsk, withdrawn } from "./testing/wire-ask.ts";
-import type { AskPage, AskQuery, WireAsk } from "./wire.ts";
 
 const a = wireAsk("a");
 const b = wireAsk("b");

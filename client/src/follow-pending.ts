@@ -1,7 +1,7 @@
 import { type Clock, machineClock, pause, YourcallError } from "@yourcall/core";
+import type { AskPage, HubEvent, WireAsk } from "@yourcall/core/wire";
 import type { HubClient } from "./create-hub-client.ts";
 import { type PendingChange, type PendingList, pendingOf } from "./pending-list.ts";
-import type { AskPage, HubEvent, WireAsk } from "./wire.ts";
 
 /** What a source of events calls. */
 export interface EventSink {

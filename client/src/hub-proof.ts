@@ -1,21 +1,14 @@
+import type { ProofBody } from "@yourcall/core/wire";
 import { HubUnreachableError, NotAHubError } from "./errors.ts";
 
 // A program that takes a hub's port gets whatever an open page sends. So the page first has the hub show that it knows the token,
 // which tells nobody what the token is. WebCrypto, so that the hub and the page work it out with the same code.
 
-/** What a proof is about: a number used once, and the address at which the hub is asked. */
-export interface ProofQuestion {
-  nonce: string;
-  /** As in `location.host`. A hub proves only what it is called by, so a proof cannot be fetched from it for another address. */
-  host: string;
-}
-
-export interface ProofBody extends ProofQuestion {
-  tokenId: string;
-}
-
 /** HMAC-SHA256 under the SHA-256 of a token, which is all that a hub keeps of one. */
-export async function toProof(tokenHash: Uint8Array<ArrayBuffer>, { nonce, host }: ProofQuestion): Promise<string> {
+export async function toProof(
+  tokenHash: Uint8Array<ArrayBuffer>,
+  { nonce, host }: Pick<ProofBody, "nonce" | "host">,
+): Promise<string> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", tokenHash, algorithm, false, ["sign"]);
   const text = new TextEncoder().encode(`yourcall proof\n${nonce}\n${host}`);

@@ -1,7 +1,7 @@
 import { type AnsweringEnd, type Ask, type By, checkAnswers, type Outcome, type PersonBy } from "@yourcall/core";
+import type { WireAsk } from "@yourcall/core/wire";
 import type { HubClient } from "./create-hub-client.ts";
 import { AlreadyEndedError } from "./errors.ts";
-import type { WireAsk } from "./wire.ts";
 
 /** A person's decision about an ask. Leaving it open is not one. */
 export type Decision = Exclude<AnsweringEnd, { type: "left" }>;

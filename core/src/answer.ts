@@ -4,8 +4,8 @@ import { withHostOptions } from "./approval-options.ts";
 import { toIssues } from "./ask-issues.ts";
 import { cleanText } from "./clean-text.ts";
 import { InvalidAnswerError } from "./errors.ts";
-import { lazy } from "./lazy.ts";
 import { maxInputLength } from "./limits.ts";
+import { lazy } from "./schema-parts.ts";
 import {
   type Ask,
   type GivenAnswer,

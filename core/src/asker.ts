@@ -1,29 +1,4 @@
-import type {
-  AgentInfo,
-  Approval,
-  AskKind,
-  DeliveryState,
-  GivenAnswer,
-  OnTimeout,
-  Outcome,
-  Question,
-} from "./schemas.ts";
-
-/** One call by an agent. */
-export interface AskRequest {
-  questions: Question[];
-  /** Names this call, so that the same call made again finds its ask. Derived from a call id, never from content. */
-  key?: string;
-  kind?: AskKind;
-  approval?: Approval;
-  agent?: AgentInfo;
-  timeoutMs?: number;
-  onTimeout?: OnTimeout;
-  /** The names of the people who should answer. Others see it, and administrators may answer too. */
-  to?: string[];
-  context?: string;
-  metadata?: Record<string, unknown>;
-}
+import type { AskRequest, DeliveryState, GivenAnswer, Outcome } from "./schemas.ts";
 
 /** The port of every agent adapter. Resolves with how the ask ended; aborting the signal withdraws it (`cancelled`). */
 export interface Asker {

@@ -1,7 +1,7 @@
-import { type Asker, type AskRequest, type CreatedAsk, type HubAsker, isHubAsker } from "./asker.ts";
+import { type Asker, type CreatedAsk, type HubAsker, isHubAsker } from "./asker.ts";
 import type { Clock } from "./clock.ts";
 import { YourcallError } from "./errors.ts";
-import { type Outcome, outcomeStatuses } from "./schemas.ts";
+import { type AskRequest, type Outcome, outcomeStatuses } from "./schemas.ts";
 
 /** A request under the key by which every attempt finds the same ask. */
 export type KeyedRequest = AskRequest & { key: string };
@@ -34,7 +34,11 @@ const firstHoldSeconds = 1;
  * Every hub asker works this way. The outcome comes from the hub, except `cancelled`
  * for an ask that certainly never reached it.
  */
-export async function followAsk(hub: HubAsker, request: KeyedRequest, options: FollowOptions): Promise<Outcome> {
+export async function followAsk(
+  hub: Pick<HubAsker, "create" | "wait" | "cancel" | "delivery">,
+  request: KeyedRequest,
+  options: FollowOptions,
+): Promise<Outcome> {
   const { clock, signal, onCreated, onLost, withdrawWithinMs = 30_000 } = options;
   if (signal?.aborted) return toCancelled(clock, signal.reason);
   const { aborted, timeUp, stop } = watchAbort(signal, clock, withdrawWithinMs);

@@ -1,14 +1,10 @@
 import * as z from "zod/mini";
-import type { AskRequest } from "./asker.ts";
-import { hasText } from "./has-text.ts";
-import { lazy } from "./lazy.ts";
 import {
   maxApprovalOptions,
   maxAskDescriptionLength,
   maxAskHeaderLength,
   maxAskLabelLength,
   maxContextLength,
-  maxNameLength,
   maxOptions,
   maxPathLength,
   maxPeople,
@@ -17,6 +13,7 @@ import {
   maxQuestions,
   maxTimeoutMs,
 } from "./limits.ts";
+import { hasText, lazy, name, time, upTo } from "./schema-parts.ts";
 
 // Every shape that travels. Types are inferred from the schemas; the checks, the hub's wire format, the JSON lines and the
 // JSON Schemas are built from them. Each schema is a function, so that a cold start builds only those it uses.
@@ -36,6 +33,10 @@ export type ApprovalAnswer = (typeof approvalAnswers)[number];
 export const timeoutActions = ["expire", "recommended"] as const;
 export type OnTimeout = (typeof timeoutActions)[number];
 
+/** What a session of the desk may do without asking. */
+export const sessionModes = ["default", "plan", "acceptEdits"] as const;
+export type SessionMode = (typeof sessionModes)[number];
+
 /** How an ask can end. */
 export const outcomeStatuses = ["answered", "declined", "cancelled", "expired"] as const;
 export type OutcomeStatus = (typeof outcomeStatuses)[number];
@@ -49,10 +50,6 @@ export const recordedActs = [...acts, "reported"] as const;
 /** Whether an outcome reached its agent. `refused`: the agent's host went on with something else. */
 export const deliveryStates = ["waiting", "taken", "refused"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
-
-const time = () => z.string().check(z.meta({ format: "date-time" }));
-const name = () => z.string().check(z.maxLength(maxNameLength));
-const upTo = (length: number) => z.string().check(z.maxLength(length));
 
 export const optionSchema = /* @__PURE__ */ lazy(() =>
   z.object({
@@ -122,7 +119,7 @@ export const agentInfoSchema = /* @__PURE__ */ lazy(() =>
     name: name().check(z.minLength(1)),
     session: z.optional(name()),
     title: z.optional(name()),
-    cwd: z.optional(z.string().check(z.maxLength(maxPathLength))),
+    cwd: z.optional(upTo(maxPathLength)),
     branch: z.optional(name().check(z.describe("The git branch."))),
     worktree: z.optional(name().check(z.describe("The name of a linked git worktree."))),
     subagent: z.optional(name().check(z.describe("The subagent that asks, if it is one."))),
@@ -132,21 +129,25 @@ export const agentInfoSchema = /* @__PURE__ */ lazy(() =>
 export interface AgentInfo extends z.output<ReturnType<typeof agentInfoSchema>> {}
 
 /** One call by an agent, as it reaches the hub: the ask and what goes with it. */
-export const askRequestSchema = /* @__PURE__ */ lazy(
-  () =>
-    z.extend(askSchema(), {
-      key: z.optional(name().check(z.minLength(1))),
-      agent: z.optional(agentInfoSchema()),
-      timeoutMs: z.optional(z.int().check(z.positive(), z.maximum(maxTimeoutMs))),
-      onTimeout: z.optional(z.enum(timeoutActions)),
-      to: z.optional(
-        z
-          .array(name().check(z.minLength(1)))
-          .check(z.minLength(1), z.maxLength(maxPeople), z.describe("The names of the people who should answer.")),
-      ),
-      context: z.optional(z.string().check(z.maxLength(maxContextLength))),
-    }) satisfies z.ZodMiniType<AskRequest>,
+export const askRequestSchema = /* @__PURE__ */ lazy(() =>
+  z.extend(askSchema(), {
+    /** Names this call, so that the same call made again finds its ask. Derived from a call id, never from content. */
+    key: z.optional(name().check(z.minLength(1))),
+    agent: z.optional(agentInfoSchema()),
+    timeoutMs: z.optional(z.int().check(z.positive(), z.maximum(maxTimeoutMs))),
+    onTimeout: z.optional(z.enum(timeoutActions)),
+    /** Others see it, and administrators may answer too. */
+    to: z.optional(
+      z
+        .array(name().check(z.minLength(1)))
+        .check(z.minLength(1), z.maxLength(maxPeople), z.describe("The names of the people who should answer.")),
+    ),
+    context: z.optional(upTo(maxContextLength)),
+  }),
 );
+export interface AskRequest extends Omit<z.output<ReturnType<typeof askRequestSchema>>, "kind"> {
+  kind?: AskKind;
+}
 
 /** The reply to one question. Labels are the exact labels of the ask. */
 export const questionAnswerSchema = /* @__PURE__ */ lazy(() =>

@@ -1,7 +1,12 @@
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import type { TranscriptContent, TranscriptEntry, TranscriptPage, TranscriptQuery } from "@yourcall/client";
 import type { Clock } from "@yourcall/core";
-import { usualPage } from "./session-schemas.ts";
+import {
+  type TranscriptContent,
+  type TranscriptEntry,
+  type TranscriptPage,
+  type TranscriptQuery,
+  usualPage,
+} from "@yourcall/core/wire";
 
 /** What a reader of the transcript is told. */
 export type TranscriptChange = { entry: TranscriptEntry } | { seq: number; text: string };

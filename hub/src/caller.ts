@@ -1,4 +1,4 @@
-import type { Right } from "./access/rights.ts";
+import type { TokenRights } from "@yourcall/core/wire";
 
 /** Who calls: which token, and what it may do. */
 export interface Caller {
@@ -9,7 +9,7 @@ export interface Caller {
   /** The person a token was made for, also for their browser sessions. */
   person?: string;
   /** What they may do; everything if undefined. */
-  rights?: Right;
+  rights?: TokenRights;
   /** The ask that a link token is for. */
   ask?: string;
 }

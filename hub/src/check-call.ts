@@ -1,37 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { createAskId } from "@yourcall/client";
-import {
-  type Act,
-  type AgentInfo,
-  type Ask,
-  acts,
-  type By,
-  checkAsk,
-  cleanText,
-  InvalidAskError,
-  type OnTimeout,
-} from "@yourcall/core";
+import { type Act, type Ask, acts, type By, checkAsk, cleanText, InvalidAskError } from "@yourcall/core";
+import type { AskBody } from "@yourcall/core/wire";
 import type { Caller } from "./caller.ts";
 import type { AskRecord, NewAsk } from "./store/store.ts";
-
-/** One call by an agent, as it reaches the hub. */
-export interface AskCall {
-  questions: unknown;
-  kind?: unknown;
-  approval?: unknown;
-  context?: string;
-  metadata?: unknown;
-  key?: string;
-  agent?: AgentInfo;
-  timeoutMs?: number;
-  onTimeout?: OnTimeout;
-  to?: string[];
-}
 
 const askFields = ["questions", "kind", "approval", "context", "metadata"] as const;
 
 /** The ask in a call, checked as core checks it. */
-export function checkCall(call: AskCall): Ask {
+export function checkCall(call: AskBody): Ask {
   const given: Record<string, unknown> = {};
   for (const field of askFields) if (call[field] !== undefined) given[field] = call[field];
   const checked = checkAsk(given);
@@ -69,7 +46,7 @@ function identity({ kind, questions, approval }: Ask | AskRecord): unknown {
 
 /** A call as the store takes it. */
 export function toNewAsk(
-  call: AskCall,
+  call: AskBody,
   ask: Ask,
   caller: Caller,
   now: number,

@@ -1,4 +1,3 @@
-import type { AnswerBody, DeclineBody, DeliveryBody, DraftBody, ReportBody } from "@yourcall/client";
 import {
   type By,
   checkAnswers,
@@ -10,8 +9,9 @@ import {
   toFallback,
   YourcallError,
 } from "@yourcall/core";
+import type { AnswerBody, AskBody, DeclineBody, DeliveryBody, DraftBody, ReportBody } from "@yourcall/core/wire";
 import type { Caller } from "./caller.ts";
-import { type AskCall, checkCall, sameAsk, toAsk, toBy, toNewAsk } from "./check-call.ts";
+import { checkCall, sameAsk, toAsk, toBy, toNewAsk } from "./check-call.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
@@ -40,7 +40,7 @@ export interface HubOptions extends PendingOptions {
 export interface Hub {
   /** Asks. With `wait` it returns the ask as `wait` does. */
   ask(
-    call: AskCall,
+    call: AskBody,
     caller: Caller,
     wait?: WaitOptions & { ms: number },
   ): Promise<{ record: AskRecord; created: boolean }>;

@@ -24,7 +24,8 @@ describe("faults under a desk", () => {
     for (const act of [place.remove, () => api.stop()]) until(act);
     const directory = temporaryDirectory("hub", until);
     const agents = {
-      scripted: [process.execPath, join(root, "tests/agents/acp-scripted.mjs")],
+      // Something it started keeps its output open, so that its end is seen before that of the connection.
+      scripted: ["/bin/sh", "-c", `sleep 3 & exec ${process.execPath} ${join(root, "tests/agents/acp-scripted.mjs")}`],
       hostile: [process.execPath, join(root, "tests/desk/hostile-agent.mjs")],
       missing: ["no-such-program"],
       // It never answers, not even to `initialize`.

@@ -648,7 +648,8 @@ describe("doctor", () => {
   const of = (found: Found[], check: string) => found.find((finding) => finding.check === check);
 
   test("finds nothing wrong with a running hub, and does not disturb it", async () => {
-    const hub = await startHub();
+    // Where its hub keeps the asks, which is not the usual place.
+    const hub = await startHub({ args: ["--store", join(temporaryDirectory(), "asks.db")] });
     await hub.ask([database]);
     const { code, found } = await examine({ YOURCALL_HOME: hub.directory, EDITOR: "cat" });
     expect(found.filter(({ status }) => status !== "ok")).toEqual([]);

@@ -2,9 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { toApprovalAsk } from "@yourcall/core";
 import { describe, expect, test, vi } from "vitest";
-import { createDesktop } from "../../cli/src/notify/channels.ts";
+import { createDesktop, createPowershell } from "../../cli/src/notify/channels.ts";
 import type { Channel } from "../../cli/src/notify/notice.ts";
-import { createPowershell } from "../../cli/src/notify/powershell.ts";
 import { authMethod, database, features } from "../support/asks.ts";
 import { step, steppingClock } from "../support/clocks.ts";
 import { type HubOptions, startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
@@ -270,7 +269,8 @@ describe("when a notification is sent", () => {
     const env = { ...tool.env, ...display };
     const hub = await startNotifying({ notify: { after: "50ms" }, env });
     const told = await hub.ask([database]);
-    await untilState(hub, (state) => state.told.some(({ id }) => id === told.id));
+    // Until it was sent: a hub that is stopped before that leaves it to the next one.
+    await untilState(hub, ({ channels }) => channels[0]?.sent === 1);
     await hub.stop();
     writeConfig(hub.directory, { after: "1h" });
     const patient = await hub.restart({ env });
@@ -278,7 +278,7 @@ describe("when a notification is sent", () => {
     await patient.stop("SIGKILL");
     writeConfig(hub.directory, { after: "50ms" });
     const last = await hub.restart({ env });
-    await untilState(last, (state) => state.told.some(({ id }) => id === waiting.id));
+    await untilState(last, ({ channels }) => channels[0]?.sent === 2);
     const ids = () => tool.calls().map((call) => call.at(-1)?.split("/").at(-1));
     expect(ids()).toEqual([told.id, waiting.id]);
     // It still knows the first hub's notification, and withdraws it.

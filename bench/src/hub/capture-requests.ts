@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import cli from "../../../cli/package.json" with { type: "json" };
 import ask from "../../fixtures/ask.json" with { type: "json" };
-import { findNode } from "../find-node.mjs";
 
 // Writes fixtures/requests.json: what the built `yourcall ask`, `yourcall hook claude` and `yourcall answer` send. A server
 // that only records replaces the hub. After a change to the clients: `npm run build`, then
@@ -51,7 +50,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 /** Runs the command as it is built and returns what it posted to a path. */
 async function capture(args: string[], input: string, path: string): Promise<unknown> {
   const env = { PATH: process.env.PATH ?? "", HOME: home, YOURCALL_HOME: home, LANG: "C.UTF-8" };
-  const child = spawn(findNode(), [bin, ...args], { env, cwd: "/tmp", stdio: ["pipe", "ignore", "inherit"] });
+  const child = spawn(process.execPath, [bin, ...args], { env, cwd: "/tmp", stdio: ["pipe", "ignore", "inherit"] });
   child.stdin.end(input);
   const [code] = await once(child, "close");
   const body = recorded.get(path);
@@ -75,13 +74,16 @@ const said = {
   message: { content: [{ type: "text", text: "I need to choose a database first." }] },
 };
 const call = { type: "assistant", message: { content: [{ type: "tool_use", name: "AskUserQuestion", input: ask }] } };
-writeFileSync(join(home, "transcript.jsonl"), `${JSON.stringify(said)}\n${JSON.stringify(call)}\n`);
+const session = "6f9a2d3e-8f0a-4c55-9f0e-0d4f3f1b2a77";
+const transcript = join(home, `projects/${session}.jsonl`);
+mkdirSync(join(home, "projects"));
+writeFileSync(transcript, `${JSON.stringify(said)}\n${JSON.stringify(call)}\n`);
 const event = {
   hook_event_name: "PermissionRequest",
-  session_id: "6f9a2d3e-8f0a-4c55-9f0e-0d4f3f1b2a77",
+  session_id: session,
   prompt_id: "one",
   cwd: "/tmp",
-  transcript_path: join(home, "transcript.jsonl"),
+  transcript_path: transcript,
   tool_name: "AskUserQuestion",
   tool_input: ask,
 };

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { hubFlags } from "../../../cli/src/hub/hub-flags.ts";
-import { findNode } from "../find-node.mjs";
 import type { Call, Report } from "./serve-parent.ts";
 
 const startLimitMs = 60_000;
@@ -9,7 +8,6 @@ const running = new Set<Child>();
 process.on("exit", () => {
   for (const child of running) child.kill();
 });
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(130));
 
 /** A process of the bench's own: it says when it is ready, takes one call after another, and ends with its parent. */
 export class Child {
@@ -23,7 +21,6 @@ export class Child {
 
   private constructor(file: string, settings: unknown) {
     this.#process = fork(file, [JSON.stringify(settings)], {
-      execPath: findNode(),
       execArgv: [
         ...["--experimental-strip-types", "--disable-warning=ExperimentalWarning"],
         // A hub has the flags with which the command starts it.

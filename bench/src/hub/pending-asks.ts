@@ -1,24 +1,24 @@
 import { request } from "node:http";
-import { percentile } from "../percentile.ts";
+import { type Figure, median } from "../figures.ts";
 import { Child, readMemory } from "./child.ts";
-import type { LoadResult } from "./run-load.ts";
+import type { LoadResult } from "./drive.ts";
 import { type HubReady, makeDirectory, script } from "./subjects.ts";
 
 export interface PendingAsks {
   count: number;
   /** Spawn → the first 200 of /healthz: with an empty store, and with the asks in it. */
-  emptyStartMs: number;
-  startMs: number;
+  emptyStartMs: Figure;
+  startMs: Figure;
   /** Memory of the hub once it has started, and at its highest after everything below. */
   startKb: number;
   peakKb: number;
   /** Medians: the first page of 100, a word that only the newest ask has, a word that every ask has, a new event stream. */
-  listMs: number;
-  rareMs: number;
-  commonMs: number;
-  snapshotMs: number;
+  listMs: Figure;
+  rareMs: Figure;
+  commonMs: Figure;
+  snapshotMs: Figure;
   /** p50 of the round trip with all of them pending. */
-  roundTripMs: number;
+  roundTripMs: Figure;
 }
 
 const starts = 5;
@@ -77,7 +77,7 @@ async function timeStart(hubFile: string, directory: string): Promise<number> {
   }
 }
 
-async function timeGets(ready: HubReady, path: string, until?: string): Promise<number> {
+async function timeGets(ready: HubReady, path: string, until?: string): Promise<Figure> {
   const ms: number[] = [];
   for (let turn = 0; turn < repeats; turn++) {
     const from = performance.now();
@@ -108,8 +108,4 @@ function get({ port, tokens }: HubReady, path: string, until?: string): Promise<
     sent.on("error", reject);
     sent.end();
   });
-}
-
-function median(samples: readonly number[]): number {
-  return percentile(samples, 0.5) ?? Number.NaN;
 }

@@ -1,20 +1,15 @@
-import { readFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
-import { join } from "node:path";
-import { renderTable } from "../table.ts";
-import { readRedisVersion } from "./redis.ts";
-import type { Sizes } from "./sizes.ts";
+import { type Figure, median, ratio, renderTable, show, type Target } from "../figures.ts";
+import type { IdleStreams } from "./idle-streams.ts";
+import type { Summary } from "./measure-in-turn.ts";
+import type { PendingAsks } from "./pending-asks.ts";
 import { names } from "./subjects.ts";
-import type { Summary } from "./summary.ts";
-import { judgeTargets, type Measured, type Verdict } from "./targets.ts";
 
-export interface Run {
-  sittings: number;
-  rounds: number;
-  warmup: number;
-  sizes: Sizes;
-  /** Load of the machine just before the run: other work on it makes the figures worth less. */
-  load: number;
+interface Measured {
+  summaries: readonly Summary[];
+  streams: IdleStreams | undefined;
+  pending: PendingAsks | undefined;
+  /** Whether there were enough streams and asks for a verdict. */
+  decides: boolean;
 }
 
 /** The round trips of every subject, one row each. */
@@ -22,19 +17,12 @@ export function renderFigures(summaries: readonly Summary[]): string {
   const find = (name: string) => summaries.find((summary) => summary.name === name);
   const full = find(names.full)?.p50;
   const group = find(names.group)?.perSecond;
-  const ratio = (own: number | undefined, other: number | undefined) =>
-    own === undefined || other === undefined ? "–" : (own / other).toFixed(2);
-  const show = (value: number | undefined, digits: number) => value?.toFixed(digits) ?? "–";
   return renderTable(
     ["", "p50 ms", "p95", "× by hand", "per second", "× by hand", "server µs"],
     summaries.map(({ name, p50, p95, perSecond, cpuUs, failure }) => [
       failure === undefined ? name : `${name} (${failure.startsWith("not installable") ? failure : "failed"})`,
-      show(p50, 2),
-      show(p95, 2),
-      ratio(p50, full),
-      show(perSecond, 0),
-      ratio(perSecond, group),
-      show(cpuUs, 0),
+      ...[show(p50, 2), show(p95, 2), show(ratio(p50, full), 2)],
+      ...[show(perSecond, 0), show(ratio(perSecond, group), 2), show(cpuUs, 0)],
     ]),
   );
 }
@@ -42,18 +30,18 @@ export function renderFigures(summaries: readonly Summary[]): string {
 /** What many streams and many asks cost the hub. */
 export function renderScale({ streams, pending }: Measured): string {
   const rows: string[][] = [];
-  const mb = (kb: number) => `${(kb / 1024).toFixed(0)} MB`;
-  const ms = (value: number) => `${value.toFixed(1)} ms`;
+  const mb = (kb: number) => show(kb / 1024, 0, " MB");
+  const ms = (value: Figure) => show(value, 1, " ms");
   if (streams !== undefined) {
     const { count, beforeKb, openedKb, withKb, openedMs, tellUs } = streams;
-    const each = (kb: number) => `${((kb - beforeKb) / count).toFixed(1)} KB`;
+    const each = (kb: number) => show((kb - beforeKb) / count, 1, " KB");
     rows.push(
       ["hub before any event stream", mb(beforeKb)],
       [`hub with ${count} event streams, idle for a while`, mb(withKb)],
       ["each of them", each(withKb)],
       ["each when the last had just been opened", each(openedKb)],
       ["opening them all, snapshots included", ms(openedMs)],
-      ["a new ask on all of them, processor time for each", `${tellUs.toFixed(1)} µs`],
+      ["a new ask on all of them, processor time for each", show(tellUs, 1, " µs")],
     );
   }
   if (pending !== undefined)
@@ -71,41 +59,36 @@ export function renderScale({ streams, pending }: Measured): string {
   return renderTable(["the hub alone", "measured"], rows);
 }
 
-export function renderTargets(verdicts: readonly Verdict[]): string {
-  return renderTable(
-    ["target", "measured", "verdict"],
-    verdicts.map(({ target, measured, verdict }) => [target, measured, verdict]),
-  );
-}
-
-/** The section for RESULTS.md. */
-export function renderSection(measured: Measured, run: Run): string {
-  const { sizes } = run;
-  return `## Hub
-
-${new Date().toISOString().slice(0, 10)} · Node ${process.versions.node} · ${availableParallelism()} CPUs, load ${run.load.toFixed(1)} before the run · ${run.sittings} sittings of ${run.rounds} rounds after ${run.warmup} of warm-up, subjects in turn
-${renderVersions()}
-
-Repeat: \`npm run bench -- hub --sittings ${run.sittings} --rounds ${run.rounds} --warmup ${run.warmup}\`
-
-One round trip: ask → seen → answered → resumed. Every subject has ${run.warmup} rounds before anything is counted, so that all are measured as long-running processes. All processes are started afresh for each sitting: the same program is up to a third faster in one process than in the next, and a target is decided by the sitting in the middle. *p50*, *p95*: ${sizes.one} a round, one in flight; *× by hand* against SQLite FULL. *per second*: as many as fit into 1.5 seconds, at most ${sizes.many}, ${sizes.inFlight} in flight, median of the rounds; *× by hand* against SQLite with group commit. *server µs*: processor time of the server process for one of those (BullMQ: of Redis; LangGraph has no server).
-
-${renderFigures(measured.summaries)}
-
-${renderScale(measured)}
-
-${renderTargets(judgeTargets(measured))}
-`;
-}
-
-function renderVersions(): string {
-  const file = join(import.meta.dirname, "../../package.json");
-  const { dependencies } = JSON.parse(readFileSync(file, "utf8")) as { dependencies: Record<string, string> };
-  const packages = [
-    ...["@langchain/langgraph", "@langchain/langgraph-checkpoint-sqlite", "bullmq", "ioredis"],
-    ...["@modelcontextprotocol/sdk", "esbuild"],
+export function toTargets({ summaries, streams, pending, decides }: Measured): Target[] {
+  const sittingsOf = (name: string) => summaries.find((summary) => summary.name === name)?.sittings ?? [];
+  /** Decided by the sitting in the middle; the first and the last are named. */
+  const compare = (
+    target: string,
+    figure: "p50" | "perSecond",
+    other: string,
+    isMet: (times: number) => boolean,
+  ): Target => {
+    const theirs = sittingsOf(other);
+    const ratios = sittingsOf(names.yourcall).flatMap(
+      ({ [figure]: own }, index) => ratio(own, theirs[index]?.[figure]) ?? [],
+    );
+    const middle = median(ratios);
+    const range = ratios.length < 2 ? "" : ` (${show(Math.min(...ratios), 2)} to ${show(Math.max(...ratios), 2)})`;
+    return [target, middle, isMet, show(middle, 2, `×${range}`)];
+  };
+  const streamKb = streams && decides ? (streams.withKb - streams.beforeKb) / streams.count : undefined;
+  const pendingMb = pending && decides ? pending.peakKb / 1024 : undefined;
+  const startMs = decides ? pending?.startMs : undefined;
+  const sqliteSaver = "p50 ≤ 0.5× LangGraph SqliteSaver";
+  return [
+    compare("p50 ≤ 1.5× by hand, SQLite FULL", "p50", names.full, (times) => times <= 1.5),
+    compare(`${sqliteSaver} (as it comes, not synced)`, "p50", names.graphSqlite, (times) => times <= 0.5),
+    compare(`${sqliteSaver}, FULL`, "p50", names.graphFull, (times) => times <= 0.5),
+    compare("p50 ≤ 0.35× MCP elicitation", "p50", names.mcp, (times) => times <= 0.35),
+    compare("throughput ≥ 0.7× by hand, SQLite group commit", "perSecond", names.group, (times) => times >= 0.7),
+    compare("throughput ≥ 1× BullMQ", "perSecond", names.bullmq, (times) => times >= 1),
+    ["idle event stream ≤ 20 KB", streamKb, (kb) => kb <= 20, show(streamKb, 1, " KB")],
+    ["100,000 pending asks ≤ 400 MB", pendingMb, (mb) => mb <= 400, show(pendingMb, 0, " MB")],
+    ["start-up with them ≤ 2 s", startMs, (ms) => ms <= 2000, show(ratio(startMs, 1000), 2, " s")],
   ];
-  const versions = packages.map((name) => `${name} ${dependencies[name]}`);
-  const redis = readRedisVersion();
-  return [...versions, ...(redis === undefined ? [] : [`redis-server ${redis}`])].join(" · ");
 }

@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Server } from "../command.ts";
 import { Child } from "./child.ts";
-import { ensureRedis, startRedis } from "./redis.ts";
+import { startRedis } from "./redis.ts";
 import type { FloorKind } from "./servers/floor-store.ts";
 
 /** One way to take an ask to a person and the answer back, with its processes. */
@@ -42,90 +43,73 @@ export const script = (path: string): string => join(import.meta.dirname, path);
 
 /** Every subject, none of them started. `hubFile` is the bundled hub. */
 export function createSubjects(hubFile: string): Subject[] {
+  const startHub = async (directory: string, own: Own) => {
+    const { ready } = own(await Child.start(hubFile, { directory }));
+    return ready as HubReady;
+  };
   return [
     floor(names.memory, "memory"),
     floor(names.full, "full"),
     floor(names.group, "group"),
-    hub(names.yourcall, hubFile, ({ port }) => ({ port })),
-    hub(names.socket, hubFile, ({ socket }) => ({ path: socket })),
-    langGraph(names.graphMemory, "memory"),
-    langGraph(names.graphSqlite, "sqlite"),
-    langGraph(names.graphFull, "sqlite-full"),
-    { name: names.bullmq, start: startBullmq },
-    { name: names.mcp, start: startMcp },
+    createSubject(names.yourcall, "http", async (directory, own) => {
+      const { port, tokens } = await startHub(directory, own);
+      return { address: { port }, tokens };
+    }),
+    createSubject(names.socket, "http", async (directory, own) => {
+      const { socket, tokens } = await startHub(directory, own);
+      return { address: { path: socket }, tokens };
+    }),
+    createSubject(names.graphMemory, "langgraph", (directory) => ({ saver: "memory", directory })),
+    createSubject(names.graphSqlite, "langgraph", (directory) => ({ saver: "sqlite", directory })),
+    createSubject(names.graphFull, "langgraph", (directory) => ({ saver: "sqlite-full", directory })),
+    createSubject(names.bullmq, "bullmq", async (directory, own) => {
+      const { port } = own(await startRedis(directory));
+      return { port };
+    }),
+    createSubject(names.mcp, "mcp", async (_, own) => own(await Child.start(script("servers/mcp.ts"), {})).ready),
   ];
 }
 
 function floor(name: string, kind: FloorKind): Subject {
-  return {
-    name,
-    start: (directory) =>
-      startPair(Child.start(script("servers/floor.ts"), { kind, directory }), "drivers/http.ts", (ready) => ({
-        address: { port: (ready as { port: number }).port },
-        // Nobody looks at them, but they travel as those of the hub do.
-        tokens: { agent: `yc_agent_${"x".repeat(43)}`, human: `yc_human_${"x".repeat(43)}` },
-      })),
-  };
+  return createSubject(name, "http", async (directory, own) => {
+    const { ready } = own(await Child.start(script("servers/floor.ts"), { kind, directory }));
+    // Nobody looks at them, but they travel as those of the hub do.
+    const tokens = { agent: `yc_agent_${"x".repeat(43)}`, human: `yc_human_${"x".repeat(43)}` };
+    return { address: ready, tokens };
+  });
 }
 
-function hub(name: string, file: string, toAddress: (ready: HubReady) => unknown): Subject {
-  return {
-    name,
-    start: (directory) =>
-      startPair(Child.start(file, { directory }), "drivers/http.ts", (ready) => ({
-        address: toAddress(ready as HubReady),
-        tokens: (ready as HubReady).tokens,
-      })),
-  };
-}
+/** Hands over a process, which is ended with its subject. */
+type Own = <Process extends Server>(process: Process) => Process;
 
-function langGraph(name: string, saver: string): Subject {
+/** `prepare` starts what the driver needs, the process to be observed first, and returns the driver's settings. */
+export function createSubject(
+  name: string,
+  driverName: string,
+  prepare: (directory: string, own: Own) => unknown,
+): Subject {
   return {
     name,
     async start(directory) {
-      const driver = await Child.start(script("drivers/langgraph.ts"), { saver, directory });
-      return { driver, serverPid: undefined, end: () => driver.end() };
+      const processes: Server[] = [];
+      const own: Own = (process) => {
+        processes.push(process);
+        return process;
+      };
+      const end = async () => {
+        for (const process of processes.toReversed()) await process.end();
+      };
+      try {
+        const settings = await prepare(directory, own);
+        const serverPid = processes[0]?.pid;
+        const driver = own(await Child.start(script(`drivers/${driverName}.ts`), settings));
+        return { driver, serverPid, end };
+      } catch (error) {
+        await end();
+        throw error;
+      }
     },
   };
-}
-
-async function startBullmq(directory: string): Promise<RunningSubject> {
-  ensureRedis();
-  const redis = await startRedis(directory);
-  try {
-    const driver = await Child.start(script("drivers/bullmq.ts"), { port: redis.port });
-    const end = async () => {
-      await driver.end();
-      await redis.end();
-    };
-    return { driver, serverPid: redis.pid, end };
-  } catch (error) {
-    await redis.end();
-    throw error;
-  }
-}
-
-function startMcp(): Promise<RunningSubject> {
-  return startPair(Child.start(script("servers/mcp.ts"), {}), "drivers/mcp.ts", (ready) => ready);
-}
-
-async function startPair(
-  starting: Promise<Child>,
-  driverScript: string,
-  toSettings: (ready: unknown) => unknown,
-): Promise<RunningSubject> {
-  const server = await starting;
-  try {
-    const driver = await Child.start(script(driverScript), toSettings(server.ready));
-    const end = async () => {
-      await driver.end();
-      await server.end();
-    };
-    return { driver, serverPid: server.pid, end };
-  } catch (error) {
-    await server.end();
-    throw error;
-  }
 }
 
 /** A directory of its own for one subject. */

@@ -1,7 +1,6 @@
 import { newAsk, outcomes } from "../../../hub/src/store/conformance/example-ask.ts";
 import { openPostgresStore } from "../../../hub/src/store/postgres/open-store.ts";
-import { percentile } from "../percentile.ts";
-import { renderTable } from "../table.ts";
+import { median, renderTable, show } from "../figures.ts";
 import type { BenchServer } from "./server.ts";
 
 const commitMs = 4000;
@@ -35,7 +34,7 @@ async function measureCommits(server: BenchServer): Promise<string> {
       );
       for (const store of stores) await store.close();
       const perSecond = (times.length / commitMs) * 1000;
-      rows.push([`${hubs}`, synced ? "yes" : "no", (percentile(times, 0.5) ?? 0).toFixed(2), perSecond.toFixed(0)]);
+      rows.push([`${hubs}`, synced ? "yes" : "no", show(median(times), 2), perSecond.toFixed(0)]);
     }
   return renderTable(["hubs that write one ask after the other", "synced", "p50 ms", "commits per s"], rows);
 }
@@ -73,7 +72,7 @@ async function measureMany(server: BenchServer): Promise<string> {
       await act(index);
       times.push(performance.now() - at);
     }
-    rows.push([what, (percentile(times, 0.5) ?? 0).toFixed(2), Math.max(...times).toFixed(2)]);
+    rows.push([what, show(median(times), 2), Math.max(...times).toFixed(2)]);
   }
   await store.close();
   return `${renderTable([`with ${many.toLocaleString("en")} open asks (${(Number(size) / 1e9).toFixed(2)} GB)`, "p50 ms", "slowest ms"], rows)}`;

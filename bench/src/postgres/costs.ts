@@ -1,4 +1,4 @@
-import { renderTable } from "../table.ts";
+import { renderTable } from "../figures.ts";
 import type { BenchServer } from "./server.ts";
 
 interface Cost {

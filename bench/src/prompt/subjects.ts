@@ -1,11 +1,7 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import ask from "../../fixtures/ask.json" with { type: "json" };
-import { findNode } from "../find-node.mjs";
-import { bundlePeer, type Peer, peerFile } from "./bundle-peer.ts";
-import type { Command } from "./terminal-child.ts";
+import { bundle, type Command, nodeCommand, yourcall } from "../command.ts";
 
-const root = join(import.meta.dirname, "../../..");
 const down = "\x1b[B";
 const up = "\x1b[A";
 
@@ -22,45 +18,41 @@ export interface Subject {
   presses: Press[];
 }
 
-/** The floors, yourcall when it is built, and each peer as installed and as one bundled file. */
-export async function createSubjects(home: string, bundleDirectory: string): Promise<Subject[]> {
-  const command = (...args: string[]): Command => ({ file: findNode(), args, cwd: root, env: toEnvironment(home) });
+const peers = [
+  { peer: "inquirer", name: "@inquirer/prompts", pointer: "❯" },
+  { peer: "clack", name: "@clack/prompts", pointer: "●" },
+  { peer: "prompts", name: "prompts", pointer: "❯" },
+  { peer: "ink", name: "Ink", pointer: "❯" },
+];
+
+/** The floors, yourcall, and each peer as installed and as one bundled file. */
+export async function createSubjects(home: string, bundles: string): Promise<Subject[]> {
+  const inTerminal = ({ env, ...command }: Command): Command => ({ ...command, env: { ...env, ...toSettings(home) } });
+  const node = (...args: string[]) => inTerminal(nodeCommand(home, ...args));
+  const ask = inTerminal(yourcall(home, "ask", join(import.meta.dirname, "../../fixtures/ask.json")));
   const subjects: Subject[] = [
-    { name: "bare node", command: command("-e", "0"), presses: [] },
-    createEchoSubject(command),
+    { name: "bare node", command: node("-e", "0"), presses: [] },
+    createEchoSubject(node),
+    createPromptSubject("yourcall", ask, ">", "enter choose"),
   ];
-  const bin = join(root, "cli/bin/yourcall.cjs");
-  if (existsSync(bin))
-    subjects.push(
-      createPromptSubject(
-        "yourcall",
-        command("cli/bin/yourcall.cjs", "ask", "bench/fixtures/ask.json"),
-        ">",
-        "enter choose",
-      ),
-    );
-  for (const [peer, name, pointer] of peers) {
-    subjects.push(createPromptSubject(`${name}, installed`, command(peerFile(peer)), pointer));
-    subjects.push(createPromptSubject(`${name}, bundled`, command(await bundlePeer(peer, bundleDirectory)), pointer));
+  for (const { peer, name, pointer } of peers) {
+    const file = join(import.meta.dirname, `../../peers/${peer}.mjs`);
+    // Ink has a top-level await and can only be a module.
+    const bundled = await bundle(file, join(bundles, `${peer}.${peer === "ink" ? "mjs" : "cjs"}`));
+    subjects.push(createPromptSubject(`${name}, installed`, node(file), pointer));
+    subjects.push(createPromptSubject(`${name}, bundled`, node(bundled), pointer));
   }
   return subjects;
 }
 
-const peers: [Peer, name: string, pointer: string][] = [
-  ["inquirer", "@inquirer/prompts", "❯"],
-  ["clack", "@clack/prompts", "●"],
-  ["prompts", "prompts", "❯"],
-  ["ink", "Ink", "❯"],
-];
-
 // The least a Node program can do on a terminal: say that it is there, and send each byte back.
-function createEchoSubject(command: (...args: string[]) => Command): Subject {
+function createEchoSubject(node: (...args: string[]) => Command): Subject {
   const program =
     "process.stdin.setRawMode(true).on('data', (data) => process.stdout.write(data)); process.stdout.write('ready')";
   const shows = (text: string) => (screen: string[]) => screen[0] === text;
   return {
     name: "node echo",
-    command: command("-e", program),
+    command: node("-e", program),
     isReady: shows("ready"),
     presses: [1, 2, 3, 4].map((count) => ({ keys: "x", isShown: shows(`ready${"x".repeat(count)}`) })),
   };
@@ -98,16 +90,12 @@ function focusedRows(screen: string[], pointer: string): number[] {
   );
 }
 
-// Nothing of the caller's environment: no CI (Ink would draw only its last frame), no settings, no running hub.
-function toEnvironment(home: string): Record<string, string> {
+function toSettings(home: string): Record<string, string> {
   return {
-    PATH: process.env.PATH ?? "",
-    HOME: home,
     XDG_CONFIG_HOME: join(home, "config"),
     XDG_RUNTIME_DIR: join(home, "run"),
     XDG_STATE_HOME: join(home, "state"),
     TERM: "xterm-256color",
-    LANG: "C.UTF-8",
     NODE_ENV: "production",
     YOURCALL_KEY_GUARD_MS: "0",
   };

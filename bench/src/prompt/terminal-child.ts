@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
 import { type IPty, spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
+import { type Command, root } from "../command.ts";
+import { readMemory } from "../hub/child.ts";
 
 const columns = 80;
 const rows = 24;
@@ -9,14 +10,6 @@ const running = new Set<TerminalChild>();
 process.on("exit", () => {
   for (const child of running) child.kill();
 });
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(130));
-
-export interface Command {
-  file: string;
-  args: string[];
-  cwd: string;
-  env: Record<string, string>;
-}
 
 interface Wait {
   isMet: (screen: string[]) => boolean;
@@ -35,10 +28,9 @@ export class TerminalChild {
   #wait: Wait | undefined;
   #lastOutputAt = 0;
 
-  constructor(command: Command) {
-    const { file, args, cwd, env } = command;
+  constructor({ file, args, env }: Command) {
     this.startedAt = performance.now();
-    this.#pty = spawn(file, args, { name: "xterm-256color", cols: columns, rows, cwd, env });
+    this.#pty = spawn(file, args, { name: "xterm-256color", cols: columns, rows, cwd: root, env });
     running.add(this);
     this.#pty.onData((data) => {
       const at = performance.now();
@@ -100,9 +92,7 @@ export class TerminalChild {
   /** Resident memory now and at its highest, in KB; undefined if there is no /proc. */
   memory(): { rss: number; peak: number } | undefined {
     try {
-      const status = readFileSync(`/proc/${this.#pty.pid}/status`, "utf8");
-      const read = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1]);
-      return { rss: read("VmRSS"), peak: read("VmHWM") };
+      return readMemory(this.#pty.pid);
     } catch {
       return undefined;
     }

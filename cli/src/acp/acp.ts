@@ -1,22 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { basename, isAbsolute } from "node:path";
+import { basename } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { createProxy, splitLines } from "@yourcall/acp";
 import type { HubClient } from "@yourcall/client";
-import { clientClock } from "@yourcall/client";
-import { type HubAsker, YourcallError } from "@yourcall/core";
+import { type HubAsker, machineClock, YourcallError } from "@yourcall/core";
 import { exitCodes } from "../exit-codes.ts";
-import { readGit } from "../hook/read-git.ts";
+import { readGit, toPane } from "../hook/look-around.ts";
 import { connect } from "../hub/connect.ts";
+import { UsageError, withUsage } from "../run-command.ts";
 import { say } from "../say.ts";
-import { toPane } from "../tmux-pane.ts";
-import { UsageError } from "../usage-error.ts";
-import { withUsage } from "../with-usage.ts";
 import { leaveMs, within } from "../within.ts";
-
-// A file system that is away must not keep the question from being asked.
-const gitMs = 500;
 
 /** `yourcall acp -- COMMAND…`: sits between an editor and its agent, and puts the agent's questions to the hub too. */
 export function run(args: string[]): Promise<number> {
@@ -50,13 +44,10 @@ async function proxy(command: string, args: string[]): Promise<number> {
   const toEditor = createWriter(process.stdout);
   const between = createProxy({
     hub,
-    clock: clientClock,
+    clock: machineClock,
     createKey: () => `acp-${crypto.randomUUID()}`,
     agentName: basename(command),
-    look: async (cwd) => ({
-      ...(cwd !== undefined && isAbsolute(cwd) ? await within(gitMs, readGit(cwd)) : {}),
-      pane: toPane(process.env),
-    }),
+    look: async (cwd) => ({ ...(await readGit(cwd)), pane: toPane(process.env) }),
     toAgent: toAgent.write,
     toEditor: toEditor.write,
   });

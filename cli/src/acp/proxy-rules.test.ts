@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { createProxy, splitLines } from "@yourcall/acp";
-import { type AnswerBody, clientClock, type WireAsk } from "@yourcall/client";
+import type { AnswerBody, WireAsk } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
+import { machineClock } from "@yourcall/core";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { choose } from "../../../hub/src/testing/sample-questions.ts";
 import { shareTestHub } from "../../../hub/src/testing/test-hub.ts";
@@ -36,7 +37,7 @@ function open({ capabilities = {}, version = 1, spoken = version }: Opening = {}
     hub: people("agent"),
     // The proxy's own time stands still.
     clock: {
-      now: clientClock.now,
+      now: machineClock.now,
       after(_, act) {
         timers.add(act);
         return () => void timers.delete(act);

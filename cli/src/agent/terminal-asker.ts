@@ -1,12 +1,14 @@
-import { clientClock, type WireAsk } from "@yourcall/client";
+import type { WireAsk } from "@yourcall/client";
 import {
   type Ask,
   type Asker,
   type AskRequest,
   cleanLine,
+  machineClock,
   type Outcome,
   toCancelled,
   toHeaderName,
+  toLocalTime,
 } from "@yourcall/core";
 import {
   detectGlyphs,
@@ -21,7 +23,6 @@ import { awaitEnd } from "../ask/await-end.ts";
 import { goLive, type LiveAsk, type LiveEnd } from "../ask/live-ask.ts";
 import { showPrompt } from "../ask/show-prompt.ts";
 import { isHubKnown } from "../hub/state-directory.ts";
-import { toLocalTime } from "../times.ts";
 import { within } from "../within.ts";
 
 export interface TerminalAskerOptions {
@@ -87,7 +88,13 @@ async function askOn(terminal: Terminal, shown: Shown, options: TerminalAskerOpt
   // It may have ended while another prompt was open or the agent was away.
   const early = live === null || there == null ? undefined : await endedBefore(live, there);
   if (early !== undefined) {
-    options.write(viewEnding(ask, early.outcome, { ...sizeOf(terminal), clock: toLocalTime, elsewhere: true }));
+    options.write(
+      viewEnding(ask, early.outcome, {
+        ...sizeOf(terminal),
+        clock: (at) => toLocalTime(at, Date.now()),
+        elsewhere: true,
+      }),
+    );
     return early.outcome;
   }
   let watch: PromptWatch | undefined;
@@ -137,7 +144,7 @@ function endedBefore(live: LiveAsk, { status }: WireAsk): Promise<LiveEnd | unde
 
 /** An answer that came first counts. */
 async function withdraw(live: LiveAsk | null): Promise<Outcome> {
-  return (await live?.withdraw(stopped)) ?? toCancelled(clientClock, stopped);
+  return (await live?.withdraw(stopped)) ?? toCancelled(machineClock, stopped);
 }
 
 function toWithdrawnLines(ask: Ask, typed: { name: string; text: string }[], terminal: Terminal): Line[] {

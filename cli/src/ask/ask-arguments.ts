@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Ask, AskRequest, OnTimeout } from "@yourcall/core";
 import { parseDuration } from "../parse-duration.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../run-command.ts";
 
 /** How an outcome can be printed. */
 export const formats = ["json", "text", "claude", "value"] as const;

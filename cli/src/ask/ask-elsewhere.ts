@@ -1,27 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import {
-  clientClock,
-  createKey,
-  type HubClient,
-  type HubUnreachableError,
-  isRetryable,
-  type WireAsk,
-} from "@yourcall/client";
+import { createKey, type HubClient, type HubUnreachableError, isRetryable, type WireAsk } from "@yourcall/client";
 import {
   type Ask,
   type CreatedAsk,
   followAsk,
   type HubAsker,
   humanExtensionMs,
+  machineClock,
   messageOf,
   type Outcome,
 } from "@yourcall/core";
 import { type ExitCodes, exitCodes } from "../exit-codes.ts";
 import { connect } from "../hub/connect.ts";
 import { toDurationWords } from "../parse-duration.ts";
-import { print } from "../print.ts";
-import { say } from "../say.ts";
+import { print, say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
 import { type AskArguments, toAskRequest } from "./ask-arguments.ts";
 import { describeStaying, describeWithdrawal } from "./await-end.ts";
@@ -50,7 +43,7 @@ export async function askElsewhere(ask: Ask, given: AskArguments, codes: ExitCod
 
   async function wait(): Promise<number> {
     const outcome = await followAsk(hub, request, {
-      clock: clientClock,
+      clock: machineClock,
       signal: leaving.signal,
       withdrawWithinMs: leaveMs,
       onCreated(ask) {

@@ -1,6 +1,6 @@
 import { type Ask, type By, type OnTimeout, type Outcome, toFallback } from "@yourcall/core";
 import type { Prompt, PromptEnd } from "@yourcall/terminal";
-import { byTerminal } from "../current-user.ts";
+import { byTerminal } from "../who-acts.ts";
 import type { LiveAsk, LiveEnd } from "./live-ask.ts";
 
 /** The prompt ended without an outcome: by a signal, by Ctrl-C, or because its asker stopped. */

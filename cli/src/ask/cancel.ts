@@ -5,10 +5,8 @@ import { cancelHelp } from "../help-texts.ts";
 import { withHub } from "../hub/connect.ts";
 import { findAsk } from "../inbox/find-ask.ts";
 import { sayEnding } from "../inbox/say-ending.ts";
-import { print } from "../print.ts";
-import { runCommand } from "../run-command.ts";
-import { say, tell } from "../say.ts";
-import { UsageError } from "../usage-error.ts";
+import { runCommand, UsageError } from "../run-command.ts";
+import { print, say, tell } from "../say.ts";
 
 const options = { reason: { type: "string" }, json: { type: "boolean" } } as const;
 

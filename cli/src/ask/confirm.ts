@@ -1,7 +1,6 @@
 import type { Outcome } from "@yourcall/core";
 import { exitCodes, toExitCode } from "../exit-codes.ts";
-import { runCommand } from "../run-command.ts";
-import { UsageError } from "../usage-error.ts";
+import { runCommand, UsageError } from "../run-command.ts";
 import { askPerson } from "./ask.ts";
 import { parseAskArguments } from "./ask-arguments.ts";
 

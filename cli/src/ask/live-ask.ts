@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import {
-  clientClock,
   createDraftKeeper,
   createKey,
   type HubClient,
@@ -16,15 +15,16 @@ import {
   type AskRequest,
   followAsk,
   type HubAsker,
+  machineClock,
   type Outcome,
   type PersonBy,
   toDraft,
   YourcallError,
 } from "@yourcall/core";
 import type { Refusal } from "@yourcall/terminal";
-import { byTerminal } from "../current-user.ts";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
+import { byTerminal } from "../who-acts.ts";
 import { leaveMs } from "../within.ts";
 
 /** How the ask ended, and whether somebody else ended it. */
@@ -103,7 +103,7 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
     return followAsk(
       hub,
       { ...request, key },
-      { clock: clientClock, signal, onCreated, withdrawWithinMs: leaveMs, onLost },
+      { clock: machineClock, signal, onCreated, withdrawWithinMs: leaveMs, onLost },
     );
 
     async function onCreated({ id }: { id: string }): Promise<void> {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { openSync, readFileSync } from "node:fs";
 import { WriteStream } from "node:tty";
 import type { Terminal } from "@yourcall/terminal";
-import { findAgentVariable } from "../agent-environment.ts";
+import { findAgentVariable } from "../who-acts.ts";
 
 /**
  * The terminal of standard input, if standard error goes to a file: it is drawn on only by the command that the person is

@@ -1,6 +1,6 @@
 import { readFileSync, readSync } from "node:fs";
 import { type Ask, formatIssues, toPlainAsk } from "@yourcall/core";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../run-command.ts";
 import type { AskArguments } from "./ask-arguments.ts";
 
 const maxBytes = 1024 * 1024;

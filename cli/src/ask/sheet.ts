@@ -9,7 +9,7 @@ import {
 } from "@yourcall/core";
 import { exitCodes } from "../exit-codes.ts";
 import { printHelp, sheetHelp } from "../help-texts.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../run-command.ts";
 import { readJson, readText } from "./read-ask.ts";
 
 /** `yourcall sheet render ASK.json` and `yourcall sheet parse ASK.json SHEET`: the sheet for editors and scripts. */

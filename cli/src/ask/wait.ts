@@ -1,17 +1,13 @@
 import { isRetryable, type WireAsk } from "@yourcall/client";
-import { toHeaderName } from "@yourcall/core";
+import { toHeaderName, toSpan } from "@yourcall/core";
 import { cutText } from "@yourcall/terminal";
 import { exitCodes, toExitCode } from "../exit-codes.ts";
 import { waitHelp } from "../help-texts.ts";
 import { type ConnectOptions, connect } from "../hub/connect.ts";
-import { isWholeId } from "../inbox/ask-ids.ts";
-import { findAsk } from "../inbox/find-ask.ts";
+import { findAsk, isWholeId } from "../inbox/find-ask.ts";
 import { parseDuration } from "../parse-duration.ts";
-import { print } from "../print.ts";
-import { runCommand } from "../run-command.ts";
-import { say } from "../say.ts";
-import { toSpan } from "../times.ts";
-import { UsageError } from "../usage-error.ts";
+import { runCommand, UsageError } from "../run-command.ts";
+import { print, say } from "../say.ts";
 import { formats } from "./ask-arguments.ts";
 import { formatOutcome } from "./format-outcome.ts";
 

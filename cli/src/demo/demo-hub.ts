@@ -9,7 +9,7 @@ import { withHub } from "../hub/connect.ts";
 import { readLocalHub, stopHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../run-command.ts";
 
 const usualPort = 2255;
 const startMs = 15_000;
@@ -90,7 +90,7 @@ export async function keepHub(): Promise<number> {
 
 /** Points this process and its children at a new state directory, with the person's keys and port: their inbox is left alone. */
 function useOwnState(): { directory: string; port: number } {
-  const { keys, port: given } = readConfig(() => {});
+  const { keys, port: given } = readConfig();
   const port = typeof given === "number" ? given : usualPort;
   const directory = mkdtempSync(join(tmpdir(), "yourcall-demo-"));
   writeFileSync(join(directory, mark), "");

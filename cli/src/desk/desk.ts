@@ -1,14 +1,12 @@
 import { resolve } from "node:path";
 import { type Session, sessionModes } from "@yourcall/client";
 import { cleanLine, toAge, toShowableJson } from "@yourcall/core";
-import { findAgentVariable } from "../agent-environment.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { deskHelp } from "../help-texts.ts";
 import { withHub } from "../hub/connect.ts";
-import { print } from "../print.ts";
-import { runCommand } from "../run-command.ts";
-import { say } from "../say.ts";
-import { UsageError } from "../usage-error.ts";
+import { runCommand, UsageError } from "../run-command.ts";
+import { print, say } from "../say.ts";
+import { findAgentVariable } from "../who-acts.ts";
 
 const options = {
   remote: { type: "boolean" },

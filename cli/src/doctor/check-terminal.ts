@@ -1,6 +1,6 @@
 import { detectColorDepth, detectUnicode } from "@yourcall/terminal";
-import { findAgentVariable } from "../agent-environment.ts";
 import { findProgram } from "../find-program.ts";
+import { findAgentVariable } from "../who-acts.ts";
 import { type Finding, ok, warn } from "./finding.ts";
 
 type Environment = NodeJS.ProcessEnv;

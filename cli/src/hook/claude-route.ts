@@ -1,12 +1,12 @@
-import { answerHook, type ListedAsk, toHookEvent } from "@yourcall/claude";
-import { followAsk, type KeyedRequest, toAskLeniently } from "@yourcall/core";
-import { type AskRecord, type Caller, defineRoute, type Hub, json, type Route, toAgentRecord } from "@yourcall/hub";
+import { answerHook, toHookEvent } from "@yourcall/claude";
+import { toAskLeniently } from "@yourcall/core";
+import { defineRoute, type Hub, json, type Route } from "@yourcall/hub";
 import * as z from "zod/mini";
 import { createHubAsker } from "../hub/hub-asker.ts";
 import { entryHeader } from "../setup/claude-hooks.ts";
 import { answerForm, readAnswers } from "./dialog-answers.ts";
 import { lookAround } from "./look-around.ts";
-import { findEnds, watchCall } from "./watch-call.ts";
+import { findEnds, watchCall } from "./transcript-file.ts";
 
 const longestMs = 2 ** 31 - 1;
 let count = 0;
@@ -49,7 +49,7 @@ export function claudeRoute(hub: Hub): Route {
       const seconds = Number(query["subagent-wait"]);
       try {
         const output = await answerHook(event, {
-          hub: toHookHub(hub, caller, (id) => taken.push(id)),
+          hub: createHubAsker(hub, caller, (id) => taken.push(id)),
           toAsk: async (input) => {
             const result = toAskLeniently(input);
             return "ask" in result ? result.ask : null;
@@ -76,33 +76,4 @@ export function claudeRoute(hub: Hub): Route {
       }
     },
   });
-}
-
-function toHookHub(hub: Hub, caller: Caller, onOutcome: (id: string) => void) {
-  const asker = createHubAsker(hub, caller, onOutcome);
-  return {
-    ...asker,
-    ask: (request: KeyedRequest, { signal }: { signal: AbortSignal }) =>
-      followAsk(asker, request, { clock: hub.clock, signal }),
-    async list({ status, session, limit = 100 }: { status: "pending" | "ended"; session: string; limit?: number }) {
-      const order = status === "pending" ? "oldest" : "newest";
-      const { records } = await hub.list({ status, session, token: caller.token, order, limit });
-      return { asks: records.map(toAgentRecord).map(toListed) };
-    },
-  };
-}
-
-function toListed(record: AskRecord): ListedAsk {
-  const { id, kind, questions, key, approval, metadata, outcome, delivery, createdAt } = record;
-  return {
-    id,
-    kind,
-    questions,
-    createdAt: new Date(createdAt).toISOString(),
-    ...(key === null ? {} : { key }),
-    ...(approval === null ? {} : { approval }),
-    ...(metadata === null ? {} : { metadata }),
-    ...(outcome === null ? {} : { outcome }),
-    ...(delivery === null ? {} : { delivery }),
-  };
 }

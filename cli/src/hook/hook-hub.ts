@@ -1,7 +1,6 @@
 // A separate file: a hook whose answer comes at once does not load the client.
-import { type AskPage, type HubClient, isRetryable } from "@yourcall/client";
+import { type HubClient, isRetryable } from "@yourcall/client";
 import { readHubAddress } from "@yourcall/client/node";
-import type { DeliveryReport, HostReport } from "@yourcall/core";
 import { connect } from "../hub/connect.ts";
 import { ensureHub } from "../hub/hub-process.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
@@ -15,24 +14,8 @@ export async function openHub(giveUpAfterMs: number | undefined): Promise<HubCli
   return connect("agent", { start: false, revive: () => true, giveUpAfterMs });
 }
 
-/** Calls the running hub, soon or not at all. If none is running, nothing is pending. */
-export async function listAsks(query: Parameters<HubClient["list"]>[0]): Promise<AskPage> {
-  return (await soon((client) => client.list(query))) ?? { asks: [] };
-}
-
-export async function cancelAsk(id: string, reason?: string): Promise<void> {
-  await soon((client) => client.cancel(id, reason));
-}
-
-export async function reportAsk(id: string, report: HostReport): Promise<void> {
-  await soon((client) => client.report(id, report));
-}
-
-export async function deliverAsk(id: string, delivery: DeliveryReport): Promise<void> {
-  await soon((client) => client.delivery(id, delivery));
-}
-
-async function soon<Result>(act: (client: HubClient) => Promise<Result>): Promise<Result | undefined> {
+/** Calls the running hub, soon or not at all; undefined if none is running. */
+export async function callSoon<Result>(act: (client: HubClient) => Promise<Result>): Promise<Result | undefined> {
   const until = Date.now() + leaveMs;
   while (readHubAddress(stateDirectory()) !== null) {
     const client = await connect("agent", { start: false });

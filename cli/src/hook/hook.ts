@@ -1,12 +1,9 @@
 import { fstatSync, readFileSync, writeSync } from "node:fs";
-import { answeredBySdk, answerHook, entryVariable, type HookEvent, questionTool, toHookEvent } from "@yourcall/claude";
-import { clientClock } from "@yourcall/client";
-import { type Ask, followAsk, toPlainAsk } from "@yourcall/core";
-import { toPane } from "../tmux-pane.ts";
-import { leaveMs } from "../within.ts";
-import { lookAround } from "./look-around.ts";
-import { createQuickHub, quickAct, quickList } from "./quick-hub.ts";
-import { findEnds, watchCall } from "./watch-call.ts";
+import { answeredBySdk, answerHook, entryVariable, type HookEvent, toHookEvent } from "@yourcall/claude";
+import { type Ask, askToolName, toPlainAsk } from "@yourcall/core";
+import { lookAround, toPane } from "./look-around.ts";
+import { createQuickHub } from "./quick-hub.ts";
+import { findEnds, watchCall } from "./transcript-file.ts";
 
 // Next to Claude's own dialog a hook may wait forever; instead of it, it must give up so that the dialog opens.
 const exclusiveMs = 10_000;
@@ -49,18 +46,8 @@ async function answer(value: unknown, args: string[]) {
   const gone = watchForGone();
   const hub = createQuickHub(event.name === "PreToolUse" ? exclusiveMs : undefined);
   if (looking !== undefined) hub.connect();
-  const later = () => import("./hook-hub.ts");
   return answerHook(event, {
-    hub: {
-      ask: (request, { signal }) =>
-        followAsk(hub, request, { clock: clientClock, signal, withdrawWithinMs: leaveMs, onLost() {} }),
-      list: async (query) => (await quickList(query)) ?? (await later()).listAsks(query),
-      cancel: async (id, reason) => (await quickAct(id, "cancel", { reason })) ?? (await later()).cancelAsk(id, reason),
-      report: async (id, report) =>
-        (await quickAct(id, "report", { ...report })) ?? (await later()).reportAsk(id, report),
-      delivery: async (id, delivery) =>
-        (await quickAct(id, "delivery", { ...delivery })) ?? (await later()).deliverAsk(id, delivery),
-    },
+    hub,
     toAsk,
     readAnswers: async (...given) => (await import("./dialog-answers.ts")).readAnswers(...given),
     answerForm: async (...given) => (await import("./dialog-answers.ts")).answerForm(...given),
@@ -79,7 +66,7 @@ async function answer(value: unknown, args: string[]) {
 }
 
 function isQuestion({ tool, name }: HookEvent): boolean {
-  return tool === questionTool || name === "Elicitation";
+  return tool === askToolName || name === "Elicitation";
 }
 
 /** `--subagent-wait SECONDS`. */

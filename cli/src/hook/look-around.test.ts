@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toHookEvent } from "@yourcall/claude";
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { lookAround } from "./look-around.ts";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { lookAround, readGit } from "./look-around.ts";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -26,4 +27,40 @@ test("a path that is not this session's transcript costs no time", async () => {
     if (event === null) throw new Error("not an event");
     expect(await lookAround(event)).toEqual({});
   }
+});
+
+let top = "";
+const at = (...parts: string[]) => join(top, ...parts);
+const git = (directory: string, ...args: string[]) =>
+  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: directory, stdio: "ignore" });
+
+beforeAll(() => {
+  top = realpathSync(mkdtempSync(join(tmpdir(), "yourcall-git-")));
+  mkdirSync(at("shop", "src", "deep"), { recursive: true });
+  git(at("shop"), "init", "-b", "main");
+  git(at("shop"), "commit", "--allow-empty", "-m", "one");
+  git(at("shop"), "worktree", "add", "-b", "feat/sessions", at("other-name"));
+  git(at("shop"), "worktree", "add", "--detach", at("loose"));
+});
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+
+test("the branch and the worktree of any directory in a repository", async () => {
+  expect(await readGit(at("shop"))).toEqual({ branch: "main" });
+  expect(await readGit(at("shop", "src", "deep"))).toEqual({ branch: "main" });
+  expect(await readGit(at("other-name"))).toEqual({ branch: "feat/sessions", worktree: "other-name" });
+  expect(await readGit(at("loose"))).toEqual({ worktree: "loose" });
+});
+
+test("what is not a repository, or only looks like one, has neither", async () => {
+  expect(await readGit(top)).toEqual({});
+  expect(await readGit(at("no", "such", "directory"))).toEqual({});
+  mkdirSync(at("odd"));
+  for (const text of ["", "gitdir: ", "gitdir: /no/such/place", "gitdir: .", "words"]) {
+    writeFileSync(at("odd", ".git"), text);
+    expect(await readGit(at("odd"))).toEqual({});
+  }
+  rmSync(at("odd", ".git"));
+  mkdirSync(at("odd", ".git"));
+  execFileSync("mkfifo", [at("odd", ".git", "HEAD")]);
+  expect(await readGit(at("odd"))).toEqual({});
 });

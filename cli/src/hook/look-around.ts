@@ -1,52 +1,64 @@
-import { isAbsolute } from "node:path";
-import { type HookEvent, readTranscript, type Surroundings } from "@yourcall/claude";
-import { readGit } from "./read-git.ts";
-import { readTranscriptFile } from "./transcript-file.ts";
+import { stat } from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import type { HookEvent, Surroundings } from "@yourcall/claude";
+import { panePattern } from "@yourcall/core";
+import { within } from "../within.ts";
+import { lookAtTranscript, openFile } from "./transcript-file.ts";
 
-// Long for busy machines; short if there is no transcript at all, since none may be kept.
-const longestMs = { there: 2000, missing: 400 };
-const againMs = 20;
+const statAt = promisify(stat);
+const longest = 4096;
 const gitMs = 500;
 
 /** What a person needs to know about the event: what was said, what the session is about, which branch. It never fails. */
 export async function lookAround(event: HookEvent): Promise<Surroundings> {
-  const git = event.cwd === undefined || !isAbsolute(event.cwd) ? {} : within(readGit(event.cwd), gitMs);
+  const git = readGit(event.cwd);
   return { ...(await lookAtTranscript(event)), ...(await git) };
 }
 
-/** A file system that is away must not keep the question from being asked. */
-async function within<Result extends object>(found: Promise<Result>, ms: number): Promise<Result | object> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<object>((resolve) => {
-    timer = setTimeout(resolve, ms, {});
-  });
-  return Promise.race([found, late]).finally(() => clearTimeout(timer));
+/** The tmux pane in which this process runs. */
+export function toPane({ TMUX, TMUX_PANE = "" }: NodeJS.ProcessEnv): string | undefined {
+  return TMUX !== undefined && panePattern.test(TMUX_PANE) ? TMUX_PANE : undefined;
 }
 
 /**
- * The context from the transcript; never fails. Claude Code writes it some 100 ms late, so the text before the call
- * is waited for: it cannot be added to the ask later, and Claude's own dialog does not wait for this. Never for longer than 2 s.
+ * The branch of a directory, and the name of its linked worktree, read from git's own files: starting git would cost more than the
+ * rest of a hook. Empty if it is in no repository, and without a branch if none is checked out. It never rejects, and a file system
+ * that is away does not keep a question from being asked.
  */
-async function lookAtTranscript(event: HookEvent): Promise<Surroundings> {
-  if (event.transcript === undefined) return {};
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(resolve, longestMs.there, "late");
-  });
-  const missingFrom = Date.now() + longestMs.missing;
-  let around: Surroundings = {};
-  // The same size means nothing new.
-  let seen = "";
-  for (;;) {
-    const parts = await readTranscriptFile(event, seen, late);
-    if (parts === "late" || parts === "refused" || (parts === null && Date.now() >= missingFrom)) break;
-    if (parts !== null && parts !== "unchanged") {
-      const { isThere, ...found } = readTranscript(event, parts);
-      [around, seen] = [found, parts.version];
-      if (isThere) break;
+export async function readGit(directory: string | undefined): Promise<{ branch?: string; worktree?: string }> {
+  if (directory === undefined || !isAbsolute(directory)) return {};
+  return (await within(gitMs, readHead(directory)).catch(() => undefined)) ?? {};
+}
+
+async function readHead(directory: string): Promise<{ branch?: string; worktree?: string }> {
+  const git = await findGit(directory);
+  if (git === undefined) return {};
+  const [, branch] = /^ref: refs\/heads\/(\S+)\s*$/.exec(await readSmall(join(git, "HEAD"))) ?? [];
+  // A submodule's directory is linked, too, below `modules`.
+  const isLinked = basename(dirname(git)) === "worktrees";
+  return { branch, worktree: isLinked ? basename(git) : undefined };
+}
+
+/** The directory with HEAD: `.git` here or further up, or where a file of that name points. */
+async function findGit(directory: string): Promise<string | undefined> {
+  for (let at = resolve(directory); ; at = dirname(at)) {
+    const git = join(at, ".git");
+    const stats = await statAt(git).catch(() => null);
+    if (stats?.isDirectory()) return git;
+    if (stats?.isFile()) {
+      const [, target] = /^gitdir: (.+?)\s*$/.exec(await readSmall(git)) ?? [];
+      return target === undefined ? undefined : resolve(at, target);
     }
-    await new Promise((resolve) => setTimeout(resolve, againMs));
+    if (dirname(at) === at) return undefined;
   }
-  clearTimeout(timer);
-  return around;
+}
+
+async function readSmall(path: string): Promise<string> {
+  const file = await openFile(path);
+  try {
+    return (await file?.read(0, longest)) ?? "";
+  } finally {
+    file?.close();
+  }
 }

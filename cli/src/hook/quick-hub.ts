@@ -1,27 +1,37 @@
+import type { Socket } from "node:net";
+import type { AskList, HookOptions } from "@yourcall/claude";
 import type { AskPage, HubClient, WireAsk } from "@yourcall/client";
 import { readHubAddress } from "@yourcall/client/node";
-import type { AskRequest, CreatedAsk, HubAsker, Outcome } from "@yourcall/core";
+import { type AskRequest, type CreatedAsk, followAsk, type HubAsker, machineClock, type Outcome } from "@yourcall/core";
 import { stateDirectory } from "../hub/state-directory.ts";
-import { openSocket, type QuickHub, quickRequest } from "./quick-request.ts";
+import { leaveMs } from "../within.ts";
 
 /**
- * The hub of a hook. It creates and withdraws over the socket by hand, and loads the client only if that is not plain success
- * or the answer does not come at once. `giveUpAfterMs`: how long it looks for a hub; without end by default.
+ * The hub of a hook. It speaks over the socket by hand, and loads the client only if that is not plain success or the answer does
+ * not come at once. `giveUpAfterMs`: how long it looks for a hub; without end by default.
  */
-export function createQuickHub(giveUpAfterMs?: number): HubAsker & { connect(): void } {
+export function createQuickHub(giveUpAfterMs?: number): HookOptions["hub"] & { connect(): void } {
   let ready: QuickHub | null = null;
-  let opening: Promise<HubAsker & { create: HubClient["create"] }> | undefined;
-  function client() {
+  let opening: Promise<HubClient> | undefined;
+  function client(): Promise<HubClient> {
     opening ??= import("./hook-hub.ts").then(({ openHub }) => openHub(giveUpAfterMs));
     return opening;
   }
-  return {
-    /** For the ask that comes next. */
-    connect() {
-      const hub = findHub();
-      ready = hub && { ...hub, socket: openSocket(hub) };
-    },
-    ask: async (request, options) => (await client()).ask(request, options),
+  async function soon<Result>(act: (client: HubClient) => Promise<Result>): Promise<Result | undefined> {
+    return (await import("./hook-hub.ts")).callSoon(act);
+  }
+
+  const asks: AskList = {
+    // If no hub is running, nothing is pending.
+    list: async (query) => (await quickList(query)) ?? (await soon((hub) => hub.list(query))) ?? { asks: [] },
+    cancel: async (id, reason) => (await quickAct(id, "cancel", { reason })) ?? soon((hub) => hub.cancel(id, reason)),
+    report: async (id, report) =>
+      (await quickAct(id, "report", { ...report })) ?? soon((hub) => hub.report(id, report)),
+    delivery: async (id, delivery) =>
+      (await quickAct(id, "delivery", { ...delivery })) ?? soon((hub) => hub.delivery(id, delivery)),
+  };
+
+  const own: Pick<HubAsker, "create" | "wait" | "cancel" | "delivery"> = {
     async create(request, { signal, holdSeconds } = {}) {
       const hub = ready ?? findHub();
       ready = null;
@@ -40,8 +50,18 @@ export function createQuickHub(giveUpAfterMs?: number): HubAsker & { connect(): 
     },
     cancel: async (id, reason, options) =>
       (await quickAct(id, "cancel", { reason })) ?? (await client()).cancel(id, reason, options),
-    report: async (id, report) => (await client()).report(id, report),
-    delivery: async (id, delivery) => (await client()).delivery(id, delivery),
+    delivery: asks.delivery,
+  };
+
+  return {
+    ...asks,
+    ask: (request, { signal }) =>
+      followAsk(own, request, { clock: machineClock, signal, withdrawWithinMs: leaveMs, onLost() {} }),
+    /** For the ask that comes next. */
+    connect() {
+      const hub = findHub();
+      ready = hub && { ...hub, socket: openSocket(hub) };
+    },
   };
 }
 
@@ -78,7 +98,7 @@ async function quickAsk(
 }
 
 /** The asks of a session, or null if the client has to read them. Rejects if the hub is silent, since Claude waits for this. */
-export async function quickList(query: Record<string, string | number>): Promise<AskPage | null> {
+async function quickList(query: Record<string, string | number>): Promise<AskPage | null> {
   const hub = findHub();
   if (hub === null) return null;
   const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
@@ -88,7 +108,7 @@ export async function quickList(query: Record<string, string | number>): Promise
 }
 
 /** Does something to an ask: `cancel`, `report` or `delivery`. Undefined unless the hub says that it is done. */
-export async function quickAct(
+async function quickAct(
   id: string,
   verb: "cancel" | "report" | "delivery",
   { session, ...body }: { session?: string; [field: string]: unknown },
@@ -109,4 +129,99 @@ async function findByKey({ key, agent }: AskRequest): Promise<string | undefined
 function findHub(): QuickHub | null {
   const { socketPath, tokens } = readHubAddress(stateDirectory()) ?? {};
   return socketPath === undefined || tokens?.agent === undefined ? null : { socketPath, token: tokens.agent };
+}
+
+/** The hub's socket and token. */
+interface QuickHub {
+  socketPath: string;
+  token: string;
+  /** From `openSocket`, for one request. */
+  socket?: Socket;
+}
+
+/** Begins to connect. node:net is loaded only here: what a hook has to read is on its way by then. */
+function openSocket({ socketPath }: QuickHub): Socket {
+  const socket = process.getBuiltinModule("node:net").connect(socketPath);
+  // The request finds it closed.
+  return socket.on("error", () => {});
+}
+
+interface QuickRequest {
+  method: "GET" | "POST";
+  path: string;
+  body?: unknown;
+  /** How long the hub may hold the answer. */
+  holdSeconds?: number;
+}
+
+interface QuickAnswer {
+  /** The body of a plain success, else undefined. */
+  body?: unknown;
+  /** False only if the hub certainly saw nothing. */
+  mayHaveArrived: boolean;
+  /** The hub did not respond in time. */
+  isSilent: boolean;
+}
+
+const limitMs = 2000;
+
+/**
+ * One request over the hub's socket. By hand, since loading node:http takes longer than all of this; anything but
+ * a plain success is left to the client. Never rejects.
+ */
+function quickRequest(hub: QuickHub, { method, path, body, holdSeconds = 0 }: QuickRequest): Promise<QuickAnswer> {
+  return new Promise((resolve) => {
+    const text = body === undefined ? "" : JSON.stringify(body);
+    const head = [
+      `${method} ${path} HTTP/1.1`,
+      "host: localhost",
+      `authorization: Bearer ${hub.token}`,
+      ...(text === "" ? [] : ["content-type: application/json", `content-length: ${Buffer.byteLength(text)}`]),
+      ...(holdSeconds > 0 ? [`prefer: wait=${holdSeconds}`] : []),
+      "connection: close",
+    ];
+    let bytes: Buffer = Buffer.alloc(0);
+    let sent = false;
+    const socket = hub.socket ?? openSocket(hub);
+    const limit = setTimeout(() => finish(true), limitMs + holdSeconds * 1000);
+    function finish(isSilent: boolean): void {
+      clearTimeout(limit);
+      // After the answer is printed, if that is all there is to do.
+      setImmediate(() => socket.destroy());
+      resolve({ ...readBody(bytes), mayHaveArrived: sent, isSilent });
+    }
+    function send(): void {
+      sent = true;
+      socket.write(`${head.join("\r\n")}\r\n\r\n${text}`);
+    }
+    socket.on("data", (chunk) => {
+      bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
+      if (isWhole(bytes)) finish(false);
+    });
+    socket.on("close", () => finish(false));
+    if (socket.destroyed) finish(false);
+    else if (socket.connecting) socket.on("connect", send);
+    else send();
+  });
+}
+
+const headEnd = "\r\n\r\n";
+
+function isWhole(bytes: Buffer): boolean {
+  const end = bytes.indexOf(headEnd);
+  return end !== -1 && bytes.length - end - headEnd.length >= lengthIn(bytes.toString("latin1", 0, end));
+}
+
+function readBody(bytes: Buffer): Pick<QuickAnswer, "body"> {
+  if (!isWhole(bytes) || !/^HTTP\/1\.1 20[01] /.test(bytes.toString("latin1", 0, 13))) return {};
+  try {
+    return { body: JSON.parse(bytes.toString("utf8", bytes.indexOf(headEnd) + headEnd.length)) };
+  } catch {
+    return {};
+  }
+}
+
+// Without a length the end is unknown.
+function lengthIn(head: string): number {
+  return Number(/^content-length: *(\d+)\r?$/im.exec(head)?.[1] ?? Number.POSITIVE_INFINITY);
 }

@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import { backupStore } from "@yourcall/hub";
 import { backupHelp } from "../help-texts.ts";
-import { runCommand } from "../run-command.ts";
+import { runCommand, UsageError } from "../run-command.ts";
 import { tell } from "../say.ts";
-import { UsageError } from "../usage-error.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { storeFile } from "./store-file.ts";
 

@@ -1,5 +1,5 @@
-import { type HubAsker, type Outcome, YourcallError } from "@yourcall/core";
-import { type AskRecord, type Caller, type Hub, toAgentRecord } from "@yourcall/hub";
+import { followAsk, type HubAsker, type KeyedRequest, type Outcome, YourcallError } from "@yourcall/core";
+import { type AskRecord, type Caller, type Hub, type ListQuery, toAgentRecord } from "@yourcall/hub";
 
 // Much longer than any agent waits.
 const longestWaitMs = 2 ** 31 - 1;
@@ -19,8 +19,7 @@ export function createHubAsker(hub: Hub, caller: Caller, onOutcome: (id: string)
     if ((await hub.get(id)).token !== caller.token)
       throw new YourcallError("forbidden", "Only the token that asked may say this.");
   }
-  return {
-    ask: (request) => Promise.reject(new Error(`"${request.key}" is asked by followAsk.`)),
+  const parts = {
     async create(request) {
       const { record } = await hub.ask(request, caller);
       return { id: record.id, outcome: toOutcome(record) };
@@ -38,5 +37,35 @@ export function createHubAsker(hub: Hub, caller: Caller, onOutcome: (id: string)
       await permit(id);
       return hub.deliver(id, delivery);
     },
-  } satisfies HubAsker;
+  } satisfies Omit<HubAsker, "ask">;
+  return {
+    ...parts,
+    ask: (request: KeyedRequest, { signal }: { signal: AbortSignal }) =>
+      followAsk(parts, request, { clock: hub.clock, signal }),
+    get: async (id: string) => toKnown(await hub.get(id)),
+    /** The asks of this token. */
+    async list(query: { status: ListQuery["status"]; session: string; limit?: number }) {
+      const order = query.status === "pending" ? "oldest" : "newest";
+      const { records } = await hub.list({ order, limit: 100, ...query, token: caller.token });
+      return { asks: records.map(toKnown) };
+    },
+  };
+}
+
+/** An ask as its agent knows it. */
+function toKnown(record: AskRecord) {
+  const { id, kind, status, agent, questions, createdAt, ...stored } = toAgentRecord(record);
+  return {
+    id,
+    kind,
+    status,
+    agent,
+    questions,
+    createdAt: new Date(createdAt).toISOString(),
+    key: stored.key ?? undefined,
+    approval: stored.approval ?? undefined,
+    metadata: stored.metadata ?? undefined,
+    outcome: stored.outcome ?? undefined,
+    delivery: stored.delivery ?? undefined,
+  };
 }

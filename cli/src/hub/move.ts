@@ -1,10 +1,8 @@
 import { resolve } from "node:path";
 import { moveHelp } from "../help-texts.ts";
-import { runCommand } from "../run-command.ts";
+import { runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
-import { UsageError } from "../usage-error.ts";
-import { isDatabaseUrl } from "./store-file.ts";
-import { withoutHub } from "./without-hub.ts";
+import { isDatabaseUrl, withoutHub } from "./store-file.ts";
 
 const options = { from: { type: "string" }, to: { type: "string" } } as const;
 

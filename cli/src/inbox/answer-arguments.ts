@@ -1,4 +1,4 @@
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../run-command.ts";
 import type { AnswerFlag } from "./choose-answers.ts";
 
 /** The arguments of `yourcall answer`: which ask, and one way of answering it. */

@@ -2,11 +2,10 @@ import { createDraftKeeper, type HubClient, isOwnEnd, submitEnd, type WireAsk } 
 import { type AnsweringEnd, type Outcome, toDraft, toShowableJson } from "@yourcall/core";
 import type { Refusal, Terminal } from "@yourcall/terminal";
 import { showPrompt } from "../ask/show-prompt.ts";
-import { byTerminal } from "../current-user.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { sendAgain } from "../hub/bring-back.ts";
-import { print } from "../print.ts";
-import { say } from "../say.ts";
+import { print, say } from "../say.ts";
+import { byTerminal } from "../who-acts.ts";
 import { leaveMs, within } from "../within.ts";
 
 interface AnswerHere {

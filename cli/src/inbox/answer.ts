@@ -11,18 +11,15 @@ import {
   toShowableJson,
   withHostOptions,
 } from "@yourcall/core";
-import { findAgentVariable } from "../agent-environment.ts";
 import { readText } from "../ask/read-ask.ts";
 import { openTerminal } from "../ask/show-prompt.ts";
-import { currentUser } from "../current-user.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { answerHelp } from "../help-texts.ts";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
 import { withHub } from "../hub/connect.ts";
-import { print } from "../print.ts";
-import { runCommand } from "../run-command.ts";
-import { say } from "../say.ts";
-import { UsageError } from "../usage-error.ts";
+import { runCommand, UsageError } from "../run-command.ts";
+import { print, say } from "../say.ts";
+import { currentUser, findAgentVariable } from "../who-acts.ts";
 import { type AnswerForm, answerOptions, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
 import { chooseAnswers, describeQuestions } from "./choose-answers.ts";
 import { findAsk } from "./find-ask.ts";

@@ -7,7 +7,7 @@ import {
   toHeaderName,
   toOptionNames,
 } from "@yourcall/core";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../run-command.ts";
 
 /** One of the flags that answer, in the order in which they were given. */
 export interface AnswerFlag {

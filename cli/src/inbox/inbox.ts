@@ -1,15 +1,13 @@
 import { toTerminalNotification } from "@yourcall/terminal";
-import { findAgentVariable } from "../agent-environment.ts";
-import { byTerminal } from "../current-user.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { sendStarting, whereKept } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { parseNotifySettings } from "../notify/notify-settings.ts";
 import { quietUntil } from "../notify/quiet-hours.ts";
-import { runCommand } from "../run-command.ts";
+import { runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
-import { UsageError } from "../usage-error.ts";
+import { byTerminal, findAgentVariable } from "../who-acts.ts";
 import { findAsk } from "./find-ask.ts";
 import { sayEnding } from "./say-ending.ts";
 
@@ -70,7 +68,7 @@ export function run(args: string[]): Promise<number> {
           if (quietUntil(quiet, Date.now()) === null) process.stdout.write(toTerminalNotification(ask, process.env));
         },
         letters,
-        goTo: async ({ agent }) => (await import("./go-to-pane.ts")).goToPane(agent),
+        goTo: async ({ agent }) => (await import("./goto.ts")).goToPane(agent),
       });
       if (end.type === "failed") throw end.error;
       return end.type === "interrupted" ? exitCodes.interrupted : 0;

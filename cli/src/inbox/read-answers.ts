@@ -1,5 +1,5 @@
 import { type Ask, cleanLine, fromAnswerRecord } from "@yourcall/core";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../run-command.ts";
 import { describeQuestions } from "./choose-answers.ts";
 
 /** Answers from a file, not yet checked against the ask. */

@@ -1,6 +1,5 @@
-import { type Ask, cleanLine, type Outcome } from "@yourcall/core";
+import { type Ask, cleanLine, type Outcome, toLocalTime } from "@yourcall/core";
 import { asciiGlyphs, detectUnicode, lineText, toAsciiText, unicodeGlyphs, viewEnding } from "@yourcall/terminal";
-import { toLocalTime } from "../times.ts";
 
 /** How an ask ended, on standard error, as the prompt says it. `elsewhere` adds who did it, where and when. */
 export function sayEnding(ask: Ask, outcome: Outcome, options: { elsewhere?: boolean } = {}): void {
@@ -8,7 +7,7 @@ export function sayEnding(ask: Ask, outcome: Outcome, options: { elsewhere?: boo
   const lines = viewEnding(ask, outcome, {
     width: process.stderr.isTTY ? process.stderr.columns || 80 : 10_000,
     glyphs: unicode ? unicodeGlyphs : asciiGlyphs,
-    clock: toLocalTime,
+    clock: (at) => toLocalTime(at, Date.now()),
     ...options,
   }).map(lineText);
   if (outcome.status === "cancelled" && outcome.reason !== undefined)

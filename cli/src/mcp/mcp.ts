@@ -51,17 +51,18 @@ function toKeepMs(keep: string): number {
   return keep === "0" ? 0 : parseDuration(keep, "--keep");
 }
 
-/** The hub's client, loaded and connected at the first call. A failure is tried again at the next. */
+/** The hub's client, loaded at the first call, because the list of tools comes first. A failure is tried again at the next. */
 function lazyHub() {
   let opened: Promise<HubClient> | undefined;
   let client: HubClient | undefined;
-  async function connect(): Promise<HubClient> {
-    client = await (await import("./mcp-hub.ts")).openMcpHub();
+  async function start(): Promise<HubClient> {
+    const { connect } = await import("../hub/connect.ts");
+    client = await connect("agent", { start: true });
     return client;
   }
   return {
     open() {
-      opened ??= connect().catch((error) => {
+      opened ??= start().catch((error) => {
         opened = undefined;
         throw error;
       });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { toLocalTime } from "../times.ts";
+import { isRecord, toLocalTime } from "@yourcall/core";
 
 /** `notify.json`: what the notifier has sent and the state of its channels. The hub writes it; `status` and `doctor` read it. */
 interface NotifyState {
@@ -100,10 +100,6 @@ function isChannelState(value: unknown): value is ChannelState {
   );
 }
 
-function isRecord(value: unknown): value is Record<string, string> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** `webhook 1 (ntfy at ntfy.sh)`. */
 export function toChannelName({ name, what }: Pick<ChannelState, "name" | "what">): string {
   return `${name} (${what})`;
@@ -113,15 +109,15 @@ export function toChannelName({ name, what }: Pick<ChannelState, "name" | "what"
 export function toFailureText(state: ChannelState): string {
   const { error, failed } = state;
   if (error === undefined) return toChannelName(state);
-  return `${toChannelName(state)}: ${error.message} (${times(failed)}, last at ${toLocalTime(error.at)})`;
+  return `${toChannelName(state)}: ${error.message} (${times(failed)}, last at ${toLocalTime(error.at, Date.now())})`;
 }
 
 /** The state of a channel in a few words. */
 export function toStateText(state: ChannelState | undefined): string {
   if (state === undefined || state.sent + state.failed === 0) return "nothing sent yet";
-  const sent = `${state.sent} sent${state.sentAt === undefined ? "" : `, last at ${toLocalTime(state.sentAt)}`}`;
+  const sent = `${state.sent} sent${state.sentAt === undefined ? "" : `, last at ${toLocalTime(state.sentAt, Date.now())}`}`;
   if (state.error === undefined) return sent;
-  const failed = `failed ${times(state.failed)}, last at ${toLocalTime(state.error.at)}: ${state.error.message}`;
+  const failed = `failed ${times(state.failed)}, last at ${toLocalTime(state.error.at, Date.now())}: ${state.error.message}`;
   return state.failing ? `failing: ${failed}; ${sent}` : `${sent}; ${failed}`;
 }
 

@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "../ask-issues.ts";
 import { countCharacters } from "../count-characters.ts";
-import { hasText } from "../has-text.ts";
-import { lazy } from "../lazy.ts";
 import {
   maxDescriptionLength,
   maxHeaderLength,
@@ -12,6 +10,7 @@ import {
   minOptions,
 } from "../limits.ts";
 import { isOther } from "../option-name.ts";
+import { hasText, lazy } from "../schema-parts.ts";
 import type { Ask, Issue } from "../schemas.ts";
 
 /** Additions to the JSON Schema of a part. Not in zod's registry, which slows the start. */

@@ -1,3 +1,4 @@
+import { toApprovalAsk } from "../ask.ts";
 import type { Ask, Outcome } from "../schemas.ts";
 import { askToolName } from "./tool-description.ts";
 import { toToolResult } from "./tool-result.ts";
@@ -13,6 +14,18 @@ export interface AskToolOutput {
 
 export function toAskToolOutput(ask: Ask, outcome: Outcome): AskToolOutput {
   return { outcome, text: toToolResult(ask, outcome) };
+}
+
+/** The approval of a tool call in a chat app. The AI SDK knows only yes and no. */
+export function toChatApproval(tool: string, input: unknown): Ask {
+  return toApprovalAsk({
+    tool,
+    input,
+    options: [
+      { id: "allow", label: "Allow", effect: "allow-once" },
+      { id: "deny", label: "Deny", effect: "deny" },
+    ],
+  });
 }
 
 /** The key of the ask that approves a tool call in a chat app; that of a question is the call's id itself. */

@@ -1,13 +1,10 @@
 import { YourcallError } from "@yourcall/core";
+import { type TokenRights, tokenRights } from "@yourcall/core/wire";
 import type { Caller } from "../caller.ts";
 import type { AskRecord } from "../store/store.ts";
 
-/** What a person's token allows. Each includes those before it. */
-export const tokenRights = ["read", "answer", "administer"] as const;
-export type Right = (typeof tokenRights)[number];
-
 /** Refuses a person whose token lacks a right. The person's own tokens, and those without rights, have all of them. */
-export function permitRight(caller: Caller, right: Right): void {
+export function permitRight(caller: Caller, right: TokenRights): void {
   if (caller.scope !== "human" || has(caller, right)) return;
   throw new YourcallError(
     "forbidden",
@@ -27,10 +24,10 @@ export function isRestricted({ scope, rights }: Caller): boolean {
   return scope === "human" && rights !== undefined && rights !== "administer";
 }
 
-function has({ rights = "administer" }: Caller, right: Right): boolean {
+function has({ rights = "administer" }: Caller, right: TokenRights): boolean {
   return tokenRights.indexOf(rights) >= tokenRights.indexOf(right);
 }
 
-function toWords(rights: Right | undefined): string {
+function toWords(rights: TokenRights | undefined): string {
   return rights === "read" ? "only read" : "read and answer";
 }

@@ -1,6 +1,6 @@
+import { refusal, shapeOf } from "@yourcall/core/wire";
 import * as z from "zod/mini";
 import type { ReplyShape, Route, Schema } from "./route.ts";
-import { refusal, shapeOf } from "./wire-schemas.ts";
 
 const meanings: Record<number, string> = {
   400: "Not a proper HTTP request, or the body is not JSON",

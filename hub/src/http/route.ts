@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { TokenRights } from "@yourcall/core/wire";
 import type * as z from "zod/mini";
-import type { Right } from "../access/rights.ts";
 import type { Caller } from "../caller.ts";
 
 export type Schema = z.ZodMiniType;
@@ -52,7 +52,7 @@ interface Description {
   maxBodyBytes?: number;
   replies: Record<number, ReplyShape>;
   /** What a person's token must allow. By default reading with GET, and administering otherwise. */
-  right?: Right;
+  right?: TokenRights;
   /** Statuses it refuses with, besides those that follow from its scopes, body and query. */
   refusals?: readonly number[];
 }

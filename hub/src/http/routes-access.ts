@@ -1,4 +1,5 @@
 import { YourcallError } from "@yourcall/core";
+import * as schemas from "@yourcall/core/wire";
 import * as z from "zod/mini";
 import { isOwnHost } from "../access/hosts.ts";
 import { permitRight } from "../access/rights.ts";
@@ -8,7 +9,6 @@ import type { TokenRecord } from "../store/store.ts";
 import type { HttpContext } from "./context.ts";
 import { defineOpenRoute, defineRoute, json, type Route } from "./route.ts";
 import { BadRequestError } from "./to-refusal.ts";
-import * as schemas from "./wire-schemas.ts";
 
 const type = "application/json";
 
@@ -61,10 +61,7 @@ export function accessRoutes(context: HttpContext): Route[] {
         201: {
           description: "The token with its secret, or the code",
           type,
-          schema: z.union([
-            z.object({ ...schemas.token.shape, token: z.string() }),
-            z.object({ code: z.string(), url: z.string() }),
-          ]),
+          schema: z.union([schemas.createdToken, schemas.loginLink]),
         },
       },
       refusals: [404, 409],

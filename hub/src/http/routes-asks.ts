@@ -1,7 +1,6 @@
-import type { AnswerBody, DraftBody, ReportBody } from "@yourcall/client";
+import * as schemas from "@yourcall/core/wire";
 import { permitApp, permitAsker, permitLink, permitScope, permitSession } from "../access/permit.ts";
 import { isRestricted, permitAddressee } from "../access/rights.ts";
-import type { AskCall } from "../check-call.ts";
 import type { ListQuery } from "../store/store.ts";
 import { toWireDraft } from "../to-wire.ts";
 import { askReply, audienceOf, type HttpContext, wireContext } from "./context.ts";
@@ -10,7 +9,6 @@ import { replyHeld, toWait } from "./hold.ts";
 import { listPage } from "./list-page.ts";
 import { defineRoute, json, type ReplyShape, type Route } from "./route.ts";
 import { BadRequestError } from "./to-refusal.ts";
-import * as schemas from "./wire-schemas.ts";
 
 // Several times what four questions with notes need. Every reader of the event stream gets every draft.
 const maxDraftBytes = 256 * 1024;
@@ -37,7 +35,7 @@ export function askRoutes(context: HttpContext): Route[] {
       async handle(call) {
         const { prefer } = call.request.headers;
         const wait = toWait(call, /(?:^|[\s,;])wait=(\d{1,6})/.exec(String(prefer ?? ""))?.[1]);
-        const { record, created } = await hub.ask(call.body as AskCall, call.caller, wait);
+        const { record, created } = await hub.ask(call.body, call.caller, wait);
         const location = `/v1/asks/${record.id}`;
         try {
           const reply = await replyHeld(context, call, record, wait);
@@ -115,7 +113,7 @@ export function askRoutes(context: HttpContext): Route[] {
       refusals: [404, 409],
       async handle(call) {
         const id = await permitted(call);
-        return json(200, toWireDraft(await hub.draft(id, call.body as unknown as DraftBody)));
+        return json(200, toWireDraft(await hub.draft(id, call.body)));
       },
     }),
 
@@ -131,7 +129,7 @@ export function askRoutes(context: HttpContext): Route[] {
       refusals: [404, 409],
       async handle(call) {
         const id = await permitted(call);
-        return askReply(context, call.caller, await hub.answer(id, call.body as AnswerBody, call.caller));
+        return askReply(context, call.caller, await hub.answer(id, call.body, call.caller));
       },
     }),
 
@@ -181,7 +179,7 @@ export function askRoutes(context: HttpContext): Route[] {
       async handle({ params, caller, query, body }) {
         const id = `${params.id}`;
         permitAsker(caller, query.session, await hub.get(id));
-        return askReply(context, caller, await hub.report(id, body as ReportBody, caller));
+        return askReply(context, caller, await hub.report(id, body, caller));
       },
     }),
 

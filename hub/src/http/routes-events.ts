@@ -1,3 +1,4 @@
+import * as schemas from "@yourcall/core/wire";
 import { permitSession } from "../access/permit.ts";
 import type { StoredEvent } from "../store/store.ts";
 import { catchUp } from "./catch-up.ts";
@@ -6,7 +7,6 @@ import { fromCursor, toCursor } from "./cursor.ts";
 import type { EventStreams, Opening, Reader } from "./event-stream.ts";
 import { stopping } from "./hold.ts";
 import { defineRoute, type Route } from "./route.ts";
-import * as schemas from "./wire-schemas.ts";
 
 /** The event stream. */
 export function eventRoutes(context: HttpContext, streams: EventStreams): Route[] {

@@ -1,6 +1,6 @@
+import * as schemas from "@yourcall/core/wire";
 import { addDays, isDay, isZone, toDay, toDayStart, toDays } from "../days.ts";
 import type { HttpContext } from "./context.ts";
-import * as schemas from "./log-schemas.ts";
 import { defineRoute, json, type Route } from "./route.ts";
 import { BadRequestError } from "./to-refusal.ts";
 

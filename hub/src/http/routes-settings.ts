@@ -1,6 +1,6 @@
 import { YourcallError } from "@yourcall/core";
+import { settings, settingsBody } from "@yourcall/core/wire";
 import type { HttpContext } from "./context.ts";
-import { settings, settingsBody } from "./log-schemas.ts";
 import { defineRoute, json, type ReplyShape, type Route } from "./route.ts";
 
 /** Where the hub is, and its settings. */

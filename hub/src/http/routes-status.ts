@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import { health } from "@yourcall/core/wire";
 import type { HttpContext } from "./context.ts";
 import type { EventStreams } from "./event-stream.ts";
 import { defineOpenRoute, defineRoute, json, type Route } from "./route.ts";
@@ -23,11 +23,7 @@ export function statusRoutes({ hub, version }: HttpContext, streams: EventStream
       path: "/healthz",
       summary: "Whether the hub can store an ask",
       replies: {
-        200: {
-          description: "It can",
-          type: "application/json",
-          schema: z.object({ status: z.string(), version: z.string(), pid: z.int(), warning: z.optional(z.string()) }),
-        },
+        200: { description: "It can", type: "application/json", schema: health },
       },
       async handle() {
         await checkStore();

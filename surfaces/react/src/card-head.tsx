@@ -1,9 +1,8 @@
 import { cleanLine, cleanText, isAskerGone, toLocalTime, toShownPath } from "@yourcall/core";
-import { useId, useState } from "react";
+import { useId, useState, useSyncExternalStore } from "react";
 import { Icon } from "./icon.tsx";
 import { AgentText } from "./markdown/agent-text.tsx";
 import type { ShownCard } from "./shown-card.ts";
-import { useHydrated } from "./use-hydrated.ts";
 
 const branchSign =
   "M3 3.5a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0m0 9a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0m7-7a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0M4.5 5v6m7-4c0 2.5-3 2.25-5.5 3.5";
@@ -76,5 +75,19 @@ export function Said({ card }: { card: ShownCard }) {
         </button>
       )}
     </div>
+  );
+}
+
+const never = () => () => {};
+
+/**
+ * Whether this is a browser's own rendering. A server has another clock, time zone and locale, so what depends on them is
+ * left out there and while its HTML is taken over.
+ */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
   );
 }

@@ -10,6 +10,7 @@ import {
   toEvent,
 } from "@yourcall/core";
 import { createDeadline } from "./create-deadline.ts";
+import type { Edited } from "./edit-in-editor.ts";
 import { createKeyGuard } from "./keys/key-guard.ts";
 import type { TerminalInput } from "./keys/parse-keys.ts";
 import { flashMs } from "./screen/painter.ts";
@@ -21,8 +22,8 @@ interface DriveOptions {
   /** The state to continue from; a fresh one by default. */
   state?: Answering;
   settings?: Partial<AnsweringSettings>;
-  guardMs?: number;
-  now?: () => number;
+  /** When the ask expires, in milliseconds since the epoch. */
+  expiresAt?: number;
   /** The frame has changed. */
   onChange: () => void;
   /** Called after everything the person does, to store a draft and extend a deadline. */
@@ -36,37 +37,20 @@ interface DriveOptions {
 /** What the host adds to a frame. */
 type FrameContext = Pick<ViewContext, "width" | "height" | "glyphs" | "footer" | "offer">;
 
-/** One ask being answered: terminal input in, frames out. It owns no terminal. */
-export interface DrivenAsk {
-  state(): Answering;
-  frame(context: FrameContext): Frame;
-  /** Starts the stray-key guard: at the first frame, after a resume, when focus is gained. */
-  guard(): void;
-  /** Keys, pastes and focus reports. The host handles Ctrl-C and Ctrl-Z itself. */
-  input(received: TerminalInput): void;
-  apply(event: AnsweringEvent): void;
-  /** While the answer is being sent, keys do nothing. */
-  setSending(sending: boolean): void;
-  /** The answer was refused: show this message and continue with everything typed. */
-  refuse(message: string): void;
-  setDeadline(expiresAt: number | undefined): void;
-  stop(): void;
-}
+export type DrivenAsk = ReturnType<typeof driveAsk>;
 
-export function driveAsk(options: DriveOptions): DrivenAsk {
+/** One ask being answered: terminal input in, frames out. It owns no terminal. */
+export function driveAsk(options: DriveOptions) {
   const { ask, onChange } = options;
-  const now = options.now ?? Date.now;
-  const guard = createKeyGuard({
-    approval: ask.kind === "approval",
-    guardMs: options.guardMs,
-  });
-  const deadline = createDeadline({ now, onTick: onChange, onExpired: () => options.onExpired?.() });
+  const guard = createKeyGuard({ approval: ask.kind === "approval" });
+  const deadline = createDeadline({ onTick: onChange, onExpired: () => options.onExpired?.() });
   const timers = new Map<string, NodeJS.Timeout>();
   let state = options.state ?? startAnswering(ask, options.settings);
   let frame: Frame | null = null;
   let read: Reading | null = null;
   let sending = false;
   let alarm = false;
+  deadline.set(options.expiresAt);
 
   /** One timer per purpose; a new one replaces the old. */
   function later(purpose: string, ms: number, act: () => void): void {
@@ -79,7 +63,7 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
     const before = state;
     state = answer(state, event);
     deadline.acted();
-    if (state.at !== before.at || state.page !== before.page) guard.pageChanged(now());
+    if (state.at !== before.at || state.page !== before.page) guard.pageChanged(Date.now());
     if (state.notice !== null && state.notice !== before.notice) {
       alarm = true;
       later("alarm", flashMs, () => {
@@ -108,12 +92,12 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
 
   function startGuard(): void {
     cancelSend();
-    guard.start(now());
+    guard.start(Date.now());
   }
 
   /** A key or paste within the moment in which a key that would send waits: then nothing is sent. */
   function interruptSend(key: Key | "paste"): boolean {
-    return cancelSend() && guard.interrupted(key, now());
+    return cancelSend() && guard.interrupted(key, Date.now());
   }
 
   /** Sends after a moment, because a key that is held down must not send. */
@@ -130,7 +114,7 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
   }
 
   function onKey(key: Key): void {
-    if (interruptSend(key) || !guard.allows(key, now())) showIgnored();
+    if (interruptSend(key) || !guard.allows(key, Date.now())) showIgnored();
     else if (key.ctrl === true && key.text === "g") options.onEditor?.();
     else {
       const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
@@ -149,19 +133,26 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
   /** Shows the typing warning while it applies. */
   function showIgnored(): void {
     const quietAt = guard.quietAt();
-    if (quietAt !== undefined) later("quiet", Math.max(1, quietAt - now()), onChange);
+    if (quietAt !== undefined) later("quiet", Math.max(1, quietAt - Date.now()), onChange);
+    onChange();
+  }
+
+  /** Shows this message and continues with everything typed. */
+  function refuse(message: string): void {
+    sending = false;
+    state = answer(state, { type: "refused", message });
     onChange();
   }
 
   return {
     state: () => state,
-    frame(context) {
+    frame(context: FrameContext): Frame {
       const view = () =>
         viewFrame(state, {
           ...context,
           alarm,
           sending,
-          typing: guard.typing(now()),
+          typing: guard.typing(Date.now()),
           countdown: deadline.countdown(),
         });
       frame = view();
@@ -171,25 +162,30 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
       if (state !== before) frame = view();
       return frame;
     },
+    /** Starts the stray-key guard: at the first frame, after a resume, when focus is gained. */
     guard: startGuard,
-    input(received) {
+    /** Keys, pastes and focus reports. The host handles Ctrl-C and Ctrl-Z itself. */
+    input(received: TerminalInput) {
       if (received.type === "key") onKey(received.key);
       else if (received.type === "paste") {
-        if (!interruptSend("paste") && guard.allows("paste", now())) apply({ type: "insert", text: received.text });
+        if (!interruptSend("paste") && guard.allows("paste", Date.now()))
+          apply({ type: "insert", text: received.text });
         else showIgnored();
       } else if (received.type === "focus" && received.focused) startGuard();
     },
     apply,
-    setSending(value) {
+    /** What came back from the editor. */
+    takeEdited(edited: Edited) {
+      if (edited.type === "events") for (const event of edited.events) apply(event);
+      else refuse(edited.notice);
+    },
+    /** While the answer is being sent, keys do nothing. */
+    setSending(value: boolean) {
       sending = value;
       onChange();
     },
-    refuse(message) {
-      sending = false;
-      state = answer(state, { type: "refused", message });
-      onChange();
-    },
-    setDeadline(at) {
+    refuse,
+    setDeadline(at: number | undefined) {
       deadline.set(at);
       onChange();
     },

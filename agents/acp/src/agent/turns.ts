@@ -10,9 +10,11 @@ import {
   maxNameLength,
   type Outcome,
   putAsk,
+  toFields,
+  toStopped,
 } from "@yourcall/core";
 import { createLateWords, type LateWords } from "../late-words.ts";
-import { type Fields, toFields, toList, toText } from "../person-request.ts";
+import { type Fields, toList, toText } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";
 import type { ClientSide, Connection } from "./open-connection.ts";
 import { createUpdateReader, type UpdateReader } from "./to-agent-events.ts";
@@ -30,6 +32,8 @@ export interface Turn {
 interface OpenTurn extends Pick<Turn, "emit" | "signal" | "title"> {
   reader: UpdateReader;
   late: LateWords;
+  /** The agent ended in the middle of it. */
+  isLost: boolean;
 }
 
 /** A session that this process of the agent knows: its modes, and the one that was asked for last. */
@@ -82,24 +86,22 @@ export function createTurns(options: TurnsOptions) {
       const agent = { name: name(), session: own ?? request.session, title: turn.title.slice(0, maxNameLength), cwd };
       const stopped = AbortSignal.any([signal, turn.signal]);
 
-      async function ask(ask: Ask): Promise<Outcome> {
+      const ask = async (ask: Ask): Promise<Outcome> => {
         if (asker === undefined) return { status: "declined", by: nobody, at: new Date(clock.now()).toISOString() };
         const outcome = await putAsk(
-          keepAsks ? toKept(asker, () => hasEnded(signal) && turn?.signal.aborted !== true) : asker,
+          keepAsks ? toKept(asker, () => turn.isLost || (hasEnded(signal) && !turn.signal.aborted)) : asker,
           { ...ask, context: ask.context ?? context, agent, key: `acp-${crypto.randomUUID()}` },
           {
             clock,
             signal: stopped,
             async onAsked(askId) {
-              await Promise.all(
-                (turn?.reader.readAsk(ask, { id: call, askId }) ?? []).map((event) => turn?.emit(event)),
-              );
+              await Promise.all(turn.reader.readAsk(ask, { id: call, askId }).map((event) => turn.emit(event)));
             },
           },
         );
-        turn?.reader.noteOutcome(outcome, call);
+        turn.reader.noteOutcome(outcome, call);
         return outcome;
-      }
+      };
 
       return (await request.settle(ask).catch(() => undefined)) ?? request.cancelled;
     },
@@ -141,11 +143,13 @@ export function createTurns(options: TurnsOptions) {
     }
   }
 
-  async function prompt({ agent, call, close }: Connection, turn: Turn): Promise<void> {
+  async function prompt(connection: Connection, turn: Turn): Promise<void> {
+    const { agent, call, close } = connection;
     const { session, signal, emit, title } = turn;
     if (turns.has(session)) throw new AgentError("provider-error", "A turn of this session is still running.");
     const reader = createUpdateReader(window);
-    turns.set(session, { reader, late: createLateWords(clock), emit, signal, title });
+    const open: OpenTurn = { reader, late: createLateWords(clock), emit, signal, title, isLost: false };
+    turns.set(session, open);
     let calm = () => {};
     const stop = () => {
       void agent.notify(methods.agent.session.cancel, { sessionId: session }).catch(() => {});
@@ -156,11 +160,13 @@ export function createTurns(options: TurnsOptions) {
     try {
       const asked = { sessionId: session, prompt: [{ type: "text" as const, text: turn.prompt }] };
       const { stopReason } = await call(agent.request(methods.agent.session.prompt, asked));
-      if (signal.aborted) throw aborted();
+      if (signal.aborted) throw toStopped();
       refuseFailure(stopReason);
       for (const event of reader.end()) void emit(event);
     } catch (error) {
-      throw signal.aborted ? aborted(error) : error;
+      // Its output may end after the process, and its requests only then. Meanwhile the run is over, which also stops them.
+      open.isLost = !signal.aborted && !connection.isOpen;
+      throw signal.aborted ? toStopped(error) : error;
     } finally {
       signal.removeEventListener("abort", stop);
       calm();
@@ -194,12 +200,6 @@ const nobody = { surface: "nobody", act: "script" } as const;
 /** The reply to what cannot be shown to a person: nothing is allowed. */
 function toRefusal(method: string): unknown {
   return method === methods.client.elicitation.create ? { action: "cancel" } : { outcome: { outcome: "cancelled" } };
-}
-
-function aborted(cause?: unknown): AgentError {
-  return new AgentError("aborted", "The run was stopped, and what it asked was withdrawn. It can be resumed.", {
-    cause,
-  });
 }
 
 function refuseFailure(stopReason: unknown): void {

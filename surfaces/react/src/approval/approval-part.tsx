@@ -6,8 +6,7 @@ import { Icon } from "../icon.tsx";
 import { InlineMarkdown } from "../markdown/inline-markdown.tsx";
 import type { ShownCard } from "../shown-card.ts";
 import { Choices } from "./choices.tsx";
-import Evidence from "./evidence.tsx";
-import { toFacts } from "./facts.ts";
+import Evidence, { toFacts } from "./evidence.tsx";
 
 const shield = "M8 1.75 13 3.5v4c0 3.2-2.1 5.6-5 6.75-2.9-1.15-5-3.55-5-6.75v-4z";
 

@@ -5,13 +5,14 @@ import { CopyButton } from "../copy-button.tsx";
 import { Icon, tick } from "../icon.tsx";
 import { AgentText } from "../markdown/agent-text.tsx";
 import type { ShownCard } from "../shown-card.ts";
-import { toFacts } from "./facts.ts";
 import { watchSeen } from "./watch-seen.ts";
 
 const Diff = lazy(() => import("./diff.tsx"));
 
 // More would hold up a browser; the rest is shown on request.
 const mostLines = 3000;
+const factNames: Record<string, string> = { description: "Reason", timeout: "Stops after" };
+const longestFact = 160;
 const titles = { command: "Command", diff: "Change", plan: "Plan", input: "Input" };
 
 /** All that an approval is about, down to a line that says so. Nothing can be allowed before its end was on the screen. */
@@ -124,4 +125,22 @@ function Lines({ lines, kind }: { lines: readonly ShownLine[]; kind: string }) {
       })}
     </div>
   );
+}
+
+/** What else an approval says, as pairs for the card; null if it is too much to be read at a glance. */
+export function toFacts(rest: string): [name: string, value: string][] | null {
+  const lines = rest === "" ? [] : rest.split("\n");
+  if (lines.length > 4 || lines.some((line) => line.length > longestFact || !/^[\w.[\]-]{1,40}: \S/.test(line)))
+    return null;
+  return lines.map((line) => {
+    const at = line.indexOf(": ");
+    const [name, value] = [line.slice(0, at), line.slice(at + 2)];
+    return [factNames[name] ?? name, name === "timeout" ? toDuration(value) : value];
+  });
+}
+
+function toDuration(ms: string): string {
+  const seconds = Number(ms) / 1000;
+  if (!(seconds > 0)) return ms;
+  return seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }

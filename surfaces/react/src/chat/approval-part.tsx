@@ -1,12 +1,10 @@
-import { type Ask, cleanLine, type Outcome, toApprovalAsk, toApprovalKey, toEffect } from "@yourcall/core";
+import { type Ask, cleanLine, type Outcome, toApprovalKey, toChatApproval, toVerdict } from "@yourcall/core";
 import { useRef } from "react";
 import { QuestionCard } from "../question-card.tsx";
 import { Live } from "./ask-part.tsx";
 import { useAskContext } from "./ask-provider.tsx";
-import { toCardHandlers } from "./card-handlers.ts";
-import { MessageBoundary } from "./message-boundary.tsx";
-import { PartNote } from "./part-note.tsx";
-import type { ToolCall, ToolReplies } from "./tool-call.ts";
+import { MessageBoundary, PartNote } from "./part-note.tsx";
+import { type ToolCall, type ToolReplies, toCardHandlers } from "./tool-call.ts";
 
 interface Props {
   call: ToolCall;
@@ -56,23 +54,16 @@ function ChatApproval({
   call: ToolCall;
   onOutcome: (ask: Ask, outcome: Outcome) => void | PromiseLike<void>;
 }) {
-  // The AI SDK knows only yes and no.
-  const ask = toApprovalAsk({
-    tool: call.toolName,
-    input: (call.input ?? {}) as Record<string, unknown>,
-    options: [
-      { id: "allow", label: "Allow", effect: "allow-once" },
-      { id: "deny", label: "Deny", effect: "deny" },
-    ],
-  });
+  const ask = toChatApproval(call.toolName, call.input ?? {});
   const handlers = toCardHandlers((outcome) => onOutcome(ask, outcome));
   return <QuestionCard ask={{ ...ask, id: call.toolCallId }} {...handlers} />;
 }
 
 /** Only an answer that allows, allows. */
 function toDecision(ask: Ask, outcome: Outcome): { approved: boolean; reason?: string | undefined } {
-  const effect = toEffect(ask, outcome);
   const note = outcome.status === "answered" ? (outcome.answers[0]?.notes ?? outcome.comment) : undefined;
-  const approved = effect === "allow-once" || effect === "allow-always";
-  return { approved, reason: note ?? ("reason" in outcome ? outcome.reason : undefined) };
+  return {
+    approved: toVerdict(ask, outcome).isAllowed,
+    reason: note ?? ("reason" in outcome ? outcome.reason : undefined),
+  };
 }

@@ -2,10 +2,8 @@ import { type Ask, cleanLine, cleanText, toAskToolOutput, toPlainAsk } from "@yo
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { QuestionCard } from "../question-card.tsx";
 import { useAskContext } from "./ask-provider.tsx";
-import { toCardHandlers } from "./card-handlers.ts";
-import { MessageBoundary } from "./message-boundary.tsx";
-import { PartNote } from "./part-note.tsx";
-import { type ToolCall, type ToolReplies, toAskOutput } from "./tool-call.ts";
+import { MessageBoundary, PartNote } from "./part-note.tsx";
+import { type ToolCall, type ToolReplies, toAskOutput, toCardHandlers } from "./tool-call.ts";
 
 // Only chats with a hub need it.
 const LiveAsk = lazy(() => import("./live-ask.tsx"));

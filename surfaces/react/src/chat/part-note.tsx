@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
+import { Boundary } from "../boundary.tsx";
 import { useHostScheme } from "../use-host-scheme.ts";
 
 /** A quiet line in the place of a card. */
@@ -10,5 +10,15 @@ export function PartNote({ busy = false, tone, children }: { busy?: boolean; ton
     <div ref={root} className="yc-note" data-busy={busy} data-tone={tone} role="status">
       {children}
     </div>
+  );
+}
+
+/** Keeps the thread up if a message or one of its parts cannot be shown. `of`: what is shown; if it changes, it is tried again. */
+export function MessageBoundary({ of, children }: { of?: unknown; children: ReactNode }) {
+  const instead = <PartNote tone="danger">This part of the conversation cannot be shown.</PartNote>;
+  return (
+    <Boundary of={of} instead={instead}>
+      {children}
+    </Boundary>
   );
 }

@@ -1,4 +1,5 @@
-import { type AskToolOutput, askToolNames } from "@yourcall/core";
+import { type AskToolOutput, askToolNames, type Outcome } from "@yourcall/core";
+import type { AnsweringOptions } from "../card-props.ts";
 
 /** One tool call of a chat, whichever library shows it. */
 export interface ToolCall {
@@ -40,4 +41,17 @@ export function toAskOutput(output: unknown): AskToolOutput | undefined {
   const isOurs = typeof outcome?.status === "string" && typeof outcome.at === "string" && typeof text === "string";
   if (!isOurs) return undefined;
   return outcome.status === "answered" && !Array.isArray(outcome.answers) ? undefined : { outcome, text };
+}
+
+/** The handlers of a card whose answers go to the chat: no hub makes the outcome, so it is made here. */
+export function toCardHandlers(
+  tell: (outcome: Outcome) => void | PromiseLike<void>,
+): Pick<AnsweringOptions, "onSubmit" | "onDecline"> {
+  const at = () => new Date().toISOString();
+  return {
+    onSubmit: async ({ act, ...reply }) =>
+      tell({ status: "answered", ...reply, by: { surface: "card", act }, at: at() }),
+    onDecline: async (decline) =>
+      tell({ status: "declined", ...decline, by: { surface: "card", act: "submit" }, at: at() }),
+  };
 }

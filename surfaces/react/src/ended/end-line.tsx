@@ -9,9 +9,9 @@ import {
   toTokenName,
 } from "@yourcall/core";
 import { useEffect, useState } from "react";
+import { useHydrated } from "../card-head.tsx";
 import type { CardAsk } from "../card-props.ts";
 import type { ShownCard } from "../shown-card.ts";
-import { useHydrated } from "../use-hydrated.ts";
 
 /** Says if the outcome did not reach its agent, to the person who answered, without any act. */
 function LateLine({ ask: { agent = { name: "the agent" }, delivery } }: { ask: CardAsk }) {

@@ -4,8 +4,8 @@ import type { UIMessage } from "ai";
 import { type ReactNode, StrictMode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { AskProvider, type AskProviderProps, ChatToolPart, MessageBoundary } from "../ai-sdk/index.ts";
-import { askTools, withApproval } from "../assistant-ui/index.ts";
+import { AskProvider, type AskProviderProps, ChatToolPart, MessageBoundary } from "../chat/ai-sdk.tsx";
+import { askTools, withApproval } from "../chat/assistant-ui.tsx";
 
 const main = document.body.appendChild(document.createElement("main"));
 const root = createRoot(main, { onCaughtError: () => {} } as object);

@@ -9,17 +9,25 @@ import {
   startAnswering,
   toDraft,
 } from "@yourcall/core";
-import { Box, Text, useApp, useWindowSize } from "ink";
+import { Box, Text, useApp, usePaste, useStdin, useWindowSize } from "ink";
 import { createElement, type ReactElement, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
-import { parseGuardMs } from "../keys/key-guard.ts";
-import { parseEscapeMs } from "../keys/parse-keys.ts";
-import { showPlans } from "../markdown/show-plans.ts";
-import { backgroundFromRgb, detectBackground, detectColorDepth } from "../screen/detect-theme.ts";
+import { createKeyParser, type TerminalInput } from "../keys/parse-keys.ts";
+import { showPlans } from "../markdown/streaming-markdown.ts";
 import { detectGlyphs } from "../screen/glyphs.ts";
-import { type Background, type ColorDepth, createPalette, type Palette } from "../screen/theme.ts";
-import { toStyledText, toStyledTextWithCursor } from "./styled-text.ts";
-import { useTerminalInput } from "./use-terminal-input.ts";
+import { toStyledText, toStyledTextWithCursor } from "../screen/painter.ts";
+import {
+  type Background,
+  backgroundFromRgb,
+  type ColorDepth,
+  createPalette,
+  detectBackground,
+  detectColorDepth,
+  type Palette,
+  type StyleName,
+} from "../screen/theme.ts";
+
+export type { Background, ColorDepth, Palette, StyleName };
 
 interface Props {
   /** Every question is answered or skipped. Called once, after a key press of the person. */
@@ -71,7 +79,6 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
     return driveAsk({
       ask,
       state: applyDraft(startAnswering(ask, settings), props.draft),
-      guardMs: parseGuardMs(env.YOURCALL_KEY_GUARD_MS),
       onChange: () => show((count) => count + 1),
       onActed: (state) => onDraft(toDraft(state)),
       onEnd: (end) => onEnd(end),
@@ -80,12 +87,11 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
   });
 
   async function openEditor(): Promise<void> {
-    const { editInEditor } = await import("../editor/edit-in-editor.ts");
+    const { editInEditor } = await import("../edit-in-editor.ts");
     await suspendTerminal(async () => {
       const edited = await editInEditor(driven.state());
       driven.guard();
-      if (edited.type === "events") for (const event of edited.events) driven.apply(event);
-      else driven.refuse(edited.notice);
+      driven.takeEdited(edited);
     });
   }
 
@@ -100,7 +106,7 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
     else if (received.type === "background")
       setReported(backgroundFromRgb(received.red, received.green, received.blue));
     else if (control !== "z") driven.input(received);
-  }, parseEscapeMs(env.YOURCALL_ESC_MS));
+  });
 
   const background = props.background ?? (reported === "unknown" ? detectBackground(env) : reported);
   const depth = props.colorDepth ?? detectColorDepth(env, true);
@@ -122,4 +128,27 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
       return createElement(Text, { key: row, wrap: "truncate" }, text === "" ? " " : text);
     }),
   );
+}
+
+/**
+ * Terminal input, read by our own parser from the bytes that Ink reads, so that keys and pastes work as in every other prompt.
+ * Shares raw mode and bracketed paste with Ink's own hooks, which keep working.
+ */
+function useTerminalInput(onInput: (received: TerminalInput) => void): void {
+  const { stdin, setRawMode } = useStdin();
+  const take = useEffectEvent(onInput);
+  // Turns on bracketed paste and keeps pasted text away from the app's `useInput`.
+  usePaste(() => {});
+  useEffect(() => {
+    const parser = createKeyParser((received) => take(received));
+    const onData = (chunk: Uint8Array | string) => parser.feed(chunk);
+    // Raw mode first: Ink then reads the stream, and we see every chunk it reads.
+    setRawMode(true);
+    stdin.on("data", onData);
+    return () => {
+      stdin.off("data", onData);
+      parser.stop();
+      setRawMode(false);
+    };
+  }, [stdin, setRawMode]);
 }

@@ -1,0 +1,204 @@
+import * as z from "zod/mini";
+import type { Draft } from "../answering/draft.ts";
+import type { ErrorCode } from "../errors.ts";
+import { name, time } from "../schema-parts.ts";
+import {
+  acts,
+  agentInfoSchema,
+  askRequestSchema,
+  askSchema,
+  type Delivery,
+  deliverySchema,
+  deliveryStates,
+  givenAnswerSchema,
+  issueSchema,
+  outcomeSchema,
+  outcomeStatuses,
+} from "../schemas.ts";
+
+// What travels between a hub and its clients about asks. The hub checks requests with these schemas and describes itself with
+// them; clients only use the types.
+
+const text = z.string();
+
+const shapes = new WeakMap<object, z.ZodMiniType>();
+
+/** A part of a body that the hub checks itself, with this schema; here it is only described. */
+function checkedByHub(shape: z.ZodMiniType) {
+  const part = z.unknown();
+  shapes.set(part, shape);
+  return part;
+}
+
+/** The schema that describes a part which the hub checks itself. */
+export const shapeOf = (part: object): z.ZodMiniType | undefined => shapes.get(part);
+
+const { questions, kind, approval, metadata, context, key, agent, timeoutMs, onTimeout, to } = askRequestSchema().shape;
+
+/** A call by an agent. The hub checks the ask in it, whatever door it came through. */
+export const askBody = z.object({
+  questions: checkedByHub(questions),
+  kind: z.optional(checkedByHub(kind)),
+  approval: z.optional(checkedByHub(approval)),
+  metadata: z.optional(checkedByHub(metadata)),
+  ...{ context, key, agent, timeoutMs, onTimeout, to },
+});
+export interface AskBody extends z.output<typeof askBody> {}
+
+/** What a surface says about itself. The hub adds `token`. */
+const actor = { surface: z.optional(name()), act: z.optional(z.enum(acts)), user: z.optional(name()) };
+
+/** The hub checks `answers` against the ask they are for. */
+export const answerBody = z.object({
+  answers: checkedByHub(z.array(givenAnswerSchema())),
+  comment: z.optional(text),
+  ...actor,
+});
+export interface AnswerBody extends z.output<typeof answerBody> {}
+
+export const declineBody = z.object({ reason: z.optional(text), ...actor });
+export interface DeclineBody extends z.output<typeof declineBody> {}
+
+export const cancelBody = z.object({
+  reason: z.optional(text),
+  afterMs: z.optional(
+    z
+      .int()
+      .check(
+        z.minimum(1),
+        z.maximum(2 ** 31 - 1),
+        z.describe(
+          "Withdraw it later, unless somebody waits for its outcome again before. Forgotten when the hub stops.",
+        ),
+      ),
+  ),
+});
+
+/** The hub keeps a draft as it came: its shape belongs to the machine. */
+const draftContent = z.record(text, z.unknown()) as unknown as z.ZodMiniType<Draft>;
+
+export const draftBody = z.object({
+  draft: draftContent,
+  /** The revision this draft was made on; 0 for the first. */
+  baseRevision: z.int().check(z.minimum(0)),
+  surface: z.optional(name()),
+});
+export interface DraftBody extends z.output<typeof draftBody> {}
+
+/** Only for the token and session that asked. */
+export const reportBody = z.object({
+  outcome: z.union([
+    z.strictObject({
+      status: z.literal("answered"),
+      answers: checkedByHub(z.array(givenAnswerSchema())),
+      comment: z.optional(text),
+    }),
+    z.strictObject({ status: z.literal("declined"), reason: z.optional(text) }),
+  ]),
+  surface: name().check(z.minLength(1)),
+});
+export interface ReportBody extends z.output<typeof reportBody> {}
+
+/** Only for the token and session that asked. */
+export const deliveryBody = z.object({ state: z.enum(deliveryStates), note: z.optional(text) });
+export interface DeliveryBody extends z.output<typeof deliveryBody> {}
+
+/** The filters of a list. `q` searches questions, options, answers and comments. */
+export const listQuery = z.object({
+  status: z.optional(z.enum(["pending", ...outcomeStatuses, "ended", "all"])),
+  session: z.optional(name()),
+  /** A token's id: asks that were asked, answered or declined with it. For people only. */
+  token: z.optional(name()),
+  /** The name of an agent. */
+  agent: z.optional(name()),
+  /** The key of a call. With it, `status` is `all` by default. */
+  key: z.optional(name()),
+  /** Ended asks whose outcome is in this state. With it, `status` is `ended` by default. */
+  delivery: z.optional(z.enum(deliveryStates)),
+  q: z.optional(name()),
+  order: z.optional(z.enum(["oldest", "newest"])),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))),
+  cursor: z.optional(name()),
+  /** With what became of the notifications about each ask. For people only. */
+  notices: z.optional(z.literal("yes")),
+});
+export interface AskQuery extends z.output<typeof listQuery> {}
+
+export const waitQuery = z.object({
+  wait: z.optional(z.string().check(z.regex(/^\d{1,6}$/, "wait must be a number of seconds."))),
+});
+export const sessionQuery = z.object({ session: z.optional(name()) });
+
+/** A draft as the hub keeps it: the content, its surface, and the revision a change must build on. */
+export const draft = z.object({ draft: draftContent, revision: z.int(), surface: z.optional(text), at: time() });
+export interface WireDraft extends z.output<typeof draft> {}
+
+/** What became of one notification about an ask. */
+const notice = z.object({
+  event: z.enum(["ask-created", "ask-ended"]),
+  /** The channel, as `webhook 1 (ntfy at ntfy.sh)`. */
+  target: text,
+  /** `failed` was given up; `not-needed`: the ask had ended first. */
+  state: z.enum(["waiting", "sent", "failed", "not-needed"]),
+  attempts: z.int(),
+  at: time(),
+  /** Why the last attempt failed. */
+  reason: z.optional(text),
+});
+export interface WireNotice extends z.output<typeof notice> {}
+
+const status = z.enum(["pending", ...outcomeStatuses]);
+/** Whether an ask is pending, or how it ended. */
+export type AskStatus = z.output<typeof status>;
+
+/** An ask as the hub sends it. Times are ISO 8601. Agents never receive `draft` and `notices`. */
+export const ask = z.extend(askSchema(), {
+  id: text,
+  key: z.optional(text),
+  status,
+  agent: agentInfoSchema(),
+  /** The names of the people who should answer; absent: anybody. */
+  to: z.optional(z.array(text)),
+  createdAt: time(),
+  expiresAt: z.optional(time()),
+  /** How many askers wait for the outcome now, and when one was last seen. */
+  waiting: z.object({ count: z.int(), lastSeenAt: time() }),
+  url: text,
+  draft: z.optional(draft),
+  outcome: z.optional(outcomeSchema()),
+  /** Whether the outcome reached its agent. Absent while there is none. */
+  delivery: z.optional(deliverySchema()),
+  /** With a single ask, and in lists that ask for it. Missing if there are none. */
+  notices: z.optional(z.array(notice)),
+});
+export interface WireAsk extends z.output<typeof ask> {}
+
+/** A page of asks: pending oldest first, ended newest first. */
+export const askPage = z.object({
+  asks: z.array(ask),
+  /** Leads to the next page, if there is one. */
+  cursor: z.optional(text),
+  /** With the other `order`, leads to the previous page. Only a page reached by a cursor has one. */
+  back: z.optional(text),
+});
+export interface AskPage extends z.output<typeof askPage> {}
+
+/** An event of the stream. `snapshot` comes first, with the first page of pending asks; `cursor` leads to the next. */
+export type HubEvent =
+  | { type: "snapshot"; asks: WireAsk[]; cursor?: string }
+  | { type: "ask-created"; ask: WireAsk }
+  | { type: "ask-drafted"; id: string; draft: WireDraft; expiresAt?: string }
+  | { type: "ask-ended"; ask: WireAsk }
+  | { type: "ask-delivered"; id: string; delivery: Delivery };
+
+/** The body of every refusal, whatever its status. */
+export const refusal = z.object({
+  code: text as z.ZodMiniType<ErrorCode | "bad-request">,
+  message: text,
+  issues: z.optional(z.array(issueSchema())),
+  /** With `already-ended`: the outcome that won. */
+  outcome: z.optional(outcomeSchema()),
+  /** With `draft-conflict`: the current draft. */
+  draft: z.optional(draft),
+});
+export interface WireError extends z.output<typeof refusal> {}

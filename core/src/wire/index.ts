@@ -1,0 +1,3 @@
+export * from "./ask-shapes.ts";
+export * from "./hub-shapes.ts";
+export * from "./session-shapes.ts";

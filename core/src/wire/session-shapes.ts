@@ -1,0 +1,138 @@
+import * as z from "zod/mini";
+import { maxNameLength, maxPathLength } from "../limits.ts";
+import { time, upTo } from "../schema-parts.ts";
+import { approvalSchema, askKinds, deliverySchema, outcomeSchema, questionSchema, sessionModes } from "../schemas.ts";
+
+// What travels between the desk, the hub and its clients.
+
+const text = z.string();
+const name = upTo(maxNameLength).check(z.minLength(1));
+const longestMessage = 200_000;
+const message = z.string().check(
+  z.maxLength(longestMessage, `is longer than ${longestMessage} characters`),
+  z.refine((value) => value.trim() !== "", "must not be empty"),
+);
+
+/** From the session's open asks and its agent's own reports. */
+const sessionStates = ["working", "waiting", "idle", "failed"] as const;
+export type SessionState = (typeof sessionStates)[number];
+
+export const startBody = z.strictObject({
+  directory: upTo(maxPathLength).check(z.minLength(1)),
+  agent: name,
+  prompt: message,
+  mode: z.optional(z.enum(sessionModes)),
+  model: z.optional(name),
+});
+export interface StartSession extends z.output<typeof startBody> {}
+
+export const messageBody = z.strictObject({ text: message });
+export const modeBody = z.strictObject({ mode: z.enum(sessionModes) });
+
+/** Most entries in one page of a transcript. */
+export const longestPage = 500;
+export const usualPage = 100;
+export const transcriptQuery = z.object({
+  before: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(longestPage))),
+});
+export interface TranscriptQuery extends z.output<typeof transcriptQuery> {}
+export const eventsQuery = z.object({ session: z.optional(name) });
+
+/** One run of one agent under the desk. Its id is the `agent.session` of its asks. */
+export const session = z.object({
+  id: text,
+  /** The beginning of its first prompt. */
+  title: text,
+  /** The agent's name in the list of agents. */
+  agent: text,
+  cwd: text,
+  /** The directory as a person would write it, as `~/shop`. */
+  project: text,
+  branch: z.optional(text),
+  mode: z.enum(sessionModes),
+  /** As the agent reports it. */
+  model: z.optional(text),
+  state: z.enum(sessionStates),
+  /** When it entered this state. */
+  since: time(),
+  /** Its pending asks, oldest first. Never one while a message still streams. */
+  asks: z.array(text),
+  /** The first question of the oldest pending ask, and since when it waits. */
+  question: z.optional(text),
+  waitingSince: z.optional(time()),
+  /** What it said or did last, in one line. */
+  lastLine: z.optional(text),
+  /** Why it failed, and what to do. */
+  failure: z.optional(text),
+  /** A person stopped it. `resume` and `send` start it again. */
+  stoppedAt: z.optional(time()),
+  /** It works, and nothing has come from it since then. */
+  silentSince: z.optional(time()),
+  /** How many messages wait for the end of its turn. */
+  queued: z.int(),
+  createdAt: time(),
+});
+export interface Session extends z.output<typeof session> {}
+
+/** An agent that a session can be started with. */
+const deskAgent = z.object({ name: text, kind: z.enum(["claude", "loop", "acp"]) });
+export interface DeskAgentInfo extends z.output<typeof deskAgent> {}
+
+/** What the desk offers and runs. Sessions are in no particular order. */
+export const deskInfo = z.object({
+  sessions: z.array(session),
+  agents: z.array(deskAgent),
+  /** Sessions can be started in these directories and below. */
+  directories: z.array(text),
+});
+export interface DeskInfo extends z.output<typeof deskInfo> {}
+
+const place = { seq: z.int(), at: time() };
+const flag = z.optional(z.boolean());
+
+/** One entry of a transcript. A later version of an entry has the same `seq` and replaces it. */
+const transcriptEntry = z.union([
+  /** The person's. `queued`: the agent does not have it yet. */
+  z.object({ ...place, type: z.literal("message"), text, queued: flag }),
+  /** The agent's, as markdown. `open`: it still grows. */
+  z.object({ ...place, type: z.literal("text"), text, open: flag }),
+  z.object({ ...place, type: z.literal("reasoning"), text, open: flag, endedAt: z.optional(time()) }),
+  /** A tool call, without a `result` while it runs. */
+  z.object({
+    ...{ ...place, type: z.literal("tool"), call: text, name: text, input: z.unknown() },
+    result: z.optional(z.object({ text, isError: z.boolean() })),
+  }),
+  /** Something put to the person, without an `outcome` while it is pending. */
+  z.object({
+    ...{ ...place, type: z.literal("ask"), ask: text, kind: z.enum(askKinds) },
+    questions: z.array(questionSchema()),
+    approval: z.optional(approvalSchema()),
+    outcome: z.optional(outcomeSchema()),
+    delivery: z.optional(deliverySchema()),
+  }),
+  /** What the desk has to say about the session. */
+  z.object({ ...place, type: z.literal("note"), tone: z.enum(["info", "failure"]), text }),
+]);
+export type TranscriptEntry = z.output<typeof transcriptEntry>;
+type WithoutPlace<Entry> = Entry extends unknown ? Omit<Entry, keyof typeof place> : never;
+export type TranscriptContent = WithoutPlace<TranscriptEntry>;
+
+/** Consecutive entries, oldest first. */
+export const transcriptPage = z.object({
+  entries: z.array(transcriptEntry),
+  /** Whether there are earlier ones: ask with `before` and the first `seq` of this page. */
+  more: z.boolean(),
+});
+export interface TranscriptPage extends z.output<typeof transcriptPage> {}
+
+/** An event of the stream. `desk` comes first, then, if a session was named, `transcript` with its last page. */
+export type SessionEvent =
+  | ({ type: "desk" } & DeskInfo)
+  | { type: "session"; session: Session }
+  | { type: "session-forgotten"; id: string }
+  | ({ type: "transcript"; id: string } & TranscriptPage)
+  /** A new entry, or a new version of one. */
+  | { type: "entry"; id: string; entry: TranscriptEntry }
+  /** Text to add to the end of an open entry. */
+  | { type: "text"; id: string; seq: number; text: string };

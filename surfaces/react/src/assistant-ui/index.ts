@@ -1,6 +1,0 @@
-"use client";
-
-export { AskProvider, type AskProviderProps, type EndedCall } from "../chat/ask-provider.tsx";
-export { MessageBoundary } from "../chat/message-boundary.tsx";
-export { repairMessages } from "../chat/repair-messages.ts";
-export { AskToolUI, askToolkit, askTools, withApproval } from "./ask-tool-ui.tsx";
