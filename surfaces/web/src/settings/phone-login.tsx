@@ -18,7 +18,7 @@ export function PhoneLogin({ client }: { client: HubClient }) {
   }, [link]);
   const create = () => client.createLoginLink().then(({ url }) => setLink(url));
   return (
-    <div className="phone-login">
+    <div className="phone-login line">
       {link !== undefined && <QrCode text={link} />}
       <div>
         <h3>Log in on your phone</h3>
