@@ -1,8 +1,7 @@
 import type { WireAsk } from "@yourcall/client";
 import { createHubClient as createPageClient } from "@yourcall/client/browser";
-import { type Clock, toApprovalKey } from "@yourcall/core";
+import { type Clock, toApprovalKey, toCallApproval } from "@yourcall/core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { toCallApproval } from "../ask-approval.ts";
 import { choose, question, startTestApp, type TestApp } from "../test-support/app.ts";
 import type { AnsweredAsk, AskRoutesOptions } from "./ask-routes.ts";
 import { createAskRoutes } from "./create-ask-routes.ts";
