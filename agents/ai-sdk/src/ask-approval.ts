@@ -6,14 +6,13 @@ import {
   machineClock,
   type Outcome,
   putAsk,
-  toApprovalAsk,
   toApprovalKey,
+  toCallApproval,
   toEffect,
   toUnansweredText,
 } from "@yourcall/core";
 import type { ModelMessage, ToolApprovalStatus } from "ai";
-import { type AskForm, toRequest } from "./ask-form.ts";
-import { findAsk } from "./find-ask.ts";
+import { type AskForm, findAsk, toRequest } from "./ask-form.ts";
 
 interface Tools extends Omit<AskForm, "lenient" | "deadline"> {
   /** The tools that need an approval. All by default. */
@@ -72,18 +71,6 @@ export function askApproval(options: WaitingApproval | DurableApproval): (call: 
       return denied(`The approval could not be shown to anybody. ${error.message}`);
     }
   };
-}
-
-/** The approval of one call. The app keeps no rules, so there is no "always". */
-export function toCallApproval(tool: string, input: unknown): Ask {
-  return toApprovalAsk({
-    tool,
-    input,
-    options: [
-      { id: "allow", label: "Allow", effect: "allow-once" },
-      { id: "deny", label: "Deny", effect: "deny" },
-    ],
-  });
 }
 
 /** What the person decided, in the words of the AI SDK. Only an answer that allows approves. */

@@ -1,9 +1,8 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { askToolNames, toApprovalKey, toAskToolOutput, YourcallError } from "@yourcall/core";
+import { askToolNames, toApprovalKey, toAskToolOutput, toCallApproval, YourcallError } from "@yourcall/core";
 import { getToolName, isToolUIPart, type UIMessage } from "ai";
-import { isSameCall, toCallApproval, toVerdict } from "./ask-approval.ts";
-import { type AskForm, readInput, toRequest } from "./ask-form.ts";
-import { findAsk } from "./find-ask.ts";
+import { isSameCall, toVerdict } from "./ask-approval.ts";
+import { type AskForm, findAsk, readInput, toRequest } from "./ask-form.ts";
 
 export interface SettleOptions extends AskForm {
   hub: Pick<HubClient, "create" | "list" | "delivery">;

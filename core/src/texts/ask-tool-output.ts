@@ -1,3 +1,4 @@
+import { toApprovalAsk } from "../ask.ts";
 import type { Ask, Outcome } from "../schemas.ts";
 import { askToolName } from "./tool-description.ts";
 import { toToolResult } from "./tool-result.ts";
@@ -18,4 +19,16 @@ export function toAskToolOutput(ask: Ask, outcome: Outcome): AskToolOutput {
 /** The key of the ask that approves a tool call in a chat app; that of a question is the call's id itself. */
 export function toApprovalKey(toolCallId: string): string {
   return `${toolCallId}:approval`;
+}
+
+/** The approval of a tool call in a chat app. The AI SDK knows only yes and no, and the app keeps no rules: there is no "always". */
+export function toCallApproval(tool: string, input: unknown): Ask {
+  return toApprovalAsk({
+    tool,
+    input,
+    options: [
+      { id: "allow", label: "Allow", effect: "allow-once" },
+      { id: "deny", label: "Deny", effect: "deny" },
+    ],
+  });
 }
