@@ -1,12 +1,11 @@
 // Builds what is shipped: the packages with tsc (a file a module, with types), the command with esbuild (a file an entry).
 import { spawnSync } from "node:child_process";
-import { cpSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
-import { thirdPartyLicenses } from "./third-party-licenses.mjs";
 
 const { version } = JSON.parse(readFileSync(new URL("../cli/package.json", import.meta.url), "utf8"));
 
@@ -68,16 +67,11 @@ export const entries = {
   "demo-hub": "cli/src/demo/demo-hub.ts",
   linear: "surfaces/terminal/src/linear/linear-prompt.ts",
   editor: "surfaces/terminal/src/editor/edit-in-editor.ts",
+  "inbox-screen": "surfaces/terminal/src/inbox/run-inbox.ts",
 };
 
-/** Made with Ink, whose layout engine has a top-level await: that can only be a module. */
-const screenEntries = { "inbox-screen": "surfaces/terminal/src/inbox/index.ts" };
-
 const root = fileURLToPath(new URL("..", import.meta.url));
-const outputs = new Map([
-  ...Object.entries(entries).map(([name, file]) => /** @type {const} */ ([join(root, file), `./${name}.cjs`])),
-  ...Object.entries(screenEntries).map(([name, file]) => /** @type {const} */ ([join(root, file), `./${name}.mjs`])),
-]);
+const outputs = new Map(Object.entries(entries).map(([name, file]) => [join(root, file), `./${name}.cjs`]));
 
 /** @type {import("esbuild").BuildOptions} */
 export const bundleOptions = {
@@ -115,23 +109,6 @@ export const bundleOptions = {
   ],
 };
 
-/** @type {import("esbuild").BuildOptions} */
-export const screenOptions = {
-  ...bundleOptions,
-  format: "esm",
-  supported: {},
-  define: {
-    ...bundleOptions.define,
-    "process.env.NODE_ENV": '"production"',
-    // The layout engine would read its own bytes by fetch, whose first use costs more than all the rest of it.
-    fetch: "undefined",
-  },
-  // An optional package of Ink that a bundle would otherwise look for at its start.
-  alias: { "react-devtools-core": fileURLToPath(new URL("no-devtools.mjs", import.meta.url)) },
-  // CommonJS parts inside a module call require for Node's own modules.
-  banner: { js: 'import{createRequire as r}from"node:module";const require=r(import.meta.url);' },
-};
-
 /** The packages that are published as libraries, in the order in which they need each other's types. */
 export const libraries = [
   "core",
@@ -157,6 +134,21 @@ function compressFiles(directory) {
     writeFileSync(`${file}.br`, brotliCompressSync(body));
     writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }));
   }
+}
+
+/**
+ * The licence of every package with code in a bundle: bundling is redistribution.
+ * @param {Iterable<string>} files as the bundlers name them
+ */
+function thirdPartyLicenses(files) {
+  const folders = new Set([...files].flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []));
+  const texts = [...folders].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry) && existsSync(join(folder, entry)));
+    const text = file === undefined ? "" : `\n\n${readFileSync(join(folder, file), "utf8").trim()}`;
+    return `${name} ${version} (${license})${text}\n`;
+  });
+  return [...new Set(texts)].sort().join(`\n${"-".repeat(78)}\n\n`);
 }
 
 // Made when everything is built; older than a source, it says nothing.
@@ -194,18 +186,17 @@ async function run() {
   compressFiles("surfaces/web/dist");
   // It travels with the command, whose hub serves it.
   cpSync("surfaces/web/dist", "cli/dist/web", { recursive: true });
-  const options = { outdir: "cli/dist", metafile: /** @type {const} */ (true) };
-  const command = await build({ ...bundleOptions, ...options, entryPoints: entries, outExtension: { ".js": ".cjs" } });
-  const screen = await build({
-    ...screenOptions,
-    ...options,
-    entryPoints: screenEntries,
-    outExtension: { ".js": ".mjs" },
+  const command = await build({
+    ...bundleOptions,
+    entryPoints: entries,
+    outdir: "cli/dist",
+    outExtension: { ".js": ".cjs" },
+    metafile: true,
   });
   const pageFiles = [page].flat().flatMap((built) => ("output" in built ? built.output : []));
   const bundled = [
     ...pageFiles.flatMap((file) => (file.type === "chunk" ? file.moduleIds : [])),
-    ...[command, screen].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+    ...Object.keys(command.metafile.inputs),
   ];
   writeFileSync("cli/dist/third-party-licenses.txt", thirdPartyLicenses(bundled));
   for (const workspace of libraries) {

@@ -1,15 +1,15 @@
 // Pictures of every state of the page, of the sessions of a desk and of the example of a chat, at several sizes and in both themes: `npm run screenshots [-- NAME…]`.
 // They go to screenshots/page/; with --docs, those that the documentation shows go to docs/images/ too.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHubClient } from "@yourcall/client/node";
 import { chromium } from "playwright-core";
 import { takeChat } from "./screenshots/chat.mjs";
 import { takeDesk } from "./screenshots/desk.mjs";
+import { inBothThemes, openPage } from "./screenshots/open-page.mjs";
 import { screens } from "./screenshots/screens.mjs";
-import { takeSmall } from "./screenshots/take-small.mjs";
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -17,9 +17,6 @@ const sizes = [
   { width: 768, height: 1024 },
   { width: 390, height: 844 },
 ];
-const themes = /** @type {const} */ (["light", "dark"]);
-/** The pictures that docs show. */
-const shown = new Set(["waiting-1440-light", "waiting-390-light"]);
 
 const args = process.argv.slice(2);
 const forDocs = args.includes("--docs");
@@ -54,12 +51,12 @@ try {
   for (const screen of screens) {
     await screen.prepare?.({ agent, human });
     if (wanted.length > 0 && !wanted.includes(screen.name)) continue;
-    for (const size of screen.sizes === undefined ? sizes : sizes.filter(({ width }) => screen.sizes?.includes(width)))
-      for (const theme of themes) {
-        const take = await show(screen, size, theme);
-        if (screen.away === true) whenAway.push(take);
-        else await take();
-      }
+    const own = screen.sizes === undefined ? sizes : sizes.filter(({ width }) => screen.sizes?.includes(width));
+    for (const look of inBothThemes(own)) {
+      const take = await show(screen, look);
+      if (screen.away === true) whenAway.push(take);
+      else await take();
+    }
   }
   if (wanted.length === 0 || wanted.includes("chat")) await takeChat(browser, { home: directory, forDocs });
   if (wanted.length === 0 || wanted.includes("desk")) await takeDesk(browser, { forDocs });
@@ -69,16 +66,11 @@ try {
 
   /**
    * Brings a state up, and returns what takes its picture.
-   * @param {import("./screenshots/screens.mjs").Screen} screen @param {{ width: number, height: number }} size @param {"light" | "dark"} theme
+   * @param {import("./screenshots/screens.mjs").Screen} screen @param {ReturnType<typeof inBothThemes>[number]} look
    */
-  async function show(screen, size, theme) {
-    const touch = size.width < 640;
-    const context = await browser.newContext({
-      ...{ viewport: size, colorScheme: theme, reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC" },
-      ...{ hasTouch: touch, isMobile: touch, deviceScaleFactor: 1 },
-      storageState: screen.stranger === true ? undefined : await login,
-    });
-    const page = await context.newPage();
+  async function show(screen, look) {
+    const options = { ...look, forDocs, login: screen.stranger === true ? undefined : await login };
+    const { page, take, close } = await openPage(browser, options);
     if (screen.stranger !== true) {
       login ??= logIn(page);
       await login;
@@ -87,12 +79,8 @@ try {
     await screen.act?.(page, { agent, human });
     return async () => {
       if (screen.away === true) await page.getByText("Reconnecting").waitFor({ state: "attached" });
-      await page.waitForTimeout(700);
-      const name = `${screen.name}-${size.width}-${theme}`;
-      await page.screenshot({ path: `screenshots/page/${name}.png` });
-      if (forDocs && shown.has(name)) writeFileSync(`docs/images/page-${name}.png`, await takeSmall(page));
-      await context.close();
-      process.stdout.write(`${name}\n`);
+      await take(screen.name);
+      await close();
     };
   }
   /** What a browser keeps once it is logged in. @param {import("playwright-core").Page} page */

@@ -248,7 +248,7 @@ describe("who may import whom", () => {
     }
   });
 
-  test("the inbox loads React and Ink with its screen, and no other command does", async () => {
+  test("no command loads React or Ink", async () => {
     for (const entry of Object.values(entries)) {
       const owners = await ownersIn(entry);
       expect(owners, entry).not.toContain("react");

@@ -42,7 +42,7 @@ export async function bundle(entry: string, outfile: string): Promise<string> {
     format: isModule ? "esm" : "cjs",
     conditions: ["yourcall-source"],
     define: { "process.env.NODE_ENV": '"production"' },
-    alias: { "react-devtools-core": join(root, "scripts/no-devtools.mjs") },
+    alias: { "react-devtools-core": join(root, "bench/peers/no-devtools.mjs") },
     // CommonJS parts inside a module bundle call require for Node's own modules.
     banner: isModule ? { js: 'import{createRequire as r}from"node:module";const require=r(import.meta.url);' } : {},
     logLevel: "warning",

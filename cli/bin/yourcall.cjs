@@ -69,9 +69,8 @@ function requireFor(name) {
   if (builtin !== undefined) return builtin;
   // Only the real `import` can load any ES module. Bundled, `import(name)` asks for it here and awaits what it gets.
   if (cache !== "") require("node:module").enableCompileCache(cache);
-  const path = name.startsWith(".") ? join(dist, name) : name;
   // biome-ignore lint/suspicious/noThenProperty: it is meant to be awaited.
-  return { __esModule: true, then: (...settle) => import(path).then(...settle) };
+  return { __esModule: true, then: (...settle) => import(name).then(...settle) };
 }
 
 // V8 itself compares only its version and the length of the file, and crashes if the code is damaged. So the state of the file

@@ -1,6 +1,5 @@
 import { type Clock, machineClock, pause } from "@yourcall/core";
-import { HubUnreachableError, isRetryable, type UnavailableError } from "./errors.ts";
-import { toError } from "./to-error.ts";
+import { HubUnreachableError, isRetryable, toError, type UnavailableError } from "./errors.ts";
 import type { Transport, TransportRequest, TransportResponse, TransportStream } from "./transport.ts";
 
 const firstDelayMs = 100;

@@ -27,11 +27,12 @@ import type {
   WireDraft,
 } from "@yourcall/core/wire";
 import { type ConnectionOptions, createConnection } from "./connection.ts";
-import { createKey } from "./create-key.ts";
+import { createKey } from "./create-ask-id.ts";
 import { createSessionsClient, type SessionsClient } from "./create-sessions-client.ts";
 import { type HubUnreachableError, isRetryable } from "./errors.ts";
-import { isRecord, toAskPage, toWireAsk, toWireDraft, unexpected } from "./to-wire-ask.ts";
-import { type WatchOptions, watchEvents } from "./watch-events.ts";
+import { createCall, toAskPage, toHubEvent, toWireAsk } from "./to-wire-ask.ts";
+import { toPath } from "./transport.ts";
+import { type StreamState, watchStream } from "./watch-stream.ts";
 
 export interface HubClientOptions extends ConnectionOptions {
   /** How long one request for the outcome is held. 60 seconds. */
@@ -59,6 +60,15 @@ export interface WaitOptions {
    * never "still pending".
    */
   timeoutMs?: number;
+}
+
+export interface WatchOptions {
+  /** Ends the iteration, without an error. */
+  signal?: AbortSignal;
+  /** Only events of this session. */
+  session?: string;
+  /** Called on each change, first when the first connection is open or has failed. */
+  onState?: (state: StreamState) => void;
 }
 
 /**
@@ -89,7 +99,10 @@ export interface HubClient extends HubAsker {
   delivery(id: string, delivery: DeliveryReport): Promise<WireAsk>;
   /** The current draft, with the revision that the next change builds on. */
   saveDraft(id: string, body: DraftBody): Promise<WireDraft>;
-  /** The hub's events, starting with a snapshot, without gap or repeat across reconnections. */
+  /**
+   * The hub's events in order, starting with a snapshot, without gap or repeat across reconnections. A `snapshot` later on means
+   * that the hub no longer has the position after the last event.
+   */
   events(options?: WatchOptions): AsyncIterable<HubEvent>;
   /** How many asks came each day, and how long they waited. */
   days(query?: DaysQuery): Promise<DaysPage>;
@@ -111,6 +124,8 @@ export interface HubClient extends HubAsker {
   close(): void;
 }
 
+// A hub sends a heartbeat every 15 s.
+const stallMs = 45_000;
 // The hub holds for whole seconds, and its response takes a moment to arrive.
 const replyMs = 2000;
 
@@ -119,6 +134,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
   const { createKey: newKey = () => createKey(crypto.randomUUID()) } = options;
   const connection = createConnection(options);
   const { clock } = connection;
+  const call = createCall(connection);
 
   function toKeyed(request: AskRequest) {
     return { ...request, key: request.key ?? newKey() };
@@ -202,54 +218,25 @@ export function createHubClient(options: HubClientOptions): HubClient {
     decline: (id, body = {}) => act(id, "decline", body),
     report: (id, { session, ...body }) => act(id, "report", body, session),
     delivery: (id, { session, ...body }) => act(id, "delivery", body, session),
-    async saveDraft(id, body) {
-      return toWireDraft(await connection.call({ method: "PUT", path: `${toAskPath(id)}/draft`, body }));
-    },
-    events: (watching) => watchEvents(connection, watching),
-    async days(query = {}) {
-      const body = await connection.call({ method: "GET", path: toPath("/v1/days", query) });
-      if (!isRecord(body) || !Array.isArray(body.days)) throw unexpected("a list of days");
-      return body as unknown as DaysPage;
-    },
-    async agents() {
-      const body = await connection.call({ method: "GET", path: "/v1/agents" });
-      if (!isRecord(body) || !Array.isArray(body.agents)) throw unexpected("a list of agents");
-      return body.agents as string[];
-    },
-    async settings() {
-      return toSettings(await connection.call({ method: "GET", path: "/v1/settings" }));
-    },
-    async saveSettings(body) {
-      return toSettings(await connection.call({ method: "PUT", path: "/v1/settings", body }));
-    },
-    async createToken(body) {
-      const created = await connection.call({ method: "POST", path: "/v1/tokens", body });
-      if (!isRecord(created) || typeof created.token !== "string") throw unexpected("a token");
-      return created as unknown as CreatedToken;
-    },
-    async listTokens() {
-      const body = await connection.call({ method: "GET", path: "/v1/tokens" });
-      if (!isRecord(body) || !Array.isArray(body.tokens)) throw unexpected("a list of tokens");
-      return body.tokens as TokenInfo[];
-    },
+    saveDraft: (id, body) => call<WireDraft>("PUT", `${toAskPath(id)}/draft`, "revision", "a draft", body),
+    events: ({ signal, session, onState } = {}) =>
+      watchStream(connection, {
+        path: toPath("/v1/events", { session }),
+        ...{ signal, stallMs, onState, toEvent: toHubEvent },
+      }),
+    days: (query = {}) => call<DaysPage>("GET", toPath("/v1/days", query), "days", "a list of days"),
+    agents: async () => (await call<{ agents: string[] }>("GET", "/v1/agents", "agents", "a list of agents")).agents,
+    settings: () => call<HubSettings>("GET", "/v1/settings", "url", "a hub's settings"),
+    saveSettings: (body) => call<HubSettings>("PUT", "/v1/settings", "url", "a hub's settings", body),
+    createToken: (body) => call<CreatedToken>("POST", "/v1/tokens", "token", "a token", body),
+    listTokens: async () =>
+      (await call<{ tokens: TokenInfo[] }>("GET", "/v1/tokens", "tokens", "a list of tokens")).tokens,
     async removeToken(id) {
       await connection.call({ method: "DELETE", path: `/v1/tokens/${encodeURIComponent(id)}` });
     },
-    async createLoginLink() {
-      const created = await connection.call({ method: "POST", path: "/v1/tokens", body: { scope: "login" } });
-      if (!isRecord(created) || typeof created.url !== "string") throw unexpected("a login link");
-      return created as unknown as LoginLink;
-    },
-    async login(code) {
-      const body = await connection.call({ method: "POST", path: "/v1/login", body: { code } });
-      if (!isRecord(body) || typeof body.token !== "string") throw unexpected("a token");
-      return body.token;
-    },
-    async health() {
-      const body = await connection.call({ method: "GET", path: "/healthz" });
-      if (!isRecord(body) || typeof body.version !== "string") throw unexpected("a hub's report on itself");
-      return body as unknown as Health;
-    },
+    createLoginLink: () => call<LoginLink>("POST", "/v1/tokens", "url", "a login link", { scope: "login" }),
+    login: async (code) => (await call<{ token: string }>("POST", "/v1/login", "token", "a token", { code })).token,
+    health: () => call<Health>("GET", "/healthz", "version", "a hub's report on itself"),
     sessions: createSessionsClient(connection),
     close: () => connection.close(),
   };
@@ -258,15 +245,4 @@ export function createHubClient(options: HubClientOptions): HubClient {
 
 function toAskPath(id: string): string {
   return `/v1/asks/${encodeURIComponent(id)}`;
-}
-
-function toPath(path: string, query: object): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return search.size === 0 ? path : `${path}?${search}`;
-}
-
-function toSettings(body: unknown): HubSettings {
-  if (!isRecord(body) || typeof body.url !== "string") throw unexpected("a hub's settings");
-  return body as unknown as HubSettings;
 }

@@ -1,4 +1,4 @@
-import { type SessionMode, YourcallError } from "@yourcall/core";
+import { isRecord, type SessionMode, YourcallError } from "@yourcall/core";
 import type {
   DeskInfo,
   Session,
@@ -8,7 +8,8 @@ import type {
   TranscriptQuery,
 } from "@yourcall/core/wire";
 import type { Connection } from "./connection.ts";
-import { isRecord, unexpected } from "./to-wire-ask.ts";
+import { createCall } from "./to-wire-ask.ts";
+import { toPath } from "./transport.ts";
 import { type StreamState, watchStream } from "./watch-stream.ts";
 
 export interface WatchSessionsOptions {
@@ -45,37 +46,26 @@ const stallMs = 12_000;
 const lookAgainMs = 1000;
 
 export function createSessionsClient(connection: Connection): SessionsClient {
+  const call = createCall(connection);
   const pathOf = (id: string) => `/v1/sessions/${encodeURIComponent(id)}`;
-
-  async function act(id: string, verb: string, body: object = {}): Promise<Session> {
-    return toSession(await connection.call({ method: "POST", path: `${pathOf(id)}/${verb}`, body }));
-  }
+  const callOne = (method: "GET" | "POST", path: string, body?: object) =>
+    call<Session>(method, path, "id", "a session", body);
+  const act = (id: string, verb: string, body: object = {}) => callOne("POST", `${pathOf(id)}/${verb}`, body);
 
   return {
-    async list() {
-      const body = await connection.call({ method: "GET", path: "/v1/sessions" });
-      if (!isRecord(body) || !Array.isArray(body.sessions)) throw unexpected("a list of sessions");
-      return body as unknown as DeskInfo;
-    },
-    get: async (id) => toSession(await connection.call({ method: "GET", path: pathOf(id) })),
-    start: async (body) => toSession(await connection.call({ method: "POST", path: "/v1/sessions", body })),
-    async transcript(id, { before, limit } = {}) {
-      const search = new URLSearchParams();
-      if (before !== undefined) search.set("before", `${before}`);
-      if (limit !== undefined) search.set("limit", `${limit}`);
-      const body = await connection.call({ method: "GET", path: `${pathOf(id)}/transcript?${search}` });
-      if (!isRecord(body) || !Array.isArray(body.entries)) throw unexpected("a transcript");
-      return body as unknown as TranscriptPage;
-    },
+    list: () => call<DeskInfo>("GET", "/v1/sessions", "sessions", "a list of sessions"),
+    get: (id) => callOne("GET", pathOf(id)),
+    start: (body) => callOne("POST", "/v1/sessions", body),
+    transcript: (id, query = {}) =>
+      call<TranscriptPage>("GET", toPath(`${pathOf(id)}/transcript`, query), "entries", "a transcript"),
     send: (id, text) => act(id, "messages", { text }),
     interrupt: (id) => act(id, "interrupt"),
     resume: (id) => act(id, "resume"),
     stop: (id) => act(id, "stop"),
     setMode: (id, mode) => act(id, "mode", { mode }),
     events({ signal, session, onState } = {}) {
-      const query = session === undefined ? "" : `?session=${encodeURIComponent(session)}`;
       return watchStream<SessionEvent>(connection, {
-        path: `/v1/sessions/events${query}`,
+        path: toPath("/v1/sessions/events", { session }),
         signal,
         stallMs,
         onState,
@@ -89,11 +79,6 @@ export function createSessionsClient(connection: Connection): SessionsClient {
       });
     },
   };
-}
-
-function toSession(body: unknown): Session {
-  if (!isRecord(body) || typeof body.id !== "string") throw unexpected("a session");
-  return body as unknown as Session;
 }
 
 function toSessionEvent({ event, data }: { event?: string; data: string }): SessionEvent | null {

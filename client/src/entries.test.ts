@@ -31,6 +31,7 @@ test("the browser entry runs without Node, and contains only core's follow, erro
   expect(inputs.filter((file) => !file.startsWith("client/src/")).sort()).toEqual([
     "core/src/clock.ts",
     "core/src/errors.ts",
+    "core/src/fields.ts",
     "core/src/follow-ask.ts",
     "core/src/schemas.ts",
     "node_modules/eventsource-parser/dist/index.js",

@@ -1,5 +1,15 @@
-import { type Outcome, YourcallError } from "@yourcall/core";
-import type { WireDraft } from "@yourcall/core/wire";
+import {
+  type ErrorCode,
+  InvalidAnswerError,
+  InvalidAskError,
+  type Issue,
+  isOutcome,
+  type Outcome,
+  toFields,
+  YourcallError,
+} from "@yourcall/core";
+import type { WireDraft, WireError } from "@yourcall/core/wire";
+import type { TransportResponse } from "./transport.ts";
 
 /** The ask had already ended, with `outcome`. */
 export class AlreadyEndedError extends YourcallError {
@@ -70,4 +80,78 @@ export function isRetryable(error: unknown): error is YourcallError {
   if (error.code === "hub-unreachable") return error.name !== "NotAHubError";
   if (error.name !== "UnavailableError") return false;
   return error.code === "store-unavailable" || (error as UnavailableError).retryAfterMs !== undefined;
+}
+
+const codesByStatus: Record<number, ErrorCode> = {
+  401: "unauthorized",
+  403: "forbidden",
+  413: "too-large",
+  429: "too-many",
+  502: "store-unavailable",
+  503: "store-unavailable",
+  504: "store-unavailable",
+};
+
+const advice: Partial<Record<ErrorCode, string>> = {
+  unauthorized: "The hub does not know this token. Check YOURCALL_TOKEN, or tokens.json in the state directory.",
+  forbidden: "This token may not do that here. Use one with the right scope, and the hub's own address.",
+  "too-large": "The request is larger than the hub takes. Shorten the texts.",
+  "too-many": "The hub has too much open from here. End some of it, then try again.",
+  "store-unavailable": "The hub cannot serve this now. Try again in a moment; `yourcall doctor` says more.",
+};
+
+/** The only place that turns a refusal into an error. `path` is the requested path. */
+export function toError(response: TransportResponse, path: string): YourcallError {
+  const said = toWireError(response.body);
+  const code = said?.code ?? codesByStatus[response.status];
+  const message = said?.message ?? (code === undefined || code === "bad-request" ? undefined : advice[code]);
+
+  // A bug in the hub: the same request would meet it again, so it is not retried.
+  if (response.status === 500)
+    return new YourcallError("store-unavailable", message ?? `The hub failed on ${path}. Its log (hub.log) says why.`);
+
+  switch (code) {
+    case "already-ended":
+      if (!isOutcome(said?.outcome)) break;
+      return new AlreadyEndedError(message ?? "The ask has already ended.", said.outcome);
+    case "draft-conflict":
+      return new DraftConflictError(message ?? "Another draft was saved in the meantime.", said?.draft);
+    case "invalid-ask":
+      return new InvalidAskError(toIssues(said));
+    case "invalid-answer":
+      return new InvalidAnswerError(toIssues(said));
+    case "bad-request":
+      if (path.startsWith("/v1/sessions")) return new YourcallError("invalid-ask", message ?? "Nothing was done.");
+      // Core has no code for "malformed"; the path shows what was malformed.
+      return /\/(answer|decline|draft|report|delivery)(\?|$)/.test(path)
+        ? new InvalidAnswerError(toIssues(said))
+        : new InvalidAskError(toIssues(said));
+    case "too-many":
+    case "store-unavailable":
+      return new UnavailableError(code, message ?? "The hub cannot serve this now.", toRetryAfter(response));
+    case "hub-unreachable":
+      return new UnavailableError("store-unavailable", message ?? "The hub is going down.", toRetryAfter(response));
+    case undefined:
+      break;
+    default:
+      return new YourcallError(code, message ?? `The hub refused ${path} (${code}).`);
+  }
+  return new NotAHubError(
+    `What answered ${path} with status ${response.status} does not speak like a hub of this version. Check YOURCALL_URL, and that hub and client are of one version.`,
+  );
+}
+
+function toWireError(body: unknown): WireError | undefined {
+  const { code, message } = toFields(body);
+  return typeof code === "string" && typeof message === "string" ? (body as WireError) : undefined;
+}
+
+function toIssues(said: WireError | undefined): Issue[] {
+  const issues = said?.issues ?? [];
+  return issues.length > 0 ? issues : [{ path: "", message: said?.message ?? "The hub did not say what is wrong." }];
+}
+
+function toRetryAfter({ headers }: TransportResponse): number | undefined {
+  const value = headers["retry-after"];
+  return value !== undefined && /^\d+$/.test(value) ? Number(value) * 1000 : undefined;
 }

@@ -1,16 +1,13 @@
 export { type Clock, type SessionMode, sessionModes } from "@yourcall/core";
 export type * from "@yourcall/core/wire";
 export type { ConnectionOptions, Failure } from "./connection.ts";
-export { createAskId } from "./create-ask-id.ts";
+export * from "./create-ask-id.ts";
 export * from "./create-draft-keeper.ts";
 export * from "./create-hub-client.ts";
-export { createKey } from "./create-key.ts";
 export type { SessionsClient, WatchSessionsOptions } from "./create-sessions-client.ts";
 export * from "./errors.ts";
 export * from "./follow-pending.ts";
 export * from "./hub-proof.ts";
 export * from "./pending-list.ts";
 export * from "./submit-end.ts";
-export { toError } from "./to-error.ts";
 export type * from "./transport.ts";
-export type { WatchOptions } from "./watch-events.ts";

@@ -1,8 +1,8 @@
 export { findIntruder, findIntrudingFile, type Intrusion } from "./find-intruder.ts";
 
 import { randomUUID } from "node:crypto";
+import { createKey } from "./create-ask-id.ts";
 import { createHubClient as createClient, type HubClient, type HubClientOptions } from "./create-hub-client.ts";
-import { createKey } from "./create-key.ts";
 import { createNodeTransport, type NodeTransportOptions } from "./create-node-transport.ts";
 
 export * from "./create-node-transport.ts";

@@ -1,10 +1,14 @@
-import { type AskGroup, addToGroups, type Delivery, removeFromGroups } from "@yourcall/core";
+import type { AgentInfo, Delivery } from "@yourcall/core";
 import type { HubEvent, WireAsk, WireDraft } from "@yourcall/core/wire";
 
 /** The asks of all agents, in a stable order. An ended ask keeps its place until it is dismissed. */
 export interface PendingList {
   asks: ReadonlyMap<string, WireAsk>;
-  groups: readonly AskGroup[];
+  /**
+   * The ids of the asks of each session, oldest first. Sessions are in the order of their oldest ask when the list is first made; a
+   * new one comes last, and the others keep their places.
+   */
+  groups: ReadonlyMap<string, readonly string[]>;
   /** How many of the asks are pending. */
   pending: number;
   link: "connecting" | "live" | "reconnecting";
@@ -23,7 +27,7 @@ export type PendingChange =
 
 export const emptyPendingList: PendingList = {
   asks: new Map(),
-  groups: [],
+  groups: new Map(),
   pending: 0,
   link: "connecting",
   loaded: false,
@@ -108,7 +112,24 @@ function putDelivery(list: PendingList, { id, delivery }: { id: string; delivery
 function dropAsks(list: PendingList, ids: readonly string[]): PendingList {
   const gone = new Set(ids);
   const asks = new Map([...list.asks].filter(([id]) => !gone.has(id)));
-  return withCount({ ...list, asks, groups: removeFromGroups(list.groups, gone) });
+  const left = Array.from(list.groups, ([key, ids]) => [key, ids.filter((id) => !gone.has(id))] as const);
+  return withCount({ ...list, asks, groups: new Map(left.filter(([, ids]) => ids.length > 0)) });
+}
+
+function addToGroups(groups: PendingList["groups"], asks: readonly WireAsk[]): PendingList["groups"] {
+  const grown = new Map(Array.from(groups, ([key, ids]) => [key, [...ids]]));
+  for (const { id, agent } of asks) {
+    const key = toGroupKey(agent);
+    const ids = grown.get(key);
+    if (ids === undefined) grown.set(key, [id]);
+    else ids.push(id);
+  }
+  return grown;
+}
+
+// A session is one run of one agent. If none is named, the agent's description of itself is used instead.
+function toGroupKey({ name, session, title, cwd }: AgentInfo): string {
+  return JSON.stringify(session === undefined ? [name, null, title, cwd] : [name, session]);
 }
 
 function withCount(list: PendingList): PendingList {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isRecord } from "@yourcall/core";
 
 /** Where the hub of a state directory is, and its tokens. */
 export interface HubAddress {
@@ -54,7 +55,7 @@ function toText(value: unknown): string | undefined {
 function readRecord(file: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
-import { type Delivery, isOutcome } from "@yourcall/core";
+import { type Delivery, isOutcome, isRecord } from "@yourcall/core";
 import type { AskPage, HubEvent, WireAsk, WireDraft } from "@yourcall/core/wire";
+import type { Connection, HubRequest } from "./connection.ts";
 import { NotAHubError } from "./errors.ts";
 
 /** Reads a body as an ask, and rejects anything else, so that nothing else passes for an outcome. */
@@ -13,13 +14,26 @@ export function toWireAsk(body: unknown): WireAsk {
 }
 
 export function toAskPage(body: unknown): AskPage {
-  if (!isRecord(body) || !Array.isArray(body.asks)) throw unexpected("a list of asks");
-  return { ...(body as unknown as AskPage), asks: body.asks.map(toWireAsk) };
+  const page = expectField<AskPage>(body, "asks", "a list of asks");
+  return { ...page, asks: page.asks.map(toWireAsk) };
 }
 
-export function toWireDraft(body: unknown): WireDraft {
-  if (!isRecord(body) || typeof body.revision !== "number") throw unexpected("a draft");
-  return body as unknown as WireDraft;
+/** One attempt at a request whose response is known by one of its fields. */
+export function createCall(connection: Connection) {
+  return async <Body>(
+    method: HubRequest["method"],
+    path: string,
+    field: keyof Body & string,
+    what: string,
+    body?: unknown,
+  ): Promise<Body> => expectField<Body>(await connection.call({ method, path, body }), field, what);
+}
+
+/** Rejects what has no such field: something other than a hub answered. */
+function expectField<Body>(body: unknown, field: keyof Body & string, what: string): Body {
+  const value = isRecord(body) ? body[field] : undefined;
+  if (typeof value !== "string" && typeof value !== "number" && !Array.isArray(value)) throw unexpected(what);
+  return body as Body;
 }
 
 /** The event in a message of the stream, or null for one this version does not know. Throws if a known event is malformed. */
@@ -34,15 +48,12 @@ export function toHubEvent({ event = "message", data }: { event?: string; data: 
     case "ask-ended":
       return { type, ask: toWireAsk(body.ask) };
     case "ask-drafted": {
-      const { id, expiresAt } = body;
-      if (typeof id !== "string") throw unexpected("a draft of an ask");
-      return { type, id, draft: toWireDraft(body.draft), ...(typeof expiresAt === "string" ? { expiresAt } : {}) };
+      const { id, expiresAt } = expectField<{ id: string; expiresAt?: string }>(body, "id", "a draft of an ask");
+      return { type, id, draft: expectField<WireDraft>(body.draft, "revision", "a draft"), expiresAt };
     }
     case "ask-delivered": {
-      const { id, delivery } = body;
-      if (typeof id !== "string" || !isRecord(delivery) || typeof delivery.state !== "string")
-        throw unexpected("the delivery of an outcome");
-      return { type, id, delivery: delivery as unknown as Delivery };
+      const { id } = expectField<{ id: string }>(body, "id", "the delivery of an outcome");
+      return { type, id, delivery: expectField<Delivery>(body.delivery, "state", "the delivery of an outcome") };
     }
     default:
       return null;
@@ -57,12 +68,8 @@ function parseRecord(text: string): Record<string, unknown> {
   throw unexpected("an event");
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** For a successful response with something else in it. */
-export function unexpected(what: string): NotAHubError {
+function unexpected(what: string): NotAHubError {
   return new NotAHubError(
     `The response is not ${what}. Check that YOURCALL_URL leads to a hub, and that hub and client have the same version.`,
   );

@@ -52,3 +52,10 @@ export function parseBody(text: string, headers: Record<string, string>): unknow
     return text;
   }
 }
+
+/** A path with the given parts of its query. */
+export function toPath(path: string, query: object): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size === 0 ? path : `${path}?${search}`;
+}

@@ -152,7 +152,7 @@ describe("events", () => {
   test("are limited to one session if one is given", async () => {
     serve = (_request, response) => void response.write(snapshot);
     await take(1, client.events({ session: "a b" }));
-    expect(hub.requests[0]?.url).toBe("/v1/events?session=a%20b");
+    expect(hub.requests[0]?.url).toBe("/v1/events?session=a+b");
     expect(hub.requests[0]?.headers).toMatchObject({ accept: "text/event-stream", authorization: "Bearer token" });
   });
 

@@ -63,6 +63,13 @@ export class AgentError extends Error {
   }
 }
 
+/** The failure of a run that was aborted. */
+export function toStopped(cause?: unknown): AgentError {
+  return new AgentError("aborted", "The run was stopped, and what it asked was withdrawn. It can be resumed.", {
+    cause,
+  });
+}
+
 /** The message of anything thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);

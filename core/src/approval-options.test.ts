@@ -8,7 +8,7 @@ import { toAnswerText, toOptionNames } from "./option-name.ts";
 import type { Approval, Outcome } from "./schemas.ts";
 import { parseSheet } from "./sheet/parse-sheet.ts";
 import { renderSheet } from "./sheet/render-sheet.ts";
-import { fromToolResult, toToolResult } from "./texts/index.ts";
+import { fromToolResult, toToolResult } from "./texts/tool-result.ts";
 
 const always = { id: "yolo", label: "Yes, and do not ask again", effect: "allow-always" } as const;
 const once = { id: "ok", label: "Yes", effect: "allow-once" } as const;

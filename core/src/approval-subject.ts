@@ -1,4 +1,5 @@
 import { revealText } from "./clean-text.ts";
+import { isRecord } from "./fields.ts";
 import { toApprovalText } from "./option-name.ts";
 import type { Approval } from "./schemas.ts";
 
@@ -34,18 +35,17 @@ export interface FileEdit {
  */
 export function approvalSubject({ tool, input }: Pick<Approval, "tool" | "input">, cwd = ""): ApprovalSubject {
   const act = toAct(tool);
-  const fields = toFields(input);
-  if (fields === null) {
+  if (!isRecord(input)) {
     const text = toApprovalText(input);
     return { act, subject: firstLine(text), part: { kind: "input", text }, rest: "" };
   }
-  const known = toCommand(fields) ?? toDiff(fields, cwd) ?? toPlan(tool, fields);
+  const known = toCommand(input) ?? toDiff(input, cwd) ?? toPlan(tool, input);
   if (known !== null) {
-    const others = Object.entries(fields).filter(([name]) => !known.used.includes(name));
+    const others = Object.entries(input).filter(([name]) => !known.used.includes(name));
     const rest = toApprovalText({ ...Object.fromEntries(others), ...known.more });
     return { act: known.part.kind === "plan" ? "Plan" : act, subject: known.subject, part: known.part, rest };
   }
-  return { act, subject: toTarget(fields, cwd), part: { kind: "input", text: toApprovalText(fields) }, rest: "" };
+  return { act, subject: toTarget(input, cwd), part: { kind: "input", text: toApprovalText(input) }, rest: "" };
 }
 
 /** The same in one line, for lists: `Bash  npm publish`. */
@@ -133,9 +133,8 @@ const changeNames = [
   ["oldText", "newText"],
 ] as const;
 
-function toChange(value: unknown): Change | null {
-  const fields = toFields(value);
-  if (fields === null) return null;
+function toChange(fields: unknown): Change | null {
+  if (!isRecord(fields)) return null;
   for (const [old, next] of changeNames) {
     const before = fields[old] ?? null;
     const after = fields[next];
@@ -189,10 +188,6 @@ function firstLine(text: string): string {
 
 function toLine(text: string): string {
   return revealText(text.slice(0, longest)).replace(/\s+/g, " ").trim();
-}
-
-function toFields(value: unknown): Fields | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 
 function isTexts(value: unknown): value is string[] {

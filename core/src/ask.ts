@@ -25,10 +25,10 @@ export function parseAsk(value: unknown): Ask {
   return checked.ask;
 }
 
-/** The ask an agent's request for permission becomes. Its one question has the three fixed answers as options, or none if the host has its own. */
+/** The ask an agent's request for permission becomes. Its one question has the three fixed answers as options, or none if the host has its own. `always`: what is allowed then. */
 export function toApprovalAsk(
   approval: Approval,
-  words: { question?: string; header?: string; context?: string } = {},
+  words: { question?: string; header?: string; context?: string; always?: string } = {},
 ): Ask {
   return {
     kind: "approval",
@@ -42,7 +42,7 @@ export function toApprovalAsk(
             ? []
             : [
                 { label: "allow-once", description: "This call only" },
-                { label: "allow-always", description: "This call and others like it" },
+                { label: "allow-always", description: words.always ?? "This call and others like it" },
                 { label: "deny", description: "The agent is told no" },
               ],
         multiSelect: false,

@@ -43,15 +43,18 @@ export function createEventQueue<Value>(later: (act: () => void) => unknown): Ev
 export type Emit = (event: AgentEvent) => Promise<void>;
 
 /**
- * The events of a run. A failure is its last event. When the reader leaves or all is read, `stop` is called and the work awaited.
+ * The events of a run. A failure is its last event. When the reader leaves or all is read, the work is stopped and awaited; it is
+ * stopped as well when `signal` is aborted.
  */
 export async function* eventsOfRun(
   later: (act: () => void) => unknown,
-  work: (emit: Emit) => Promise<unknown>,
-  stop: () => void,
+  signal: AbortSignal | undefined,
+  work: (emit: Emit, stopped: AbortSignal) => Promise<unknown>,
 ): AsyncGenerator<AgentEvent> {
   const queue = createEventQueue<AgentEvent>(later);
-  const working = work(queue.push)
+  const stop = new AbortController();
+  const stopped = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
+  const working = work(queue.push, stopped)
     .catch((error) => {
       const failure = error instanceof Error ? error : new Error(String(error?.message ?? error));
       void queue.push({ type: "error", error: failure });
@@ -60,7 +63,7 @@ export async function* eventsOfRun(
   try {
     yield* queue;
   } finally {
-    stop();
+    stop.abort("The agent was stopped.");
     await working;
   }
 }

@@ -1,7 +1,6 @@
 import type { Session, SessionMode, WireAsk } from "@yourcall/client";
-import { type AgentEvent, type Clock, cleanLine, messageOf } from "@yourcall/core";
+import { type AgentEvent, type Clock, cleanLine, messageOf, toLostWords } from "@yourcall/core";
 import type { DeskAgent, DeskTurn } from "./desk-agent.ts";
-import { toLostWords } from "./lost-words.ts";
 import type { Transcript } from "./open-transcript.ts";
 import { createSessionAsks, type SessionAsks } from "./session-asks.ts";
 import type { SessionRecord } from "./session-record.ts";

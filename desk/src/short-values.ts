@@ -1,4 +1,4 @@
-import { cleanLine } from "@yourcall/core";
+import { cleanLine, toFields } from "@yourcall/core";
 
 const longestInput = 200_000;
 const longestResult = 60_000;
@@ -37,7 +37,7 @@ const subjects = ["file_path", "path", "command", "pattern", "query", "url", "ti
 
 /** A call in one line, as `Read src/app.ts`. */
 export function toCallLine(name: string, input: unknown): string {
-  const fields = (typeof input === "object" && input !== null ? input : {}) as Record<string, unknown>;
+  const fields = toFields(input);
   const subject = subjects.map((field) => fields[field]).find((value) => typeof value === "string" && value !== "");
   return toShortLine(subject === undefined ? name : `${name} ${subject}`);
 }

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { takeSmall } from "./take-small.mjs";
+import { inBothThemes, openPage } from "./open-page.mjs";
 
 const sizes = [
   { width: 1120, height: 1080 },
@@ -21,27 +21,19 @@ export async function takeChat(browser, { home, forDocs }) {
   });
   try {
     const [url] = await once(createInterface({ input: server.stdout }), "line");
-    for (const viewport of sizes)
-      for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-        const touch = viewport.width < 640;
-        const options = { viewport, colorScheme, reducedMotion: /** @type {const} */ ("reduce"), locale: "en-GB" };
-        const context = await browser.newContext({ ...options, timezoneId: "UTC", hasTouch: touch, isMobile: touch });
-        const page = await context.newPage();
-        await page.goto(url);
-        await page.getByRole("button", { name: "Plan the login" }).click();
-        await page.getByText("PostgreSQL").click();
-        if (touch) await page.getByRole("button", { name: "Send answer" }).click();
-        await page.getByText("Passkeys").waitFor();
-        await page.getByText("Chosen: PostgreSQL").waitFor();
-        await page.getByText("Passkeys").click();
-        await page.getByText("Audit log").click();
-        await page.waitForTimeout(700);
-        const name = `chat-${viewport.width}-${colorScheme}`;
-        await page.screenshot({ path: `screenshots/page/${name}.png` });
-        if (forDocs && name === "chat-1120-light") writeFileSync("docs/images/chat.png", await takeSmall(page));
-        await context.close();
-        process.stdout.write(`${name}\n`);
-      }
+    for (const look of inBothThemes(sizes)) {
+      const { page, touch, take, close } = await openPage(browser, { ...look, forDocs });
+      await page.goto(url);
+      await page.getByRole("button", { name: "Plan the login" }).click();
+      await page.getByText("PostgreSQL").click();
+      if (touch) await page.getByRole("button", { name: "Send answer" }).click();
+      await page.getByText("Passkeys").waitFor();
+      await page.getByText("Chosen: PostgreSQL").waitFor();
+      await page.getByText("Passkeys").click();
+      await page.getByText("Audit log").click();
+      await take("chat");
+      await close();
+    }
   } finally {
     server.kill();
     rmSync(data, { recursive: true, force: true });

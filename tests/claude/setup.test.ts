@@ -97,7 +97,7 @@ describe("yourcall setup claude", () => {
     for (const args of [["--yes"], ["--yes", "--remove"]])
       expect(await setUp(odd.config, ...args)).toMatchObject({
         code: 2,
-        stderr: expect.stringMatching(/settings\.json was not changed: it is not JSON/),
+        stderr: expect.stringMatching(/settings\.json was not changed: it is not valid JSON/),
       });
     expect(await setUp(odd.config, "--print")).toMatchObject({
       code: 2,

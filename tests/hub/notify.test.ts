@@ -2,9 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { toApprovalAsk } from "@yourcall/core";
 import { describe, expect, test, vi } from "vitest";
-import { createDesktop } from "../../cli/src/notify/channels.ts";
+import { createDesktop, createPowershell } from "../../cli/src/notify/channels.ts";
 import type { Channel } from "../../cli/src/notify/notice.ts";
-import { createPowershell } from "../../cli/src/notify/powershell.ts";
 import { authMethod, database, features } from "../support/asks.ts";
 import { step, steppingClock } from "../support/clocks.ts";
 import { type HubOptions, startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";

@@ -1,5 +1,6 @@
 import type { Clock } from "@yourcall/core";
-import { type Fields, toFields } from "./person-request.ts";
+import { toFields } from "@yourcall/core";
+import type { Fields } from "./person-request.ts";
 
 /**
  * Tells when the words that lead to a request have arrived.

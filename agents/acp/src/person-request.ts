@@ -25,11 +25,6 @@ export const mostSaid = 500;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An object's own fields, none for anything else. */
-export function toFields(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
-
 export function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,5 @@
-import { noPreference, type Question, type QuestionAnswer, toAskLeniently } from "@yourcall/core";
-import { type Fields, type PersonRequest, toFields, toList, toText } from "./person-request.ts";
+import { noPreference, type Question, type QuestionAnswer, toAskLeniently, toFields } from "@yourcall/core";
+import { type Fields, type PersonRequest, toList, toText } from "./person-request.ts";
 
 const previewKey = "_claude/askUserQuestionOption";
 

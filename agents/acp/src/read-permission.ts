@@ -9,8 +9,9 @@ import {
   type Outcome,
   toApprovalAsk,
   toEffect,
+  toFields,
 } from "@yourcall/core";
-import { cancelled, type Fields, type PersonRequest, toFields, toList, toText } from "./person-request.ts";
+import { cancelled, type Fields, type PersonRequest, toList, toText } from "./person-request.ts";
 import { readQwenQuestions } from "./read-qwen-questions.ts";
 
 type HostOption = NonNullable<Approval["options"]>[number];

@@ -1,5 +1,5 @@
-import { type Approval, noPreference, type QuestionAnswer, toAskLeniently } from "@yourcall/core";
-import { cancelled, type Fields, type PersonRequest, toFields } from "./person-request.ts";
+import { type Approval, noPreference, type QuestionAnswer, toAskLeniently, toFields } from "@yourcall/core";
+import { cancelled, type Fields, type PersonRequest } from "./person-request.ts";
 
 /** Qwen Code puts its questions into a permission request. A plain allow there counts as no answer. */
 export function readQwenQuestions(call: Fields, options: NonNullable<Approval["options"]>): PersonRequest | undefined {

@@ -1,6 +1,6 @@
-import { type Ask, parseAsk } from "@yourcall/core";
+import { type Ask, parseAsk, toFields } from "@yourcall/core";
 import { answerForm } from "@yourcall/core/elicitation";
-import { type Fields, type PersonRequest, toFields, toText } from "./person-request.ts";
+import { type Fields, type PersonRequest, toText } from "./person-request.ts";
 import { readClaudeForm } from "./read-claude-form.ts";
 import { readPermission } from "./read-permission.ts";
 

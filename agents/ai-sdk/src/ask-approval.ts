@@ -7,9 +7,9 @@ import {
   type Outcome,
   putAsk,
   toApprovalKey,
-  toCallApproval,
-  toEffect,
+  toChatApproval,
   toUnansweredText,
+  toVerdict,
 } from "@yourcall/core";
 import type { ModelMessage, ToolApprovalStatus } from "ai";
 import { type AskForm, findAsk, toRequest } from "./ask-form.ts";
@@ -49,7 +49,7 @@ interface Call {
 export function askApproval(options: WaitingApproval | DurableApproval): (call: Call) => Promise<ToolApprovalStatus> {
   return async ({ toolCall: { toolName, toolCallId, input }, messages }) => {
     if (options.tools !== undefined && !options.tools.includes(toolName)) return undefined;
-    const ask = toCallApproval(toolName, input);
+    const ask = toChatApproval(toolName, input);
     const key = toApprovalKey(toolCallId);
     try {
       if (!("hub" in options)) {
@@ -74,16 +74,14 @@ export function askApproval(options: WaitingApproval | DurableApproval): (call: 
 }
 
 /** What the person decided, in the words of the AI SDK. Only an answer that allows approves. */
-export function toVerdict(ask: Pick<Ask, "approval">, outcome: Outcome): { approved: boolean; reason?: string } {
+export function toApprovalReply(ask: Pick<Ask, "approval">, outcome: Outcome): { approved: boolean; reason?: string } {
   if (outcome.status !== "answered") return { approved: false, reason: toUnansweredText(outcome) };
-  const [answer] = outcome.answers;
-  const said = [answer?.notes, answer?.customInput, outcome.comment].filter((text) => text?.trim()).join("\n");
-  const effect = toEffect(ask, outcome);
-  return { approved: effect === "allow-once" || effect === "allow-always", reason: said === "" ? undefined : said };
+  const { isAllowed, remark } = toVerdict(ask, outcome);
+  return { approved: isAllowed, reason: remark || undefined };
 }
 
 function toStatus(ask: Ask, outcome: Outcome): ToolApprovalStatus {
-  const { approved, reason } = toVerdict(ask, outcome);
+  const { approved, reason } = toApprovalReply(ask, outcome);
   return { type: approved ? "approved" : "denied", reason };
 }
 

@@ -1,7 +1,7 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { askToolNames, toApprovalKey, toAskToolOutput, toCallApproval, YourcallError } from "@yourcall/core";
+import { askToolNames, toApprovalKey, toAskToolOutput, toChatApproval, YourcallError } from "@yourcall/core";
 import { getToolName, isToolUIPart, type UIMessage } from "ai";
-import { isSameCall, toVerdict } from "./ask-approval.ts";
+import { isSameCall, toApprovalReply } from "./ask-approval.ts";
 import { type AskForm, findAsk, readInput, toRequest } from "./ask-form.ts";
 
 export interface SettleOptions extends AskForm {
@@ -46,7 +46,7 @@ async function settlePart(part: ToolPart, options: SettleOptions, pending: WireA
   const { names = askToolNames } = options;
   const { toolCallId, state, input } = part;
   if (state === "approval-requested" || state === "approval-responded") {
-    const ask = toCallApproval(getToolName(part), input);
+    const ask = toChatApproval(getToolName(part), input);
     const found = await reach(ask, toApprovalKey(toolCallId), options);
     if (found === undefined || part.approval?.isAutomatic === true) return part;
     const { approved: _, reason: __, ...approval } = part.approval ?? { id: "" };
@@ -56,7 +56,7 @@ async function settlePart(part: ToolPart, options: SettleOptions, pending: WireA
     }
     await take(found, options);
     const verdict = isSameCall(found, ask)
-      ? toVerdict(found, found.outcome)
+      ? toApprovalReply(found, found.outcome)
       : { approved: false, reason: "Another call was decided about, not this one." };
     return { ...part, state: "approval-responded", approval: { ...approval, ...verdict } };
   }

@@ -1,5 +1,5 @@
 import type { CanUseTool, PermissionResult, PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
-import { type Ask, messageOf, type Outcome, toApprovalAsk, toEffect, toUnansweredText } from "@yourcall/core";
+import { type Ask, messageOf, type Outcome, toApprovalAsk, toRefusalText, toVerdict } from "@yourcall/core";
 import { type Asking, askPerson } from "./ask-person.ts";
 import type { CallPlace } from "./call-place.ts";
 import { toPlanFeedback, toPlanMode, toPlanOptions } from "./plan-choices.ts";
@@ -37,25 +37,17 @@ export function toToolAsk(
   said: readonly (string | undefined)[],
   rules: readonly PermissionUpdate[],
 ): Ask {
-  const context = said.flatMap((text) => text?.trim() || []).join("\n\n");
+  const context = said.flatMap((text) => text?.trim() || []).join("\n\n") || undefined;
   const options = toPlanOptions(tool, input);
-  const question =
-    title ?? (options === undefined ? `May Claude use ${tool}?` : "Claude has a plan. Go ahead with it?");
-  const ask = toApprovalAsk(
-    { tool, input, suggestions, ...(options === undefined ? {} : { options }) },
-    { question, ...(options === undefined ? {} : { header: "Plan" }), ...(context === "" ? {} : { context }) },
-  );
+  const words =
+    options === undefined
+      ? { question: title ?? `May Claude use ${tool}?` }
+      : { question: title ?? "Claude has a plan. Go ahead with it?", header: "Plan" };
   const always =
     rules.length === 0
       ? "There is no rule for calls like this: the same as once"
       : `From now on: ${describeRules(rules)}`;
-  const questions = ask.questions.map((question) => ({
-    ...question,
-    options: question.options.map((option) =>
-      option.label === "allow-always" ? { ...option, description: always } : option,
-    ),
-  }));
-  return { ...ask, questions };
+  return toApprovalAsk({ tool, input, suggestions, options }, { ...words, context, always });
 }
 
 /** Reads the outcome of an approval. */
@@ -66,26 +58,16 @@ export function toPermission(
   rules: PermissionUpdate[],
   ask: Pick<Ask, "approval"> = {},
 ): PermissionResult {
-  if (outcome.status !== "answered")
-    return { behavior: "deny", message: `${tool} was not run. ${toUnansweredText(outcome)}` };
-  const [answer] = outcome.answers;
-  const effect = toEffect(ask, outcome);
+  const { isAllowed, isAlways, remark } = toVerdict(ask, outcome);
+  const answer = outcome.status === "answered" ? outcome.answers[0] : undefined;
   const isPlan = ask.approval?.options !== undefined;
-  if (isPlan && (effect === "allow-once" || effect === "allow-always"))
-    return { behavior: "allow", updatedInput: input, updatedPermissions: toPlanMode(answer?.selectedOptions[0]) };
-  if (effect === "allow-once") return { behavior: "allow", updatedInput: input };
-  if (effect === "allow-always")
+  if (!isAllowed)
     return {
-      behavior: "allow",
-      updatedInput: input,
-      ...(rules.length === 0 ? {} : { updatedPermissions: rules }),
+      behavior: "deny",
+      message: isPlan && answer !== undefined ? toPlanFeedback(remark) : toRefusalText(tool, outcome),
     };
-  const words = [answer?.notes, answer?.customInput, outcome.comment].flatMap((text) => text?.trim() || []).join("\n");
-  if (isPlan) return { behavior: "deny", message: toPlanFeedback(words) };
-  return {
-    behavior: "deny",
-    message: `The user denied this call: ${tool} was not run. ${words === "" ? "They gave no reason." : `They say: ${words}`}\n\nDo not try to reach the same in another way. Follow what they say, or ask what they want instead.`,
-  };
+  const updates = isPlan ? toPlanMode(answer?.selectedOptions[0]) : isAlways ? rules : [];
+  return { behavior: "allow", updatedInput: input, ...(updates.length === 0 ? {} : { updatedPermissions: updates }) };
 }
 
 /**

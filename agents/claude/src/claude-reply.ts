@@ -1,5 +1,5 @@
 import type { Ask, Outcome, Question } from "@yourcall/core";
-import { toClaudeAnswers, toClaudeDenial, toToolResult } from "@yourcall/core";
+import { toClaudeAnswers, toClaudeDenial, toFields, toToolResult } from "@yourcall/core";
 
 /** The input of Claude's AskUserQuestion, from Claude Code. */
 export interface ClaudeInput {
@@ -80,13 +80,9 @@ function toQuestion(value: unknown): Question {
       const { label, preview } = toFields(option);
       return {
         label: typeof label === "string" ? label : "",
-        ...(typeof preview === "string" ? { preview } : {}),
+        preview: typeof preview === "string" ? preview : undefined,
       };
     }),
     multiSelect: multiSelect === true,
   };
-}
-
-function toFields(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }

@@ -1,6 +1,5 @@
 import type { Options, Query, SDKMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
-import { type Approval, isHubAsker, machineClock, type Outcome, putAsk, toEffect, toToolResult } from "@yourcall/core";
-import { toPermission } from "./approve-tool.ts";
+import { isHubAsker, machineClock, type Outcome, putAsk, toLostWords } from "@yourcall/core";
 import { type DeferOptions, deferQuestions } from "./defer-questions.ts";
 import type { DeferredQuestion } from "./defer-store.ts";
 
@@ -31,10 +30,7 @@ export async function* resumeDeferred(
   const prompt = createSilentPrompt(toWords(question, outcome), question.inProcess === true ? 0 : silenceMs);
   const session = query({
     prompt: prompt.messages,
-    options: deferQuestions(
-      { ...options, resume: question.session, ...(question.cwd === undefined ? {} : { cwd: question.cwd }) },
-      asking,
-    ),
+    options: deferQuestions({ ...options, resume: question.session, cwd: question.cwd ?? options.cwd }, asking),
   });
   const unwatch = signal === undefined ? () => {} : interruptOn(signal, session);
   try {
@@ -58,7 +54,7 @@ async function settle(
 ): Promise<Outcome | null> {
   const { askId, request, toolUseId } = question;
   if (question.outcome !== undefined) return question.outcome;
-  if (isHubAsker(asker) && askId !== undefined) return await asker.wait(askId, signal === undefined ? {} : { signal });
+  if (isHubAsker(asker) && askId !== undefined) return await asker.wait(askId, { signal });
   if (request === undefined) return null;
   const outcome = await putAsk(asker, { ...request, key: toolUseId }, { clock: machineClock, signal });
   const isStopped = signal?.aborted === true && outcome.status === "cancelled";
@@ -125,19 +121,7 @@ const goOn = "Continue from where you left off.";
 
 function toWords({ questions, request }: DeferredQuestion, outcome: Outcome | null): string {
   if (outcome === null) return goOn;
-  if (request?.approval !== undefined) return toApprovalWords(request.approval, outcome);
-  const result = toToolResult({ kind: "question", questions }, outcome);
-  return `${goOn} You had asked the user, and were cut off. What came of it, if you have not heard it yet:\n\n${result}`;
-}
-
-function toApprovalWords(approval: Approval, outcome: Outcome): string {
-  const { tool, input } = approval;
-  const effect = toEffect({ approval }, outcome);
-  const decided =
-    effect === "allow-once" || effect === "allow-always"
-      ? "The user has allowed this call. It has not run yet: make it again if you still need it."
-      : (toPermission(tool, {}, outcome, [], { approval }) as { message: string }).message;
-  return `${goOn} You had asked for permission to use ${tool}, and were cut off before it was given. The call was: ${JSON.stringify(input)}\n\n${decided}`;
+  return `${goOn} ${toLostWords({ kind: "question", questions, approval: request?.approval }, outcome)}`;
 }
 
 // A turn that ended well has nothing left to answer, even if the answer was given before a crash.

@@ -1,4 +1,4 @@
-import { AgentError } from "@yourcall/core";
+import { AgentError, toStopped } from "@yourcall/core";
 import type { LanguageModel, ModelMessage, ToolModelMessage } from "ai";
 import { type OfferedTool, takeTurn, withUniqueIds } from "./model-turn.ts";
 import { toProviderError, withRetries } from "./provider-error.ts";
@@ -118,10 +118,7 @@ function textOf(message: ModelMessage | undefined): string {
 }
 
 function throwIfAborted(signal: AbortSignal): void {
-  if (!signal.aborted) return;
-  throw new AgentError("aborted", "The run was stopped, and what it asked was withdrawn. It can be resumed.", {
-    cause: signal.reason,
-  });
+  if (signal.aborted) throw toStopped(signal.reason);
 }
 
 function cutOff(reason: string): AgentError {

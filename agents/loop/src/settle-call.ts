@@ -15,13 +15,13 @@ import {
   putAsk,
   type ToolResult,
   toApprovalAsk,
-  toEffect,
+  toRefusalText,
   toToolResult,
-  toUnansweredText,
+  toVerdict,
   YourcallError,
 } from "@yourcall/core";
 import type { OpenCall, SavedRun } from "./run-store.ts";
-import type { ApprovalWords, Tool, ToolCall, ToolContext } from "./tool.ts";
+import type { Tool, ToolCall, ToolContext } from "./tool.ts";
 
 const longestResult = 60_000;
 
@@ -91,12 +91,14 @@ async function runTool(call: OpenCall, opened: ToolCall, settling: Settling): Pr
     if (!settling.run.allowed.includes(scope)) {
       if (settling.asker === undefined)
         return failed(`${call.name} needs a person's approval, and nobody can be asked in this run. It was not run.`);
-      const approval = toCallApproval(call.name, call.input, opened.approval, settling.context.trim() || undefined);
+      const { question, always = `Every call of ${call.name} in this session` } = opened.approval;
+      const words = { question, always, ...contextOf(settling) };
+      const approval = toApprovalAsk({ tool: call.name, input: call.input }, words);
       const outcome = await ask(call, call.id, approval, settling);
-      const verdict = toVerdict(call.name, approval, outcome);
-      if (!verdict.allowed) return { ...failed(verdict.text), outcome };
-      if (verdict.always && !settling.run.allowed.includes(scope)) settling.run.allowed.push(scope);
-      if (verdict.note !== "") note = `\n\nThe user allowed this call and says: ${verdict.note}`;
+      const { isAllowed, isAlways, remark } = toVerdict(approval, outcome);
+      if (!isAllowed) return { ...failed(toRefusalText(call.name, outcome)), outcome };
+      if (isAlways && !settling.run.allowed.includes(scope)) settling.run.allowed.push(scope);
+      if (remark !== "") note = `\n\nThe user allowed this call and says: ${remark}`;
     }
   }
   settling.signal.throwIfAborted();
@@ -151,36 +153,6 @@ function contextOf({ context }: Settling): Pick<Ask, "context"> {
 
 function failed(text: string): ToolResult {
   return { text, isError: true };
-}
-
-/** The person's decision about a call; `note` is for the model in either case. */
-type Verdict = { allowed: true; always: boolean; note: string } | { allowed: false; text: string };
-
-/** The approval that a tool call needs before it may run. */
-function toCallApproval(tool: string, input: unknown, words: ApprovalWords, context: string | undefined): Ask {
-  const ask = toApprovalAsk({ tool, input }, { question: words.question, context });
-  const always = words.always ?? `Every call of ${tool} in this session`;
-  for (const question of ask.questions)
-    question.options = question.options.map((option) =>
-      option.label === "allow-always" ? { ...option, description: always } : option,
-    );
-  return ask;
-}
-
-/** Reads the outcome. Only the two allowing answers allow. */
-function toVerdict(tool: string, ask: Ask, outcome: Outcome): Verdict {
-  if (outcome.status !== "answered")
-    return { allowed: false, text: `${tool} was not run. ${toUnansweredText(outcome)}` };
-  const [answer] = outcome.answers;
-  const effect = toEffect(ask, outcome);
-  const note = [answer?.notes, answer?.customInput, outcome.comment].filter((text) => text?.trim()).join("\n");
-  if (effect === "allow-once" || effect === "allow-always")
-    return { allowed: true, always: effect === "allow-always", note };
-  const told = note === "" ? "They gave no reason." : `They say: ${note}`;
-  return {
-    allowed: false,
-    text: `The user denied this call: ${tool} was not run. ${told}\n\nDo not try to reach the same in another way. Follow what they say, or ask what they want instead.`,
-  };
 }
 
 /** The text, or its beginning and end with a line between them that says how much is missing. */

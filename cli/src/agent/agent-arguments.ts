@@ -5,29 +5,12 @@ const kinds = ["loop", "claude", "acp"] as const;
 export type AgentKind = (typeof kinds)[number];
 
 /** The arguments of `yourcall agent`. */
-export interface AgentArguments {
-  help: boolean;
-  prompt: string | undefined;
-  kind: AgentKind;
-  /** The command of an ACP agent. */
-  command: string[] | undefined;
-  /** Continue the run of this name, or the last one. */
-  resume: { run?: string } | undefined;
-  model: string | undefined;
-  maxSteps: number | undefined;
-  planMode: boolean;
-  json: boolean;
-  /** A host that goes away keeps its questions. */
-  keep: boolean;
-  schema: boolean;
-  /** Start a hub if none is running. */
-  hub: boolean;
-}
+export type AgentArguments = ReturnType<typeof parseAgentArguments>;
 
 const runId = /^(?:run_[\w-]{1,120}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** `agents` are those that config.json names, each with its command. */
-export function parseAgentArguments(all: string[], agents: Readonly<Record<string, string[]>> = {}): AgentArguments {
+export function parseAgentArguments(all: string[], agents: Readonly<Record<string, string[]>> = {}) {
   const { args, command } = takeCommand(all);
   const { rest, resume } = takeResume(args);
   const { values, positionals } = parseArgs({
@@ -60,14 +43,18 @@ export function parseAgentArguments(all: string[], agents: Readonly<Record<strin
     help: values.help === true,
     prompt: positionals.length === 0 ? undefined : positionals.join(" "),
     kind,
+    /** The command of an ACP agent. */
     command: kind === "acp" ? (named ?? command) : undefined,
+    /** Continue the run of this name, or the last one. */
     resume,
     model: values.model,
     maxSteps: toSteps(values["max-steps"]),
     planMode: values.plan === true,
     json: values.json === true,
+    /** A host that goes away keeps its questions. */
     keep: values.keep === true,
     schema: values.schema === true,
+    /** Start a hub if none is running. */
     hub: values.hub === true,
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { homedir } from "node:os";
+import { text } from "node:stream/consumers";
 import type { Asker } from "@yourcall/core";
 import { lineText } from "@yourcall/terminal";
 import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
@@ -12,8 +13,14 @@ import { UsageError, withUsage } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { type AgentArguments, type AgentKind, parseAgentArguments } from "./agent-arguments.ts";
 import { chat } from "./chat.ts";
-import { type ChatAgentSource, createConversation, findRun, type OpenChatAgent } from "./chat-agent.ts";
-import { openHistory } from "./history.ts";
+import {
+  type ChatAgentSource,
+  type Conversation,
+  createConversation,
+  findRun,
+  type OpenChatAgent,
+} from "./chat-agent.ts";
+import { openHistory } from "./message-field.ts";
 import { plainChat, printRun } from "./plain-chat.ts";
 import { createTerminalAsker } from "./terminal-asker.ts";
 
@@ -56,21 +63,19 @@ const opened: ChatAgentSource[] = [];
 
 async function chatPlainly(given: AgentArguments): Promise<number> {
   let stopping = new AbortController();
-  const { asker, close } = await findAsker((reason) => stopping.abort(reason));
-  try {
-    const source = await openAgent(given, asker);
-    const resumed = await findRun(source, given.resume);
-    return await plainChat({
-      conversation: createConversation(source, resumed?.id),
-      prompt: given.prompt,
-      resumed: resumed !== undefined,
-      onTurn(next) {
-        stopping = next;
-      },
-    });
-  } finally {
-    close();
-  }
+  return converse(
+    given,
+    (reason) => stopping.abort(reason),
+    (conversation, resumed) =>
+      plainChat({
+        conversation,
+        prompt: given.prompt,
+        resumed,
+        onTurn(next) {
+          stopping = next;
+        },
+      }),
+  );
 }
 
 async function printOnce(given: AgentArguments): Promise<number> {
@@ -78,18 +83,31 @@ async function printOnce(given: AgentArguments): Promise<number> {
   if (prompt === undefined && given.resume === undefined)
     throw new UsageError('Without a terminal to chat on, say what to do: yourcall agent "…"');
   const stopping = new AbortController();
-  const { asker, close } = await findAsker((reason) => stopping.abort(reason));
+  return converse(
+    given,
+    (reason) => stopping.abort(reason),
+    (conversation) => printRun(conversation, prompt, stopping),
+  );
+}
+
+/** A conversation, new or resumed, with an agent that can ask whoever is there. */
+async function converse(
+  given: AgentArguments,
+  stop: (reason: string) => void,
+  use: (conversation: Conversation, resumed: boolean) => Promise<number>,
+): Promise<number> {
+  const { asker, close } = await findAsker(stop);
   try {
     const source = await openAgent(given, asker);
     const resumed = await findRun(source, given.resume);
-    return await printRun(createConversation(source, resumed?.id), prompt, stopping);
+    return await use(createConversation(source, resumed?.id), resumed !== undefined);
   } finally {
     close();
   }
 }
 
 /** Who can be asked: the person at the terminal, or through the hub. Undefined if there is neither. */
-async function findAsker(stop: (reason: string) => void): Promise<{ asker: Asker | undefined; close: () => void }> {
+async function findAsker(stop: (reason: string) => void): Promise<{ asker?: Asker; close(): void }> {
   const terminal = openTerminal();
   if (terminal !== null) {
     // One terminal for all prompts: it is closed at the end, not by the first of them.
@@ -101,18 +119,16 @@ async function findAsker(stop: (reason: string) => void): Promise<{ asker: Asker
       write: (lines) => void process.stderr.write(lines.map((line) => `${lineText(line)}\n`).join("")),
       tell: say,
     });
-    return { asker, close: () => (ownsInput === true ? void terminal.input.destroy() : undefined) };
+    return { asker, close: () => ownsInput && terminal.input.destroy() };
   }
-  if (!(await hubRuns())) return { asker: undefined, close: () => {} };
+  if (!(await hubRuns())) return { close() {} };
   const hub = await connect("agent", { start: false, revive: () => true, tell: say });
-  return { asker: hub, close: () => hub.close() };
+  return { asker: hub, close: hub.close };
 }
 
 async function readPrompt(): Promise<string | undefined> {
   if (process.stdin.isTTY) return undefined;
-  let text = "";
-  for await (const chunk of process.stdin.setEncoding("utf8")) text += chunk;
-  return text.trim() === "" ? undefined : text.trim();
+  return (await text(process.stdin)).trim() || undefined;
 }
 
 /** Whether a hub is running that can accept an ask. A remote one is not checked. */

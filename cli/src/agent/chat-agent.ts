@@ -1,6 +1,6 @@
+import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { type AgentEvent, type Asker, YourcallError } from "@yourcall/core";
 import type { AgentArguments } from "./agent-arguments.ts";
-import type { OpenTurns } from "./open-turns.ts";
 
 /** A turn, or the rest of one. Iterating it once executes it. `id` is its run. */
 export interface ChatRun extends AsyncIterable<AgentEvent> {
@@ -44,10 +44,10 @@ export interface ChatAgentSource {
   lastRun(): Promise<string | undefined>;
   /** Keeps other processes from this run until this one ends; throws if another has it. */
   hold?(runId: string): Promise<void>;
-  /** The end of a run's conversation, if it can be read; throws if there is no such run. */
+  /** A run's conversation, if it can be read; throws if there is no such run. */
   recall?(runId: string): Promise<Said[]>;
-  /** Which runs stopped in the middle of a turn; without it the agent knows that itself. */
-  turns?: OpenTurns;
+  /** A turn as `followOpenTurns` has it, for agents that do not know which runs stopped in the middle of one. */
+  follow?(run: ChatRun, prompt: string | undefined): ChatRun;
   /** Ends what the agent keeps running between turns. */
   close?(): Promise<void>;
 }
@@ -55,30 +55,52 @@ export interface ChatAgentSource {
 /** Opens a kind of agent. Throws an error whose message says what to set or do. */
 export type OpenChatAgent = (settings: ChatSettings) => Promise<ChatAgentSource>;
 
-/** A chat with one agent: the first message begins a run, every later one continues it. */
-export interface Conversation {
-  readonly runId: string | undefined;
-  /** The next turn. Without a prompt the run continues from where it stopped. */
-  turn(prompt: string | undefined, signal: AbortSignal): ChatRun;
-}
+export type Conversation = ReturnType<typeof createConversation>;
 
-export function createConversation(source: ChatAgentSource, resumed?: string): Conversation {
+/** A chat with one agent: the first message begins a run, every later one continues it. */
+export function createConversation(source: ChatAgentSource, resumed?: string) {
   let runId = resumed;
   return {
     get runId() {
       return runId;
     },
-    turn(prompt, signal) {
+    /** The next turn. Without a prompt the run continues from where it stopped. */
+    turn(prompt: string | undefined, signal: AbortSignal): ChatRun {
       const agent = source.open(signal);
-      if (runId === undefined && prompt === undefined) throw new TypeError("A run begins with a prompt.");
-      const follow = source.turns?.follow ?? ((run: ChatRun) => run);
+      const follow = source.follow ?? ((run: ChatRun) => run);
       if (runId !== undefined) return follow(agent.resume(runId, prompt), prompt);
-      const run = agent.run(prompt ?? "");
+      if (prompt === undefined) throw new TypeError("A run begins with a prompt.");
+      const run = agent.run(prompt);
       runId = run.id;
       // A new name, which no other process can hold yet.
       source.hold?.(run.id).catch(() => {});
       return follow(run, prompt);
     },
+  };
+}
+
+/**
+ * Notes the end of each turn, with a file in this folder for each open one: a turn whose process was killed or left stays open.
+ * Without a prompt a turn continues an open one; if none was, it ends at once: told to continue, an agent would begin something
+ * that was not asked for.
+ */
+export function followOpenTurns(folder: string): NonNullable<ChatAgentSource["follow"]> {
+  return (run, prompt) => {
+    const file = `${folder}/${encodeURIComponent(run.id)}`;
+    async function* events(): AsyncGenerator<AgentEvent> {
+      if (prompt === undefined && (await stat(file).catch(() => null)) === null) {
+        yield { type: "done", text: "" };
+        return;
+      }
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(file, "", { mode: 0o600 });
+      for await (const event of run) {
+        if (event.type === "done" || event.type === "error") await rm(file, { force: true });
+        yield event;
+      }
+    }
+    const iterator = events();
+    return { id: run.id, [Symbol.asyncIterator]: () => iterator };
   };
 }
 
@@ -93,5 +115,6 @@ export async function findRun(
     throw new YourcallError("not-found", "There is no saved run in this directory. Start one without --resume.");
   const said = (await source.recall?.(id)) ?? [];
   await source.hold?.(id);
-  return { id, said };
+  const from = said.findLastIndex(({ who }) => who === "you");
+  return { id, said: said.slice(Math.max(0, from)) };
 }

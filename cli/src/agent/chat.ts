@@ -1,13 +1,19 @@
 import { toSpan } from "@yourcall/core";
 import type { AgentError } from "@yourcall/loop";
-import { type Glyphs, keyLines, type Line, span, type Terminal, type TerminalInput } from "@yourcall/terminal";
+import {
+  type Glyphs,
+  keyLines,
+  type Line,
+  openScreen,
+  span,
+  type Terminal,
+  type TerminalInput,
+} from "@yourcall/terminal";
 import { exitCodes } from "../exit-codes.ts";
 import { didYouMean } from "../nearest.ts";
 import type { AgentArguments } from "./agent-arguments.ts";
 import { type ChatAgentSource, createConversation, findRun, type Said } from "./chat-agent.ts";
-import { openChatScreen } from "./chat-screen.ts";
-import type { History } from "./history.ts";
-import { createMessageField, toFieldLines } from "./message-field.ts";
+import { createMessageField, type History, toFieldLines } from "./message-field.ts";
 import { matchSlash, parseSlash, slashCommands } from "./slash-commands.ts";
 import { createTerminalAsker, type TerminalAskerOptions } from "./terminal-asker.ts";
 import { createTranscript, youMark } from "./transcript.ts";
@@ -56,20 +62,23 @@ export async function chat(options: ChatOptions): Promise<number> {
   let stops = 0;
   let leaving: number | null = null;
   let armed = false;
+  let opened = false;
   let painting: NodeJS.Timeout | undefined;
 
   const asker = createTerminalAsker(toAskerOptions());
   let source = await options.open(asker);
   const resumed = await findRun(source, options.resume);
   let conversation = createConversation(source, resumed?.id);
-  const screen = openChatScreen({
+  const screen = openScreen({
     terminal: options.terminal,
     env: process.env,
+    typeAhead: true,
+    view: () => (opened ? view() : { lines: [], cursor: null }),
     onInput,
-    onResize: paint,
-    onLost: lost,
+    onEnd: (signal) => (signal === "SIGHUP" ? lost() : leave(exitCodes.interrupted)),
   });
   const transcript = createTranscript(screen);
+  opened = true;
 
   function toAskerOptions(): TerminalAskerOptions {
     return {
@@ -202,10 +211,13 @@ export async function chat(options: ChatOptions): Promise<number> {
   function paint(): void {
     clearTimeout(painting);
     painting = undefined;
-    const growing = transcript.growing();
-    const { width, height } = { width: screen.width(), height: screen.height() };
+    screen.paint();
+  }
+
+  function view() {
+    const width = screen.width();
     const working = turn !== null;
-    const rows = Math.max(1, Math.floor(height / 2));
+    const rows = Math.max(1, Math.floor(screen.height() / 2));
     const written = toFieldLines(field.field(), { width, rows, glyphs: screen.glyphs }, toPlaceholder(width));
     const status: Line[] = working
       ? [
@@ -220,11 +232,11 @@ export async function chat(options: ChatOptions): Promise<number> {
     const offered = matchSlash(field.field().text).map(
       ({ name, takes, does }): Line => [span(`  ${`${name} ${takes}`.padEnd(16)}`, "primary"), span(does, "muted")],
     );
-    const above: Line[] = [...growing, [], ...status];
-    screen.show(
-      [...above, ...below, ...offered],
-      below.length === 0 ? null : { ...written.cursor, row: above.length + written.cursor.row },
-    );
+    const above: Line[] = [...transcript.growing(), [], ...status];
+    return {
+      lines: [...above, ...below, ...offered],
+      cursor: below.length === 0 ? null : { ...written.cursor, row: above.length + written.cursor.row },
+    };
   }
 
   /** As much as fits on the line. */
@@ -235,8 +247,6 @@ export async function chat(options: ChatOptions): Promise<number> {
     return shown.find((text) => text.length <= room) ?? "";
   }
 
-  const onSignal = () => leave(exitCodes.interrupted);
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   const heading = `yourcall agent ${screen.glyphs.bullet} ${source.name} ${screen.glyphs.bullet} ${options.place}`;
   transcript.notice(heading, "muted");
   show(resumed?.said ?? []);
@@ -245,7 +255,6 @@ export async function chat(options: ChatOptions): Promise<number> {
   const code = await over;
   clearTimeout(painting);
   screen.close();
-  process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
   if (conversation.runId !== undefined)
     options.terminal.output.write(`\nTo continue: yourcall agent --resume ${conversation.runId}\n`);
   return code;

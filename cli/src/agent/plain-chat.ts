@@ -4,7 +4,7 @@ import { asciiGlyphs, detectUnicode, lineText, unicodeGlyphs } from "@yourcall/t
 import { exitCodes } from "../exit-codes.ts";
 import { say } from "../say.ts";
 import type { Conversation } from "./chat-agent.ts";
-import { toToolLine } from "./tool-line.ts";
+import { toToolLine } from "./transcript.ts";
 
 // A paste arrives at once; nobody types two lines in that time.
 const quietMs = 50;

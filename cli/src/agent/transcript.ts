@@ -1,9 +1,16 @@
-import { askToolName, cleanText } from "@yourcall/core";
-import type { AgentEvent } from "@yourcall/loop";
-import { type Line, type StyleName, span, wrapLine } from "@yourcall/terminal";
+import { askToolName, cleanLine, cleanText } from "@yourcall/core";
+import type { AgentEvent, ToolResult } from "@yourcall/loop";
+import {
+  cutLine,
+  type Glyphs,
+  type Line,
+  type Screen,
+  type Span,
+  type StyleName,
+  span,
+  wrapLine,
+} from "@yourcall/terminal";
 import { createStreamingMarkdown, showPlans } from "@yourcall/terminal/markdown";
-import type { ChatScreen } from "./chat-screen.ts";
-import { toToolLine } from "./tool-line.ts";
 
 type Part = "you" | "text" | "calls" | "notice";
 
@@ -11,7 +18,7 @@ const widest = 100;
 export const youMark = "you ";
 
 /** The conversation as it stays on the screen, and the part still growing below it. */
-export function createTranscript(screen: ChatScreen) {
+export function createTranscript(screen: Screen) {
   const { glyphs } = screen;
   const width = () => Math.max(10, Math.min(screen.width() - 1, widest));
   const markdown = createStreamingMarkdown({ width, glyphs });
@@ -24,13 +31,13 @@ export function createTranscript(screen: ChatScreen) {
 
   function put(part: Part, lines: readonly Line[]): void {
     if (lines.length === 0) return;
-    screen.commit([...gapBefore(part), ...lines]);
+    screen.write([...gapBefore(part), ...lines]);
     last = part;
   }
 
   function putText(lines: Line[]): void {
     if (lines.length === 0) return;
-    if (speaking) screen.commit(lines);
+    if (speaking) screen.write(lines);
     else put("text", lines);
     speaking = true;
   }
@@ -86,7 +93,7 @@ export function createTranscript(screen: ChatScreen) {
     /** A prompt comes next and leaves its own lines. */
     beforeQuestion() {
       endText();
-      screen.commit(gapBefore("calls"));
+      screen.write(gapBefore("calls"));
       last = "calls";
     },
     /** Unfinished text and calls. */
@@ -102,4 +109,47 @@ export function createTranscript(screen: ChatScreen) {
 /** The mark after "you", in the terminal's character set. */
 export function toPointer({ check }: { check: string }): string {
   return check === "v" ? ">" : "›";
+}
+
+/** Names of the most telling arguments, the best first. */
+const mainNames = ["command", "path", "file_path", "pattern", "text", "query", "url", "prompt", "description"];
+
+/** The argument that tells a person what a call is about; empty if none does. */
+function toMainArgument(input: unknown): string {
+  if (typeof input === "string") return cleanLine(input);
+  if (typeof input !== "object" || input === null) return "";
+  const fields = input as Record<string, unknown>;
+  const main = [...mainNames.map((name) => fields[name]), ...Object.values(fields)].find(
+    (value) => typeof value === "string" && value.trim() !== "",
+  );
+  return typeof main === "string" ? cleanLine(main) : "";
+}
+
+/** The result of a call, in a few words. */
+function toSummary({ text, isError, outcome }: ToolResult): string {
+  if (outcome !== undefined && isError) return outcome.status === "answered" ? "denied" : outcome.status;
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length === 0) return "nothing";
+  return isError || lines.length === 1 ? cleanLine(lines[0] ?? "") : `${lines.length} lines`;
+}
+
+/** A call as one line: while it runs, and with its result. */
+export function toToolLine(
+  call: { name: string; input: unknown },
+  result: ToolResult | undefined,
+  { width, glyphs }: { width: number; glyphs: Glyphs },
+): Line {
+  const mark: Span =
+    result === undefined
+      ? span(`${glyphs.todo} `, "muted")
+      : result.isError
+        ? span(`${glyphs.cross} `, "danger")
+        : span(`${glyphs.check} `, "success");
+  const argument = toMainArgument(call.input);
+  const start = [mark, span(cleanLine(call.name), "strong"), ...(argument === "" ? [] : [span(` ${argument}`)])];
+  if (result === undefined) return cutLine(start, width);
+  const summary = toSummary(result);
+  // A long argument must not push the result off the line.
+  const room = Math.max(Math.floor(width / 2), width - 3 - summary.length);
+  return cutLine([...cutLine(start, room), span(`  ${summary}`, result.isError ? "danger" : "muted")], width);
 }

@@ -1,8 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { type AcpRun, createAcpAgent } from "@yourcall/acp";
 import { YourcallError } from "@yourcall/core";
-import type { OpenChatAgent } from "./chat-agent.ts";
-import { createOpenTurns } from "./open-turns.ts";
+import { followOpenTurns, type OpenChatAgent } from "./chat-agent.ts";
 
 /** `--with acp -- COMMAND…`: any agent that speaks the Agent Client Protocol. A run is a session of that agent. */
 export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, maxSteps, planMode, command = [] }) => {
@@ -44,7 +43,7 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
       // The last one may have been another agent's.
       return JSON.stringify((JSON.parse(text) as { command?: unknown }).command) === words ? run : undefined;
     },
-    turns: createOpenTurns(`${folder}/open`),
+    follow: followOpenTurns(`${folder}/open`),
     close: () => agent.close(),
   };
 };

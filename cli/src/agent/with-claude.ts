@@ -1,23 +1,18 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { type ClaudeRun, createClaudeAgent, createFileDeferStore, loadSdk } from "@yourcall/claude";
 import { YourcallError } from "@yourcall/core";
-import type { ChatRun, OpenChatAgent, Said } from "./chat-agent.ts";
+import { type ChatRun, followOpenTurns, type OpenChatAgent, type Said } from "./chat-agent.ts";
 import { holdRun } from "./hold-run.ts";
-import { createOpenTurns } from "./open-turns.ts";
 
 /** `--with claude`: Claude Code on the Agent SDK, with its own tools, settings and login. A run is a session of Claude. */
 export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, maxSteps, planMode }) => {
   const { getSessionMessages } = await loadSdk();
   const last = `${runs}/claude-last`;
 
-  async function keep(id: string): Promise<void> {
-    await mkdir(runs, { recursive: true, mode: 0o700 });
-    await writeFile(last, id, { mode: 0o600 });
-  }
-
   function kept(run: ClaudeRun): ChatRun {
     async function* events() {
-      await keep(run.id);
+      await mkdir(runs, { recursive: true, mode: 0o700 });
+      await writeFile(last, run.id, { mode: 0o600 });
       yield* run;
     }
     const iterator = events();
@@ -35,26 +30,21 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
         asker,
         store: createFileDeferStore(`${runs}/claude-asks`),
         model,
-        ...(maxSteps === undefined ? {} : { options: { maxTurns: maxSteps } }),
+        options: { maxTurns: maxSteps },
       });
       return { run: (prompt) => kept(agent.run(prompt)), resume: (id, prompt) => kept(agent.resume(id, prompt)) };
     },
-    async lastRun() {
-      const id = (await readFile(last, "utf8").catch(() => "")).trim();
-      return id === "" ? undefined : id;
-    },
-    turns: createOpenTurns(`${runs}/claude-open`),
+    lastRun: async () => (await readFile(last, "utf8").catch(() => "")).trim() || undefined,
+    follow: followOpenTurns(`${runs}/claude-open`),
     hold: (id) => holdRun(runs, id),
     async recall(id) {
       const messages = await getSessionMessages(id, { dir: cwd });
       if (messages.length === 0)
         throw new YourcallError("not-found", `Claude has no session "${id}" of this directory.`);
-      const texts = messages.flatMap(({ type, message }): Said[] => {
+      return messages.flatMap(({ type, message }): Said[] => {
         const text = textOf(message).trim();
         return text === "" || type === "system" ? [] : [{ who: type === "user" ? "you" : "agent", text }];
       });
-      const from = texts.findLastIndex(({ who }) => who === "you");
-      return texts.slice(Math.max(0, from));
     },
   };
 };

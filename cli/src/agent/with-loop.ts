@@ -19,36 +19,18 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model: wa
   const tools = createCodingTools();
   return {
     name: typeof model === "string" ? model : model.modelId,
-    open: (signal) =>
-      createAgent({
-        model,
-        tools,
-        cwd,
-        planMode,
-        store,
-        signal,
-        asker,
-        maxSteps,
-      }),
+    open: (signal) => createAgent({ model, tools, cwd, planMode, store, signal, asker, maxSteps }),
     lastRun: async () => (await store.list())[0]?.id,
     hold: (id) => holdRun(runs, id),
     async recall(id) {
       const run = await store.load(id);
       if (run === undefined) throw new Error(`There is no saved run "${id}" in this directory.`);
-      const texts = run.messages.flatMap(({ role, content }): Said[] => {
+      return run.messages.flatMap(({ role, content }): Said[] => {
         if (role !== "user" && role !== "assistant") return [];
-        const text =
-          typeof content === "string"
-            ? content
-            : content.map((part) => (part.type === "text" ? part.text : "")).join("");
+        const parts = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
+        const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
         return text.trim() === "" ? [] : [{ who: role === "user" ? "you" : "agent", text }];
       });
-      return texts.slice(
-        Math.max(
-          0,
-          texts.findLastIndex(({ who }) => who === "you"),
-        ),
-      );
     },
   };
 };

@@ -1,8 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AskRequest, Outcome } from "@yourcall/core";
-import { makeStateDirectory } from "../hub/make-state-directory.ts";
-import { stateDirectory } from "../hub/state-directory.ts";
+import { makeStateDirectory, stateDirectory } from "../hub/state-directory.ts";
 
 /** An ask that ended on a terminal without a hub. */
 export interface AnsweredLine {

@@ -1,8 +1,11 @@
+import { cleanLine, cleanText } from "@yourcall/core";
+import type { AgentEvent } from "@yourcall/loop";
 import {
   cellWidth,
   detectGlyphs,
   type Line,
   lineText,
+  openScreen,
   type StyleName,
   span,
   type Terminal,
@@ -10,10 +13,11 @@ import {
   unicodeGlyphs,
   wrapText,
 } from "@yourcall/terminal";
-import { openChatScreen } from "../agent/chat-screen.ts";
+import { logId, testsId } from "./questions.ts";
 
 const wordMs = 45;
 const mostSlowWords = 30;
+const mostFailureLines = 20;
 
 interface NarratorOptions {
   output: NodeJS.WriteStream;
@@ -31,19 +35,21 @@ export function createNarrator({ output, terminal, plain, onInterrupt }: Narrato
   const glyphs = output.isTTY ? detectGlyphs(process.env) : unicodeGlyphs;
   const clean = (text: string) => (glyphs === unicodeGlyphs ? text : toAsciiText(text));
   let rush = () => {};
+  /** The sentence that is being said, as far as it is. */
+  let saying: Line[] = [];
   const screen =
     terminal === null
       ? null
-      : openChatScreen({
+      : openScreen({
           terminal,
           env: process.env,
+          typeAhead: true,
+          view: () => ({ lines: saying, cursor: null }),
           onInput: (input) =>
             input.type === "key" && input.key.ctrl && input.key.text === "c" ? onInterrupt() : rush(),
-          onResize: () => {},
-          onLost: onInterrupt,
+          onEnd: onInterrupt,
         });
-  const write =
-    screen?.commit ?? ((lines: readonly Line[]) => lines.map((line) => output.write(`${lineText(line)}\n`)));
+  const write = screen?.write ?? ((lines: readonly Line[]) => lines.map((line) => output.write(`${lineText(line)}\n`)));
   const widthNow = () => (output.isTTY ? (output.columns || 80) - 1 : Number.POSITIVE_INFINITY);
 
   return {
@@ -64,14 +70,15 @@ export function createNarrator({ output, terminal, plain, onInterrupt }: Narrato
         );
       const words = clean(text).split(/(?<= )/);
       for (let count = 1; screen !== null && count < Math.min(words.length, mostSlowWords); count++) {
-        screen.show(toLines(words.slice(0, count).join("")), null);
+        saying = toLines(words.slice(0, count).join(""));
+        screen.paint();
         const isRushed = await new Promise<boolean>((resolve) => {
           rush = () => resolve(true);
           setTimeout(() => resolve(false), wordMs);
         });
         if (isRushed) break;
       }
-      screen?.show([], null);
+      saying = [];
       write(toLines(words.join("")));
     },
   };
@@ -81,4 +88,38 @@ export function createNarrator({ output, terminal, plain, onInterrupt }: Narrato
 function toRows(text: string, width: number): string[] {
   const fits = text.split(" ").every((word) => cellWidth(word) <= width);
   return fits && cellWidth(text) > width ? wrapText(text, width) : [text];
+}
+
+/** Shows what the agent does, a line each. Returns the number of failed tests once the project's tests have run. */
+export function createEventView(narrator: Narrator): (event: AgentEvent) => Promise<number | undefined> {
+  let speech = "";
+  return async (event) => {
+    if (event.type === "text") {
+      speech += event.text;
+      return undefined;
+    }
+    if (speech !== "") await narrator.says(speech);
+    speech = "";
+    if (event.type === "tool_start" && event.id === testsId)
+      narrator.line(`  $ ${(event.input as { command: string }).command}`, "dim");
+    return event.type === "tool_result" ? showResult(event, narrator) : undefined;
+  };
+}
+
+function showResult(
+  { id, name, result: { text, isError } }: Extract<AgentEvent, { type: "tool_result" }>,
+  narrator: Narrator,
+): number | undefined {
+  const [check, cross] = narrator.plain ? ["", ""] : [`${narrator.glyphs.check} `, `${narrator.glyphs.cross} `];
+  const path = id === logId && !isError ? "DECISIONS.md" : /^Wrote (.*), \d+ bytes\.$/.exec(text)?.[1];
+  if (name === "Write" || id === logId)
+    narrator.line(path === undefined ? `  ${cross}${cleanLine(text)}` : `  + ${path}`, "dim");
+  if (id !== testsId) return undefined;
+  // From the summary of Node's test runner.
+  const count = (word: string) => Number(new RegExp(`^(?:#|ℹ) ${word} (\\d+)$`, "m").exec(text)?.[1] ?? 0);
+  const failed = isError ? Math.max(1, count("fail")) : 0;
+  if (failed > 0) for (const line of cleanText(text).split("\n").slice(-mostFailureLines)) narrator.line(`  ${line}`);
+  if (failed === 0) narrator.line(`  ${check}${count("pass")} passed`, "success");
+  else narrator.line(`  ${cross}${count("fail") === 0 ? "The tests could not be run." : `${failed} failed`}`, "danger");
+  return failed;
 }

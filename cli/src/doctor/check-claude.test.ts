@@ -43,5 +43,5 @@ test("hooks in Claude Code's settings are found, and a missing command is report
   const [found] = checkClaude({ CLAUDE_CONFIG_DIR: home, PATH: home }, project);
   expect(found).toMatchObject({ status: "ok" });
   writeFileSync(join(home, "settings.json"), "{ //");
-  expect(look()[0]).toMatch(/^warn .*settings\.json: it is not JSON/);
+  expect(look()[0]).toMatch(/^warn .*settings\.json: it is not valid JSON/);
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isRecord } from "@yourcall/core";
 import { type Config, isCount } from "../hub/read-config.ts";
 import { parseNotifySettings } from "../notify/notify-settings.ts";
 import { parseDuration } from "../parse-duration.ts";
@@ -10,7 +11,7 @@ const check = "config";
 /** What each setting in `config.json` must be; null if the value is valid. */
 const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unknown) => string | null } = {
   keys(value) {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return 'an object like {"letters": false}';
+    if (!isRecord(value)) return 'an object like {"letters": false}';
     const letters = (value as { letters?: unknown }).letters;
     return letters === undefined || typeof letters === "boolean" ? null : "an object whose letters is true or false";
   },
@@ -28,7 +29,7 @@ const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unkn
   maxPendingBytesPerToken: mustBeCount,
   maxConnections: mustBeCount,
   agents(value) {
-    const commands = typeof value === "object" && value !== null && !Array.isArray(value) ? Object.values(value) : [0];
+    const commands = isRecord(value) ? Object.values(value) : [0];
     const isCommand = (command: unknown) =>
       Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === "string");
     return commands.every(isCommand) ? null : 'commands by name, like {"gemini": ["gemini", "--acp"]}';
@@ -62,8 +63,7 @@ export function checkConfigText(text: string, file: string): Finding[] {
   } catch (error) {
     return [fail(check, `${file} is not JSON: ${(error as Error).message}`, "Fix it; until then it is ignored.")];
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return [fail(check, `${file} is not an object`, 'Write settings as {"keep": "90d"}.')];
+  if (!isRecord(value)) return [fail(check, `${file} is not an object`, 'Write settings as {"keep": "90d"}.')];
   const findings = Object.entries(value).flatMap(([name, set]): Finding[] => {
     // A webhook's address may be a secret, so what is set there is not shown.
     if (name === "notify")

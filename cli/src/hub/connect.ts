@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createHubClient, type HubClient } from "@yourcall/client";
+import { createHubClient, type HubClient, type Transport } from "@yourcall/client";
 import { createNodeTransport, type HubAddress, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
-import { withFreshToken } from "./fresh-token.ts";
-import { ensureHub, lookAt, readLocalHub } from "./hub-process.ts";
+import { ensureHub, lookAt, readLocalHub, readWantedHub } from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";
-import { readWantedHub } from "./wanted-hub.ts";
 
 export interface ConnectOptions {
   /** Start a hub if none is running; `"again"`: only if one ran and no person stopped it (a crash, a power cut, a shutdown). */
@@ -127,4 +125,50 @@ export function describeMissingTokens(directory: string): MissingTokens {
   return existsSync(file)
     ? { what: `${file} does not contain the hub's tokens`, todo: `Repair the file, or remove it. ${restart}` }
     : { what: `${file} is missing, and the hub requires a token`, todo: restart };
+}
+
+interface Opened {
+  token: string;
+  transport: Transport;
+}
+
+/**
+ * A transport that reopens with a new token if the hub rejects the old one: a person may have created new tokens, and a waiting
+ * agent should not lose an answer over it.
+ */
+function withFreshToken(open: () => Opened): Transport {
+  let current = open();
+  const old: Opened[] = [];
+
+  /** Repeats the request with the new token, if there is one. */
+  async function say<Reply extends { status: number }>(to: (transport: Transport) => Promise<Reply>): Promise<Reply> {
+    const used = current;
+    const reply = await to(used.transport);
+    if (reply.status !== 401 || !renew(used)) return reply;
+    return to(current.transport);
+  }
+
+  function renew({ token }: Opened): boolean {
+    try {
+      if (current.token === token) {
+        const opened = open();
+        if (opened.token === token) return false;
+        // Other requests may still use it.
+        old.push(current);
+        current = opened;
+      }
+      return true;
+    } catch {
+      // The hub's reply counts.
+      return false;
+    }
+  }
+
+  return {
+    request: (options) => say((transport) => transport.request(options)),
+    stream: (options) => say((transport) => transport.stream(options)),
+    close() {
+      for (const { transport } of [...old, current]) transport.close?.();
+    },
+  };
 }

@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type RequestOptions, request } from "node:http";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { type HubAddress, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { hubFlags } from "./hub-flags.ts";
 import { followStart } from "./hub-log.ts";
-import { makeStateDirectory } from "./make-state-directory.ts";
-import { stateDirectory } from "./state-directory.ts";
-import { readWantedHub, type WantedHub } from "./wanted-hub.ts";
+import { makeStateDirectory, stateDirectory } from "./state-directory.ts";
 
 const startMs = 15_000;
 const stopMs = 15_000;
@@ -226,4 +224,37 @@ declare const VERSION: string;
 export function hubElsewhere(): string | undefined {
   const address = readHubAddress(stateDirectory());
   return address !== null && address.socketPath === undefined ? address.url : undefined;
+}
+
+/** A hub that ran and that no person stopped: the next command that needs it starts it again. */
+export interface WantedHub {
+  /** The file it kept asks in, if that is not the one of the state directory. */
+  store?: string;
+}
+
+const wantedPath = (directory: string) => join(directory, "hub.wanted");
+
+export function readWantedHub(directory: string): WantedHub | null {
+  try {
+    const { store }: { store?: unknown } = JSON.parse(readFileSync(wantedPath(directory), "utf8"));
+    return typeof store === "string" ? { store } : {};
+  } catch {
+    return null;
+  }
+}
+
+/** Records that this hub should be restarted unless a person stops it (after a crash, a power cut, a shutdown). */
+export function writeWantedHub(directory: string, hub: WantedHub): void {
+  try {
+    writeFileSync(wantedPath(directory), `${JSON.stringify(hub)}\n`, { mode: 0o600 });
+  } catch {
+    // A full disk must not end the hub.
+  }
+}
+
+/** A person stopped it. */
+export function removeWantedHub(directory: string): void {
+  const file = wantedPath(directory);
+  // Without a state directory there is nothing to remove.
+  if (existsSync(file)) rmSync(file, { force: true });
 }

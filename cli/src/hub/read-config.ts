@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
+import { YourcallError } from "@yourcall/core";
 import type { NotifyConfig } from "../notify/notify-settings.ts";
+import { parseDuration } from "../parse-duration.ts";
+import { readText, replaceFile } from "../setup/replace-file.ts";
 import { stateDirectory } from "./state-directory.ts";
 
 /** The settings in `config.json`. Unknown ones are left alone; a wrong type counts as not set. */
@@ -24,7 +27,7 @@ export interface Config {
 }
 
 /** The person's settings. A missing file counts as empty; a broken one is reported and ignored, since an ask must not fail because of it. */
-export function readConfig(warn: (message: string) => void): Config {
+export function readConfig(warn: (message: string) => void = () => {}): Config {
   const file = `${stateDirectory()}/config.json`;
   let text: string;
   try {
@@ -41,7 +44,51 @@ export function readConfig(warn: (message: string) => void): Config {
   }
 }
 
+/** How long what has ended is kept. */
+export function toKeepMs({ keep }: Config): number | undefined {
+  return typeof keep === "string" && keep !== "forever" ? parseDuration(keep, "keep in config.json") : undefined;
+}
+
 /** A limit that lets something through. */
 export function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) > 0;
+}
+
+/**
+ * Changes one setting in `config.json` and leaves everything else as it is, even unknown settings. A file that cannot be read
+ * as settings is not touched: `store-unavailable` says what is wrong with it.
+ */
+export function writeConfig(directory: string, name: string, value: string): void {
+  const file = `${directory}/config.json`;
+  const text = orRefuse(`${file} cannot be read and was not changed`, () => readText(file));
+  const settings = orRefuse(`${file} is not JSON and was not changed`, () => JSON.parse(text ?? "{}"), fix);
+  if (typeof settings !== "object" || settings === null || Array.isArray(settings))
+    throw new YourcallError("store-unavailable", `${file} is not an object and was not changed${fix}`);
+  const indent = /^[{]\s*\n([ \t]+)/.exec(text ?? "")?.[1] ?? 2;
+  const changed = `${JSON.stringify({ ...settings, [name]: value }, null, indent)}\n`;
+  orRefuse(`${file} cannot be written`, () => replaceFile(file, changed, 0o600));
+}
+
+const fix = ". Fix it, then save again.";
+
+function orRefuse<Result>(what: string, act: () => Result, todo = ""): Result {
+  try {
+    return act();
+  } catch (error) {
+    throw new YourcallError("store-unavailable", `${what}: ${(error as Error).message}${todo}`);
+  }
+}
+
+const units = [
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["m", 60_000],
+  ["s", 1000],
+  ["ms", 1],
+] as const;
+
+/** `90d`, `36h`: what `parseDuration` reads as this many milliseconds. */
+export function toDuration(ms: number): string {
+  const [unit, size] = units.find(([, size]) => ms % size === 0) ?? ["ms", 1];
+  return `${ms / size}${unit}`;
 }

@@ -12,13 +12,11 @@ import { parseDuration } from "../parse-duration.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
 import { createHubLog } from "./hub-log.ts";
+import { removeWantedHub, type WantedHub, writeWantedHub } from "./hub-process.ts";
 import { importAnswered } from "./import-answered.ts";
-import { makeStateDirectory } from "./make-state-directory.ts";
-import { type Config, isCount, readConfig } from "./read-config.ts";
-import { createSettingsFile } from "./settings-file.ts";
-import { stateDirectory } from "./state-directory.ts";
+import { type Config, isCount, readConfig, toDuration, toKeepMs, writeConfig } from "./read-config.ts";
+import { makeStateDirectory, stateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
-import { removeWantedHub, type WantedHub, writeWantedHub } from "./wanted-hub.ts";
 import { webRoutes } from "./web-routes.ts";
 
 const options = {
@@ -59,7 +57,9 @@ export function run(args: string[]): Promise<number> {
         adoptStore: values.store !== undefined,
         prepare: (opened) => importAnswered(directory, opened, log),
         watchers: [notifier.watch],
-        settings: createSettingsFile(directory),
+        settings: {
+          save: ({ keepMs }) => writeConfig(directory, "keep", keepMs === null ? "forever" : toDuration(keepMs)),
+        },
         // The page comes last: it has a row for every other address.
         plugins: [(hub) => [claudeRoute(hub)], mcpRoutes, () => deskRoutes(directory), () => webRoutes(page)],
         log,
@@ -101,7 +101,7 @@ function fromConfig({ port, host, publicUrl, keep, timeout, ...limits }: Config)
     ...(typeof port === "number" ? { port } : {}),
     ...(typeof host === "string" ? { host } : {}),
     ...(typeof publicUrl === "string" ? { publicUrl } : {}),
-    ...(typeof keep === "string" && keep !== "forever" ? { keepMs: parseDuration(keep, "keep in config.json") } : {}),
+    keepMs: toKeepMs({ keep }),
     ...(typeof timeout === "string" ? { defaultTimeoutMs: parseDuration(timeout, "timeout in config.json") } : {}),
     ...(isCount(maxPendingPerSession) ? { maxPendingPerSession } : {}),
     ...(isCount(maxPendingPerToken) ? { maxPendingPerToken } : {}),

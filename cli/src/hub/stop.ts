@@ -4,9 +4,17 @@ import { exitCodes } from "../exit-codes.ts";
 import { stopHelp } from "../help-texts.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { say, tell } from "../say.ts";
-import { hubElsewhere, type LocalHub, lookAt, readLocalHub, stopHub } from "./hub-process.ts";
+import {
+  hubElsewhere,
+  type LocalHub,
+  lookAt,
+  readLocalHub,
+  readWantedHub,
+  removeWantedHub,
+  stopHub,
+  writeWantedHub,
+} from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";
-import { readWantedHub, removeWantedHub, writeWantedHub } from "./wanted-hub.ts";
 
 /** `yourcall stop`: stops the hub. Pending asks are kept. */
 export function run(args: string[]): Promise<number> {

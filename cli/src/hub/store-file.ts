@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../run-command.ts";
-import { hubElsewhere, readLocalHub } from "./hub-process.ts";
-import { readWantedHub } from "./wanted-hub.ts";
+import { hubElsewhere, readLocalHub, readWantedHub } from "./hub-process.ts";
 
 /** The file in which the hub of this state directory keeps its asks, or would if it ran. */
 export function storeFile(directory: string): string {

@@ -1,7 +1,6 @@
 import { YourcallError } from "@yourcall/core";
 import { takeLock } from "@yourcall/hub";
-import { makeStateDirectory } from "./make-state-directory.ts";
-import { stateDirectory } from "./state-directory.ts";
+import { makeStateDirectory, stateDirectory } from "./state-directory.ts";
 
 /** Does something with the state directory while no hub runs, and none can start: what it accepted meanwhile would be lost. */
 export async function withoutHub<Result>(name: string, act: (directory: string) => Promise<Result>): Promise<Result> {

@@ -8,10 +8,9 @@ import {
   type WireAsk,
 } from "@yourcall/client";
 import { inScreenOrder, type Outcome, renderSheet, toShowableJson } from "@yourcall/core";
-import { toCheckedLine, toEndedLine, toNotOpenLine } from "../agent/json/ask-lines.ts";
-import type { CheckLine, LineOut, ResponseLine } from "../agent/json/line-schemas.ts";
-import { longestLine, parseLine, readLines } from "../agent/json/read-lines.ts";
-import { takeResponse } from "../agent/json/take-response.ts";
+import { takeResponse, toCheckedLine, toEndedLine, toFaultLine, toNotOpenLine } from "../agent/json/ask-lines.ts";
+import type { CheckLine, LineIn, LineOut, ResponseLine } from "../agent/json/line-schemas.ts";
+import { readHostLines, toFault } from "../agent/json/read-lines.ts";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
 
 type Sent = Extract<ReturnType<typeof takeResponse>, { end: unknown }>;
@@ -66,14 +65,12 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
   async function respond(line: ResponseLine): Promise<void> {
     const ask = shown.get(line.id);
     if (ask === undefined) return emit(toNotOpenLine(line.id, ended.get(line.id)));
-    const fail = (fault: { code: string; message: string }) =>
-      emit({ type: "error", ...fault, id: ask.id, ended: false });
-    const taken = takeResponse(line, ask, ask.id);
-    if ("fault" in taken) return fail(taken.fault);
+    const taken = takeResponse(line, named(ask));
+    if ("fault" in taken) return emit(taken.fault);
     sent.set(ask.id, taken);
     const result = await submitEnd(hub, ask.id, taken.end, taken.by, (attempt) => sendAgain(keptIn, attempt));
     if ("outcome" in result) end(ask, result.outcome);
-    else if (shown.has(ask.id)) fail({ code: "not-accepted", message: `${result.refused} Send it again.` });
+    else if (shown.has(ask.id)) emit(toFaultLine(ask.id, "not-accepted", `${result.refused} Send it again.`));
   }
 
   function check({ id, sheet }: CheckLine): void {
@@ -81,33 +78,23 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
     emit(ask === undefined ? toNotOpenLine(id, ended.get(id)) : toCheckedLine(named(ask), sheet));
   }
 
-  function onLine(text: string): void {
-    const parsed = parseLine(text);
-    if ("fault" in parsed) emit({ type: "error", ...parsed.fault, ended: false });
-    else if (parsed.line.type === "leave") stdin.destroy();
-    else if (parsed.line.type === "ask_user_question_response") void respond(parsed.line);
-    else if (parsed.line.type === "check_sheet") check(parsed.line);
-    else emit(toInvalid(`The inbox runs no agent, so it takes no ${parsed.line.type}.`));
+  function onLine(line: LineIn): void {
+    if (line.type === "leave") stdin.destroy();
+    else if (line.type === "ask_user_question_response") void respond(line);
+    else if (line.type === "check_sheet") check(line);
+    else emit(toFault(`The inbox runs no agent, so it takes no ${line.type}.`).fault);
   }
 
   stdout.on("error", () => stdin.destroy());
-  try {
-    for await (const text of readLines(stdin)) {
-      if (text === null) emit(toInvalid(`A line is longer than ${longestLine} characters and was left out.`));
-      else onLine(text);
-    }
-  } catch {
-    // A broken standard input ends it as well.
+  for await (const read of readHostLines(stdin)) {
+    if ("fault" in read) emit(read.fault);
+    else onLine(read.line);
   }
   stopping.abort();
   const error = await failed;
   hub.close();
   if (error !== undefined) throw error;
   return 0;
-}
-
-function toInvalid(message: string): LineOut {
-  return { type: "error", code: "invalid-line", message, ended: false };
 }
 
 function toAskLine(ask: WireAsk): LineOut {

@@ -68,7 +68,7 @@ export function run(args: string[]): Promise<number> {
           if (quietUntil(quiet, Date.now()) === null) process.stdout.write(toTerminalNotification(ask, process.env));
         },
         letters,
-        goTo: async ({ agent }) => (await import("./go-to-pane.ts")).goToPane(agent),
+        goTo: async ({ agent }) => (await import("./goto.ts")).goToPane(agent),
       });
       if (end.type === "failed") throw end.error;
       return end.type === "interrupted" ? exitCodes.interrupted : 0;

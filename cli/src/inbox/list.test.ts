@@ -1,7 +1,8 @@
 import type { WireAsk } from "@yourcall/client";
+import { isAgentGone } from "@yourcall/core";
 import { cellWidth } from "@yourcall/terminal";
 import { expect, test } from "vitest";
-import { isAgentGone, listColumns, toListRow } from "./list.ts";
+import { listColumns, toListRow } from "./list.ts";
 import { toTable } from "./table-text.ts";
 
 const now = Date.parse("2026-01-01T12:00:00.000Z");

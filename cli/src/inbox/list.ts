@@ -1,11 +1,9 @@
 import type { WireAsk } from "@yourcall/client";
-import { outcomeStatuses, toAge, toHeadline, toProjectText, toShowableJson } from "@yourcall/core";
-import { isAgentGone, toMarks } from "@yourcall/terminal";
+import { outcomeStatuses, toAge, toHeadline, toMarks, toProjectText, toShowableJson } from "@yourcall/core";
 import { listHelp } from "../help-texts.ts";
-import { withAsks } from "../hub/with-asks.ts";
 import { runCommand } from "../run-command.ts";
 import { print, tell } from "../say.ts";
-import { toShortIds } from "./ask-ids.ts";
+import { toShortIds } from "./find-ask.ts";
 import { queryAsks, queryOptions } from "./query-asks.ts";
 import { type Column, outputWidth, toOutput, toTable } from "./table-text.ts";
 
@@ -14,26 +12,22 @@ const statuses = ["pending", ...outcomeStatuses, "ended", "all"] as const;
 /** `yourcall list`: pending asks, oldest first. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options: queryOptions, help: listHelp }, async ({ values }) => {
-    return withAsks(async (client) => {
-      const asks = await queryAsks(client, values, statuses);
-      if (values.json === true) {
-        await print(`${toShowableJson(asks)}\n`);
-        return 0;
-      }
-      if (asks.length === 0) tell(isPlain(values) ? "Nothing is waiting for you." : "Nothing found.");
-      const short = toShortIds(asks.map(({ id }) => id));
-      const rows = asks.map((ask) => toListRow(ask, short.get(ask.id) ?? ask.id, Date.now()));
-      await print(toOutput(toTable(rows, listColumns, outputWidth())), { partly: true });
+    const asks = await queryAsks(values, statuses);
+    if (values.json === true) {
+      await print(`${toShowableJson(asks)}\n`);
       return 0;
-    });
+    }
+    if (asks.length === 0) tell(isPlain(values) ? "Nothing is waiting for you." : "Nothing found.");
+    const short = toShortIds(asks.map(({ id }) => id));
+    const rows = asks.map((ask) => toListRow(ask, short.get(ask.id) ?? ask.id, Date.now()));
+    await print(toOutput(toTable(rows, listColumns, outputWidth())), { partly: true });
+    return 0;
   });
 }
 
 function isPlain({ status = "pending", session, search }: { status?: string; session?: string; search?: string }) {
   return status === "pending" && session === undefined && search === undefined;
 }
-
-export { isAgentGone };
 
 /** The columns of `toListRow`. */
 export const listColumns: Column[] = [

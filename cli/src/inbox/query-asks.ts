@@ -1,4 +1,12 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { AskQuery, HubClient, WireAsk } from "@yourcall/client";
+import { readHubAddress } from "@yourcall/client/node";
+import { answeredFile } from "../ask/keep-answered.ts";
+import { withHub } from "../hub/connect.ts";
+import { readWantedHub } from "../hub/hub-process.ts";
+import { stateDirectory } from "../hub/state-directory.ts";
+import { isDatabaseUrl, storeFile } from "../hub/store-file.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
@@ -31,7 +39,6 @@ const largestPage = 500;
 
 /** The asks that the flags select, in the hub's order. Says so if there are more than the limit. */
 export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
-  client: HubClient | null,
   { status, session, token, agent, project, since, search, limit, json }: QueryFlags,
   statuses: readonly [Status, ...Status[]],
 ): Promise<WireAsk[]> {
@@ -48,21 +55,34 @@ export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
   };
   const from = since === undefined ? undefined : parseSince(since);
   const asks: WireAsk[] = [];
-  if (client === null) return asks;
-  for await (const ask of client.listAll(query)) {
-    // Ended ones come newest first.
-    if (from !== undefined && Date.parse(ask.outcome?.at ?? ask.createdAt) < from) {
-      if (ask.outcome !== undefined) break;
-      continue;
+  await withAsks(async (client) => {
+    for await (const ask of client.listAll(query)) {
+      // Ended ones come newest first.
+      if (from !== undefined && Date.parse(ask.outcome?.at ?? ask.createdAt) < from) {
+        if (ask.outcome !== undefined) break;
+        continue;
+      }
+      if (project !== undefined && !isIn(ask, project)) continue;
+      if (asks.length === most) {
+        say(`Showing only ${most}; there are more. Use --limit ${most * 10} to see them.`);
+        break;
+      }
+      asks.push(ask);
     }
-    if (project !== undefined && !isIn(ask, project)) continue;
-    if (asks.length === most) {
-      say(`Showing only ${most}; there are more. Use --limit ${most * 10} to see them.`);
-      break;
-    }
-    asks.push(ask);
-  }
+  });
   return asks;
+}
+
+/** Passes a client to `use` that can list asks, even if a person stopped the hub; then it stays stopped. */
+async function withAsks(use: (client: HubClient) => Promise<void>): Promise<void> {
+  const directory = stateDirectory();
+  const isStopped = readHubAddress(directory, process.env) === null && readWantedHub(directory) === null;
+  // A shared database is read through a hub only.
+  if (!isStopped || isDatabaseUrl(process.env.YOURCALL_STORE ?? "")) return withHub("human", { start: "again" }, use);
+  const store = storeFile(directory);
+  if (!existsSync(store) && !existsSync(join(directory, answeredFile))) return;
+  const { withKeptHub } = await import("../hub/kept-hub.ts");
+  return withKeptHub(directory, store, use);
 }
 
 function parseStatus<Status extends string>(text: string, statuses: readonly Status[]): Status {

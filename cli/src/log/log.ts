@@ -11,7 +11,6 @@ import {
   toProjectText,
 } from "@yourcall/core";
 import { logHelp } from "../help-texts.ts";
-import { withAsks } from "../hub/with-asks.ts";
 import { queryAsks, queryOptions } from "../inbox/query-asks.ts";
 import { type Column, outputWidth, toOutput, toTable } from "../inbox/table-text.ts";
 import { runCommand, UsageError } from "../run-command.ts";
@@ -33,20 +32,18 @@ export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: logHelp }, async ({ values }) => {
     if (values.json === true && values.markdown === true)
       throw new UsageError("Use only one of --json and --markdown.");
-    return withAsks(async (client) => {
-      const asks = await queryAsks(client, values, statuses);
-      if (values.json === true) await print(toJsonLog(asks));
-      else if (values.markdown === true) await print(toMarkdownLog(asks), { partly: true });
-      else {
-        if (asks.length === 0) tell(isPlain(values) ? "No decisions yet." : "Nothing found.");
-        const now = Date.now();
-        const rows = asks.flatMap((ask) =>
-          ask.outcome === undefined ? [] : [toLogRow(ask, ask.outcome, { now, me: currentUser().user })],
-        );
-        await print(toOutput(toTable(rows, logColumns, outputWidth(), 22)), { partly: true });
-      }
-      return 0;
-    });
+    const asks = await queryAsks(values, statuses);
+    if (values.json === true) await print(toJsonLog(asks));
+    else if (values.markdown === true) await print(toMarkdownLog(asks), { partly: true });
+    else {
+      if (asks.length === 0) tell(isPlain(values) ? "No decisions yet." : "Nothing found.");
+      const now = Date.now();
+      const rows = asks.flatMap((ask) =>
+        ask.outcome === undefined ? [] : [toLogRow(ask, ask.outcome, { now, me: currentUser().user })],
+      );
+      await print(toOutput(toTable(rows, logColumns, outputWidth(), 22)), { partly: true });
+    }
+    return 0;
   });
 }
 

@@ -118,7 +118,6 @@ function createNotices(): NoticeStore {
         null,
       ),
     noticesOf: async (ask) => all.filter((notice) => notice.ask === ask).map((notice) => ({ ...notice })),
-    failedNotices: async () => all.filter(({ state }) => state === "failed"),
   };
 }
 

@@ -1,15 +1,8 @@
 import { YourcallError } from "@yourcall/core";
 import { type AskRecord, type Clock, type Hub, type StoredEvent, systemClock } from "@yourcall/hub";
 import { createChannels } from "./channels.ts";
-import { createLane } from "./lane.ts";
 import { type Channel, toEnding, toNotice } from "./notice.ts";
-import {
-  type Attempt,
-  createNoticeQueue,
-  type NoticeQueue,
-  type NoticeStore,
-  type QueuedNotice,
-} from "./notice-queue.ts";
+import { type Attempt, createNoticeQueue, type NoticeStore, type QueuedNotice } from "./notice-queue.ts";
 import { parseNotifySettings } from "./notify-settings.ts";
 import {
   type ChannelState,
@@ -80,21 +73,13 @@ export function createNotifier(options: NotifierOptions): Notifier {
     log,
   );
   const abort = new AbortController();
-  const lanes = channels.map((channel, index) =>
-    createLane({
-      channel,
-      state: states[index] as ChannelState,
-      now: clock.now,
-      signal: abort.signal,
-      changed: keeper.changed,
-      log,
-    }),
-  );
+  const { signal } = abort;
+  const { quiet } = settings;
+  const queue = createNoticeQueue({ channels, states, clock, quiet, signal, send, changed: keeper.changed, log });
   const plan = createPlan({ ...settings, clock, tell: (id) => void tell(id) });
   // What channels need to withdraw notifications of asks that have just ended.
   const endings = new Map<string, Record<string, string>>();
   let hub: NotifierHub | undefined;
-  let queue: NoticeQueue | undefined;
   let baseUrl = "";
 
   async function tell(id: string): Promise<void> {
@@ -104,29 +89,33 @@ export function createNotifier(options: NotifierOptions): Notifier {
     const [oldest] = told.keys();
     if (told.size > mostTold && oldest !== undefined) told.delete(oldest);
     try {
-      const record = await hub.get(id);
-      if (record.status !== "pending") return void told.delete(id);
+      const record = await find(id);
+      if (record?.status !== "pending") return void told.delete(id);
       const before = await hub.store.noticesOf(id);
       const dueAt = clock.now();
       if (before.length === 0)
         await hub.store.addNotices(
           channels.map((channel) => ({ ask: id, event: "ask-created", target: toChannelName(channel), dueAt })),
         );
-      queue?.look();
+      queue.look();
       keeper.changed();
-    } catch (error) {
+    } catch {
       if (told.get(id) === handles) told.delete(id);
-      const gone = YourcallError.isInstance(error) && error.code === "not-found";
-      if (!gone && !abort.signal.aborted) plan.add(id, clock.now());
+      if (!signal.aborted) plan.add(id, clock.now());
     }
   }
 
-  async function send(channel: Channel, { ask, event }: QueuedNotice, signal: AbortSignal): Promise<Attempt> {
-    if (hub === undefined) return "gone";
-    const record = await hub.get(ask).catch((error) => {
+  /** Null if the ask does not exist any more. */
+  async function find(id: string): Promise<AskRecord | null> {
+    if (hub === undefined) return null;
+    return hub.get(id).catch((error) => {
       if (YourcallError.isInstance(error) && error.code === "not-found") return null;
       throw error;
     });
+  }
+
+  async function send(channel: Channel, { ask, event }: QueuedNotice): Promise<Attempt> {
+    const record = await find(ask);
     if (record === null) return "gone";
     const notice = toNotice(record, baseUrl, home);
     if (event === "ask-created") {
@@ -154,15 +143,12 @@ export function createNotifier(options: NotifierOptions): Notifier {
     endings.set(record.id, handles);
     const [oldest] = endings.keys();
     if (endings.size > mostTold && oldest !== undefined) endings.delete(oldest);
-    // After the lane's current send, since only then is it known whether it was sent.
-    for (const [index, channel] of channels.entries()) {
-      const follow = () => followUp(record.id, channel);
-      if (lanes[index]?.push(follow) !== true) void follow();
-    }
+    // After what it is sending now: only then is it known whether this was sent.
+    for (const channel of channels) queue.afterCurrent(channel, () => followUp(record.id, channel));
   }
 
   /** Queues how an ask ended, on a channel that has told of it; what it has not told yet is not needed any more. */
-  async function followUp(id: string, channel: Channel): Promise<false> {
+  async function followUp(id: string, channel: Channel): Promise<void> {
     try {
       const target = toChannelName(channel);
       const notices = (await hub?.store.noticesOf(id))?.filter((notice) => notice.target === target) ?? [];
@@ -172,13 +158,12 @@ export function createNotifier(options: NotifierOptions): Notifier {
           await hub?.store.settleNotice(notice.id, { ...notice, state: "not-needed", at });
       const wasTold = notices.some(({ event, state }) => event === "ask-created" && state === "sent");
       const isFollowed = notices.some(({ event }) => event === "ask-ended");
-      if (!wasTold || isFollowed || channel.end === undefined || quietUntil(settings.quiet, at) !== null) return false;
+      if (!wasTold || isFollowed || channel.end === undefined || quietUntil(quiet, at) !== null) return;
       await hub?.store.addNotices([{ ask: id, event: "ask-ended", target, dueAt: at }]);
-      queue?.look();
+      queue.look();
     } catch {
       // The store is away; the next attempt to tell of the ask finds that it has ended.
     }
-    return false;
   }
 
   async function lookAtPending(): Promise<void> {
@@ -190,18 +175,15 @@ export function createNotifier(options: NotifierOptions): Notifier {
       keeper.changed();
     } catch {
       // The store cannot be read now; its asks will still be there.
-      if (!abort.signal.aborted) clock.after(retryMs, () => void lookAtPending());
+      if (!signal.aborted) clock.after(retryMs, () => void lookAtPending());
     }
   }
 
   /** It may have ended while no hub told of it. */
   async function lookAtTold(id: string): Promise<void> {
-    const record = await hub?.get(id).catch((error) => {
-      if (YourcallError.isInstance(error) && error.code === "not-found") return null;
-      throw error;
-    });
+    const record = await find(id);
     if (record === null) told.delete(id);
-    else if (record !== undefined) ended(record);
+    else ended(record);
   }
 
   return {
@@ -214,18 +196,15 @@ export function createNotifier(options: NotifierOptions): Notifier {
     begin(running, url) {
       [hub, baseUrl] = [running, url];
       keeper.changed();
-      const { quiet } = settings;
-      queue = createNoticeQueue({ store: running.store, channels, lanes, clock, quiet, signal: abort.signal, send });
-      queue.look();
+      queue.start(running.store);
       if (channels.length === 0) return;
       plan.start();
       void lookAtPending();
     },
     async stop() {
       plan.stop();
-      queue?.stop();
       abort.abort();
-      await Promise.all(lanes.map((lane) => lane.idle()));
+      await queue.stop();
       await keeper.settled();
     },
   };

@@ -1,37 +1,42 @@
 import type { Clock, Notice as QueuedNotice, Store } from "@yourcall/hub";
-import type { Lane } from "./lane.ts";
 import type { Channel } from "./notice.ts";
-import { toChannelName } from "./notify-state.ts";
+import { type ChannelState, toChannelName } from "./notify-state.ts";
 import { type QuietHours, quietUntil } from "./quiet-hours.ts";
 
 export type { QueuedNotice };
-export type NoticeStore = Pick<
-  Store,
-  "addNotices" | "takeDueNotices" | "settleNotice" | "nextNoticeAt" | "noticesOf" | "failedNotices"
->;
+export type NoticeStore = Pick<Store, "addNotices" | "takeDueNotices" | "settleNotice" | "nextNoticeAt" | "noticesOf">;
 
 /** What one attempt came to; `gone`: the ask no longer exists, and the notice with it. */
 export type Attempt = "sent" | "not-needed" | "gone";
 
 interface NoticeQueueOptions {
-  store: NoticeStore;
   channels: readonly Channel[];
-  lanes: readonly Lane[];
+  /** Of each channel: what was sent and what failed. */
+  states: readonly ChannelState[];
   clock: Clock;
   quiet: QuietHours | null;
+  /** Aborting drops what is under way. */
   signal: AbortSignal;
   /** Sends it. Rejects with a reason for the person. */
-  send(channel: Channel, notice: QueuedNotice, signal: AbortSignal): Promise<Attempt>;
+  send(channel: Channel, notice: QueuedNotice): Promise<Attempt>;
+  /** Called when a state has changed. */
+  changed: () => void;
+  log: (message: string) => void;
 }
 
 /**
  * Sends what waits in the store, which keeps it across restarts and records what became of it. A webhook that fails is tried
- * again with growing pauses: about a pending ask until it ends, about its end for a day.
+ * again with growing pauses: about a pending ask until it ends, about its end for a day. Each channel has a lane of its own, so
+ * that one that hangs delays only itself.
  */
 export interface NoticeQueue {
+  start(store: NoticeStore): void;
   /** Sends what is due. To be called whenever something was added. */
   look(): void;
-  stop(): void;
+  /** Does something after what the channel is sending now. */
+  afterCurrent(channel: Channel, act: () => Promise<void>): void;
+  /** Resolves when nothing is under way. */
+  stop(): Promise<void>;
 }
 
 const firstPauseMs = 5000;
@@ -45,21 +50,18 @@ const leaseMs = 60_000;
 const batch = 200;
 const storeRetryMs = 1000;
 
-export function createNoticeQueue({
-  store,
-  channels,
-  lanes,
-  clock,
-  quiet,
-  signal,
-  send,
-}: NoticeQueueOptions): NoticeQueue {
+const longestLane = 200;
+
+export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
+  const { channels, states, clock, quiet, signal, send, changed, log } = options;
+  const lanes = new Map(channels.map((channel, index) => [toChannelName(channel), createLane(channel, states[index])]));
   const underWay = new Set<number>();
+  let store: NoticeStore | undefined;
   let cancel = () => {};
   let looking = false;
   let again = false;
 
-  async function run(): Promise<void> {
+  async function run(store: NoticeStore): Promise<void> {
     looking = true;
     try {
       do {
@@ -79,7 +81,7 @@ export function createNoticeQueue({
 
   function look(): void {
     again = true;
-    if (!looking && !signal.aborted) void run();
+    if (store !== undefined && !looking && !signal.aborted) void run(store);
   }
 
   function sleepUntil(at: number): void {
@@ -89,18 +91,17 @@ export function createNoticeQueue({
 
   function push(notice: QueuedNotice): void {
     if (underWay.has(notice.id)) return;
-    const index = channels.findIndex((channel) => toChannelName(channel) === notice.target);
-    const lane = lanes[index];
+    const lane = lanes.get(notice.target);
     if (lane === undefined)
       return void settle(notice, { state: "failed", reason: "this channel is no longer configured" });
-    // Where the lane is full it comes again.
-    if (lane.push((channel, signal) => attempt(channel, notice, signal))) underWay.add(notice.id);
+    // If the lane is full, it comes again.
+    if (lane.push(() => attempt(lane.channel, notice))) underWay.add(notice.id);
   }
 
-  async function attempt(channel: Channel, notice: QueuedNotice, signal: AbortSignal): Promise<boolean> {
+  async function attempt(channel: Channel, notice: QueuedNotice): Promise<boolean> {
     const attempts = notice.attempts + 1;
     try {
-      const state = await send(channel, notice, signal);
+      const state = await send(channel, notice);
       if (state !== "gone") await settle(notice, state === "sent" ? { state, attempts } : { state });
       return state === "sent";
     } catch (error) {
@@ -123,12 +124,69 @@ export function createNoticeQueue({
     { id, attempts, dueAt }: QueuedNotice,
     result: Pick<QueuedNotice, "state"> & Partial<QueuedNotice>,
   ): Promise<void> {
-    await store.settleNotice(id, { attempts, dueAt, at: clock.now(), ...result }).catch(() => {});
+    await store?.settleNotice(id, { attempts, dueAt, at: clock.now(), ...result }).catch(() => {});
+  }
+
+  /** What is to be sent to one channel, one after another. An errand resolves with whether there was anything to send. */
+  function createLane(channel: Channel, state: ChannelState | undefined) {
+    const errands: (() => Promise<boolean>)[] = [];
+    let work: Promise<void> | null = null;
+
+    async function run(): Promise<void> {
+      // The caller must get the promise before it settles, even if there is nothing to do.
+      await null;
+      for (let errand = errands.shift(); errand !== undefined && !signal.aborted; errand = errands.shift()) {
+        try {
+          if (await errand()) note();
+        } catch (error) {
+          if (!signal.aborted) note((error as Error).message);
+        }
+      }
+      work = null;
+    }
+
+    function note(message?: string): void {
+      if (state === undefined) return;
+      const at = new Date(clock.now()).toISOString();
+      const failing = message !== undefined;
+      // Once, not for every ask until it is fixed.
+      if (failing !== state.failing) log(`${toChannelName(channel)} ${failing ? `failed: ${message}` : "works again"}`);
+      Object.assign(
+        state,
+        failing
+          ? { failing, failed: state.failed + 1, error: { message, at } }
+          : { failing, sent: state.sent + 1, sentAt: at },
+      );
+      changed();
+    }
+
+    return {
+      channel,
+      /** False if there are too many. */
+      push(errand: () => Promise<boolean>): boolean {
+        if (errands.length >= longestLane) return false;
+        errands.push(errand);
+        work ??= run();
+        return true;
+      },
+      idle: () => work ?? Promise.resolve(),
+    };
   }
 
   return {
+    start(running) {
+      store = running;
+      look();
+    },
     look,
-    stop: () => cancel(),
+    afterCurrent(channel, act) {
+      const isPushed = lanes.get(toChannelName(channel))?.push(() => act().then(() => false));
+      if (isPushed !== true) void act();
+    },
+    async stop() {
+      cancel();
+      await Promise.all(Array.from(lanes.values(), (lane) => lane.idle()));
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from "@yourcall/core";
 import { parseDuration } from "../parse-duration.ts";
 import type { QuietHours } from "./quiet-hours.ts";
 
@@ -131,8 +132,4 @@ function toDuration(value: unknown): number | null {
   } catch {
     return null;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { toLocalTime } from "@yourcall/core";
+import { isRecord, toLocalTime } from "@yourcall/core";
 
 /** `notify.json`: what the notifier has sent and the state of its channels. The hub writes it; `status` and `doctor` read it. */
 interface NotifyState {
@@ -98,10 +98,6 @@ function isChannelState(value: unknown): value is ChannelState {
     typeof failing === "boolean" &&
     (error === undefined || (typeof error.message === "string" && typeof error.at === "string"))
   );
-}
-
-function isRecord(value: unknown): value is Record<string, string> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** `webhook 1 (ntfy at ntfy.sh)`. */

@@ -1,11 +1,11 @@
-import { lstatSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { cleanLine, cleanText, parseAsk } from "@yourcall/core";
 import { structuredPatch } from "diff";
 import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
 import { UsageError } from "../run-command.ts";
 import { tell } from "../say.ts";
-import { dropCopy, readCopies, readText, replaceFile } from "./replace-file.ts";
-import { SettingsFault } from "./settings-fault.ts";
+import { readText, replaceFile, SettingsFault } from "./replace-file.ts";
 
 /** A file and how it is to change. */
 export interface FileChange {
@@ -29,11 +29,35 @@ interface PlannedChange {
   copy: "make" | "keep" | "drop";
 }
 
+const flag = { type: "boolean" } as const;
+/** The flags of every command that changes files. */
+export const changeOptions = { print: flag, remove: flag, yes: { ...flag, short: "y" } } as const;
+export type ChangeFlags = { [name in keyof typeof changeOptions]?: boolean };
+
+/**
+ * Makes the changes once the person has agreed; `--yes` does not ask, and `--print` only shows them. Without any change it says
+ * `unchanged`.
+ */
+export async function changeFiles(
+  changes: readonly FileChange[],
+  { print, yes }: ChangeFlags,
+  unchanged: string,
+): Promise<"printed" | "unchanged" | "changed" | "refused"> {
+  const planned = planChanges(changes);
+  if (print === true) {
+    planned.forEach(showChange);
+    return "printed";
+  }
+  if (planned.some(isChange)) return (await makeChanges(planned, yes === true)) ? "changed" : "refused";
+  tell(unchanged);
+  return "unchanged";
+}
+
 /** What each change would do. Throws, with the file's name, if one cannot be made. */
 export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
   return changes.map(({ file, edit, goes, isClean, removes }) => {
     const before = orLeave(file, () => readText(file));
-    const copies = orLeave(file, () => readCopies(file));
+    const copies = readCopies(file);
     const after = orLeave(file, () => edit(before ?? "", copies));
     // A link is the person's.
     const isGone = before !== null && goes?.(before, copies) === true && !lstatSync(file).isSymbolicLink();
@@ -48,9 +72,9 @@ export function isChange({ before, after, goes }: PlannedChange): boolean {
 }
 
 /** Shows the changes, asks unless `yes`, and writes them, each file whole or not at all. False if the person said no. */
-export async function makeChanges(planned: readonly PlannedChange[], yes: boolean): Promise<boolean> {
+async function makeChanges(planned: readonly PlannedChange[], yes: boolean): Promise<boolean> {
   const changes = planned.filter(isChange);
-  for (const change of changes) showChange(change);
+  changes.forEach(showChange);
   if (!yes && !(await confirm())) {
     tell("Nothing was changed.");
     return false;
@@ -59,16 +83,33 @@ export async function makeChanges(planned: readonly PlannedChange[], yes: boolea
     if (orLeave(file, () => readText(file)) !== before)
       throw new UsageError(`${file} has changed in the meantime, so nothing was written. Run this again.`);
   for (const { file, after, goes, copy } of changes) {
-    if (copy === "drop") orLeave(file, () => dropCopy(file));
-    if (goes) {
-      orLeave(file, () => rmSync(file));
-      tell(`Removed ${file}: it contained nothing else.`);
-      continue;
-    }
-    const backup = orLeave(file, () => replaceFile(file, after, copy === "make"));
-    tell(`Wrote ${file}.${backup === null ? "" : ` The version without yourcall is in ${backup}.`}`);
+    const backup = copyName(file);
+    orLeave(file, () => {
+      if (copy === "drop") rmSync(backup, { force: true });
+      if (copy === "make" && existsSync(file)) copyFileSync(file, backup);
+      if (goes) return rmSync(file);
+      mkdirSync(dirname(file), { recursive: true });
+      replaceFile(file, after);
+    });
+    if (goes) tell(`Removed ${file}: it contained nothing else.`);
+    else tell(`Wrote ${file}.${existsSync(backup) ? ` The version without yourcall is in ${backup}.` : ""}`);
   }
   return true;
+}
+
+/** The copy that was made of a file, if there is one and it can be read. */
+function readCopies(file: string): string[] {
+  try {
+    const copy = readText(copyName(file));
+    return copy === null ? [] : [copy];
+  } catch {
+    return [];
+  }
+}
+
+// A file that is not there yet has none; a link that leads nowhere is refused later.
+function copyName(file: string): string {
+  return `${existsSync(file) ? realpathSync(file) : file}.before-yourcall`;
 }
 
 /** Names the file in the error and leaves it unchanged. */
@@ -85,7 +126,7 @@ function orLeave<Result>(file: string, act: () => Result): Result {
   }
 }
 
-export function showChange({ file, before, after }: PlannedChange): void {
+function showChange({ file, before, after }: PlannedChange): void {
   const lines = (text: string) => text.replaceAll("\r\n", "\n");
   const { hunks } = structuredPatch("", "", lines(before ?? ""), lines(after), "", "", { context: 3 });
   const body = hunks.flatMap((hunk, at) => [

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { entryVariable, questionTool } from "@yourcall/claude";
+import { entryVariable } from "@yourcall/claude";
+import { askToolName } from "@yourcall/core";
 import { findProgram } from "../find-program.ts";
 
 /** Where Claude Code keeps a person's settings. */
@@ -62,23 +63,19 @@ const tellSeconds = 10;
 /** What `setup` writes: each group under its event. */
 export function toHookGroups(choices: HookChoices): [event: string, group: HookGroup][] {
   const { exclusive, approvals, forms, unattended, subagentWait, reach } = choices;
-  const query = [
-    ...(approvals ? ["approvals=1"] : []),
-    ...(approvals && exclusive ? ["exclusive=1"] : []),
-    ...(unattended === true ? ["unattended=1"] : []),
-    ...(subagentWait === undefined ? [] : [`subagent-wait=${subagentWait}`]),
-  ];
-  const flags = [
-    ...(approvals ? [" --approvals"] : []),
-    ...(approvals && exclusive ? [" --exclusive"] : []),
-    ...(unattended === true ? [" --unattended"] : []),
-    ...(subagentWait === undefined ? [] : [` --subagent-wait ${subagentWait}`]),
-  ];
+  const switches = Object.entries({
+    approvals,
+    exclusive: approvals && exclusive,
+    unattended: unattended === true,
+    "subagent-wait": subagentWait ?? false,
+  }).filter(([, value]) => value !== false);
+  const query = switches.map(([name, value]) => `${name}=${Number(value)}`).join("&");
+  const flags = switches.map(([name, value]) => ` --${name}${value === true ? "" : ` ${value}`}`).join("");
   const hook = (timeout: number) =>
     "url" in reach
       ? {
           type: "http",
-          url: `${reach.url}/hooks/claude${query.length === 0 ? "" : `?${query.join("&")}`}`,
+          url: `${reach.url}/hooks/claude${query === "" ? "" : `?${query}`}`,
           headers: {
             Authorization: `Bearer $${reach.tokenVariable}`,
             ...(approvals ? { [entryHeader]: `$${entryVariable}` } : {}),
@@ -88,23 +85,21 @@ export function toHookGroups(choices: HookChoices): [event: string, group: HookG
         }
       : {
           type: "command",
-          command: `${ownFlags} exec ${toShell(reach)} hook claude${flags.join("")}`,
+          command: `${ownFlags} exec ${toShell(reach)} hook claude${flags}`,
           timeout,
         };
-  const group = (timeout: number, matcher?: string): HookGroup => ({
-    matcher,
-    hooks: [hook(timeout)],
-  });
-  const permissions = approvals ? "*" : questionTool;
-  return [
-    ...(exclusive ? [["PreToolUse", group(waitSeconds, questionTool)] as [string, HookGroup]] : []),
-    ...(exclusive && !approvals ? [] : [["PermissionRequest", group(waitSeconds, permissions)] as [string, HookGroup]]),
+  const group = (timeout: number, matcher?: string): HookGroup => ({ matcher, hooks: [hook(timeout)] });
+  const permissions = approvals ? "*" : askToolName;
+  const groups: (false | [event: string, group: HookGroup])[] = [
+    exclusive && ["PreToolUse", group(waitSeconds, askToolName)],
+    (approvals || !exclusive) && ["PermissionRequest", group(waitSeconds, permissions)],
     ["PostToolUse", group(tellSeconds, permissions)],
     // A question does not fail; another tool that does was allowed.
-    ...(approvals ? [["PostToolUseFailure", group(tellSeconds, permissions)] as [string, HookGroup]] : []),
+    approvals && ["PostToolUseFailure", group(tellSeconds, permissions)],
     ["Stop", group(tellSeconds)],
-    ...(forms === true ? [["Elicitation", group(waitSeconds)] as [string, HookGroup]] : []),
+    forms === true && ["Elicitation", group(waitSeconds)],
   ];
+  return groups.filter((one) => one !== false);
 }
 
 /** Whether some yourcall wrote this hook, wherever it was installed. */

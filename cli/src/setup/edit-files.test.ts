@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { putJson, removeJson } from "./edit-json.ts";
 import { putToml, removeToml } from "./edit-toml.ts";
-import { SettingsFault } from "./settings-fault.ts";
+import { SettingsFault } from "./replace-file.ts";
 
 const json = { path: ["mcp", "yourcall"], value: { command: "yourcall", on: true } } as const;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type HookChoices, toHookGroups } from "./claude-hooks.ts";
 import { isAllOurs, putHooks, removeHooks } from "./edit-hooks.ts";
-import { SettingsFault } from "./settings-fault.ts";
+import { SettingsFault } from "./replace-file.ts";
 
 const reach = { node: "/opt/node", entry: "/opt/yourcall.cjs" };
 const race = toHookGroups({ exclusive: false, approvals: false, reach });
@@ -40,12 +40,12 @@ const fixtures: [name: string, before: string, after: string][] = [
   [
     "settings on one line",
     '{"a":1}',
-    `{"a":1,"hooks": {"Stop":[{"hooks":[{"type":"command","command":"${command}","timeout":10}]}]}}`,
+    `{"a":1, "hooks": {"Stop":[{"hooks":[{"type":"command","command":"${command}","timeout":10}]}]}}`,
   ],
   [
     "oddly spaced hooks of another program for the same event",
     '{\n  "hooks": {\n    "Stop": [ {"hooks": [{"type": "command", "command": "say \\"}\\""}]} ],\n    "Other": []\n  },\n  "z":   1\n}\n',
-    `{\n  "hooks": {\n    "Stop": [ {"hooks": [{"type": "command", "command": "say \\"}\\""}]},{"hooks":[{"type":"command","command":"${command}","timeout":10}]} ],\n    "Other": []\n  },\n  "z":   1\n}\n`,
+    `{\n  "hooks": {\n    "Stop": [ {"hooks": [{"type": "command", "command": "say \\"}\\""}]}, {"hooks":[{"type":"command","command":"${command}","timeout":10}]} ],\n    "Other": []\n  },\n  "z":   1\n}\n`,
   ],
   [
     "hooks of another event",

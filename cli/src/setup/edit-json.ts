@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@yourcall/core";
 import { type Node, type ParseError, parse, parseTree, printParseErrorCode } from "jsonc-parser";
-import { SettingsFault } from "./settings-fault.ts";
+import { SettingsFault } from "./replace-file.ts";
 
 /** A value of a JSON file, by the names that lead to it. */
 export interface JsonEntry {
@@ -13,7 +14,7 @@ export function putJson(text: string, { path, value }: JsonEntry, comments: bool
   const given = text.trim() === "" ? "{}\n" : text;
   const before = read(given, comments);
   const found = valueAt(before, path);
-  const wanted = isObject(found) && isObject(value) ? { ...found, ...value } : value;
+  const wanted = isRecord(found) && isRecord(value) ? { ...found, ...value } : value;
   if (isDeepStrictEqual(found, wanted)) return given;
   const edited = found === undefined ? insert(given, path, value) : replace(given, path, wanted);
   // Whatever the file looks like, no other value may change.
@@ -35,39 +36,45 @@ export function removeJson(text: string, { path }: Pick<JsonEntry, "path">, comm
 }
 
 function insert(text: string, path: readonly string[], value: unknown): string {
-  let object = parseTree(text);
+  const root = parseTree(text);
   let depth = 0;
-  for (let next = object; next !== undefined && depth < path.length; depth++) {
-    object = next;
-    next = nodeAt(object, path.slice(depth, depth + 1));
-    if (next === undefined) break;
-  }
+  while (nodeAt(root, path.slice(0, depth + 1)) !== undefined) depth++;
+  const object = nodeAt(root, path.slice(0, depth));
   if (object?.type !== "object") throw new SettingsFault(`"${path.slice(0, depth).join(".")}" is not an object`);
   const rest = path.slice(depth + 1).reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
-  return addProperty(text, object, path[depth] ?? "", rest);
+  return addTo(text, object, rest, path[depth]);
 }
 
-function addProperty(text: string, object: Node, name: string, value: unknown): string {
-  const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  const unit = /\n\t/.test(text) ? "\t" : (/\n( +)\S/.exec(text)?.[1] ?? "  ");
-  const last = object.children?.at(-1);
-  const end = object.offset + object.length - 1;
-  if (last !== undefined && !text.slice(object.offset, last.offset).includes("\n")) {
+/** The text with one more value at the end of an object, under this name, or of an array. */
+export function addTo(text: string, container: Node, value: unknown, name?: string): string {
+  const { eol, unit, indent: outer } = layoutAt(text, container.offset);
+  const label = name === undefined ? "" : `${JSON.stringify(name)}: `;
+  const last = container.children?.at(-1);
+  const end = container.offset + container.length - 1;
+  if (last !== undefined && !text.slice(container.offset, last.offset).includes("\n")) {
     const at = last.offset + last.length;
-    return `${text.slice(0, at)}, ${JSON.stringify(name)}: ${JSON.stringify(value)}${text.slice(at)}`;
+    return `${text.slice(0, at)}, ${label}${JSON.stringify(value)}${text.slice(at)}`;
   }
-  const outer = /[^\n]*$/.exec(text.slice(0, object.offset))?.[0].match(/^\s*/)?.[0] ?? "";
   const indent = outer + unit;
-  const lines = `${JSON.stringify(name)}: ${JSON.stringify(value, null, unit)}`.replaceAll("\n", `${eol}${indent}`);
+  const lines = `${label}${JSON.stringify(value, null, unit)}`.replaceAll("\n", `${eol}${indent}`);
   if (last === undefined) {
     // Comments in an empty object stay above.
-    const inside = text.slice(object.offset + 1, end).trimEnd();
-    return `${text.slice(0, object.offset + 1)}${inside}${eol}${indent}${lines}${eol}${outer}${text.slice(end)}`;
+    const inside = text.slice(container.offset + 1, end).trimEnd();
+    return `${text.slice(0, container.offset + 1)}${inside}${eol}${indent}${lines}${eol}${outer}${text.slice(end)}`;
   }
-  const { comma, lineEnd } = lookBehind(text, last.offset + last.length, end);
   const at = last.offset + last.length;
+  const { comma, lineEnd } = lookBehind(text, at, end);
   const head = comma === undefined ? `${text.slice(0, at)},${text.slice(at, lineEnd)}` : text.slice(0, lineEnd);
   return `${head}${eol}${indent}${lines}${comma === undefined ? "" : ","}${text.slice(lineEnd)}`;
+}
+
+/** How the file is laid out, and the indent of the line at `offset`. */
+function layoutAt(text: string, offset: number): { eol: string; unit: string; indent: string } {
+  return {
+    eol: text.includes("\r\n") ? "\r\n" : "\n",
+    unit: /\n\t/.test(text) ? "\t" : (/\n( +)\S/.exec(text)?.[1] ?? "  "),
+    indent: /[^\S\n]*/.exec(text.slice(text.lastIndexOf("\n", offset) + 1, offset))?.[0] ?? "",
+  };
 }
 
 /** What may stand between two properties. */
@@ -94,41 +101,35 @@ function replace(text: string, path: readonly string[], value: unknown): string 
   const property = node?.parent;
   if (node === undefined || property === undefined) return text;
   const shown = text.slice(property.offset, node.offset + node.length);
-  const indent = /[^\n]*$/.exec(text.slice(0, property.offset))?.[0].match(/^\s*/)?.[0] ?? "";
-  const unit = /\n\t/.test(text) ? "\t" : (/\n( +)\S/.exec(text)?.[1] ?? "  ");
-  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const { eol, unit, indent } = layoutAt(text, property.offset);
   const written = shown.includes("\n")
     ? JSON.stringify(value, null, unit).replaceAll("\n", `${eol}${indent}`)
     : JSON.stringify(value);
   return text.slice(0, node.offset) + written + text.slice(node.offset + node.length);
 }
 
-/** The text without a property: with its line if that has nothing else, and with the comma that it needed. */
-function cut(text: string, property: Node): string {
-  const siblings = property.parent?.children ?? [];
-  const at = siblings.indexOf(property);
-  const before = siblings[at - 1];
-  const objectEnd = (property.parent?.offset ?? 0) + (property.parent?.length ?? 0) - 1;
-  const { comma } = lookBehind(text, property.offset + property.length, objectEnd);
-  const to = comma === undefined ? property.offset + property.length : comma + 1;
-  const space = /\s*$/.exec(text.slice(0, property.offset))?.[0] ?? "";
-  let from = property.offset - space.length;
-  const isEmpty = text.slice((property.parent?.offset ?? 0) + 1, from).trim() === "";
-  if (siblings.length === 1 && isEmpty && comma === undefined && text.slice(to, objectEnd).trim() === "")
-    return text.slice(0, from) + text.slice(objectEnd);
-  let head = text.slice(0, from);
+/**
+ * The text without a property or an item: with its line if that has nothing else, and with the comma that it needed. If it was
+ * the only one, `inside` is left.
+ */
+export function cut(text: string, node: Node, inside = ""): string {
+  const { children: siblings = [], offset = 0, length = 0 } = node.parent ?? {};
+  const before = siblings[siblings.indexOf(node) - 1];
+  const end = offset + length - 1;
+  const { comma } = lookBehind(text, node.offset + node.length, end);
+  const to = comma === undefined ? node.offset + node.length : comma + 1;
+  const from = text.slice(0, node.offset).trimEnd().length;
+  const isAlone = siblings.length === 1 && from === offset + 1 && text.slice(to, end).trim() === "";
+  if (isAlone && comma === undefined) return text.slice(0, from) + inside + text.slice(end);
   if (comma === undefined && before !== undefined) {
-    const own = lookBehind(text, before.offset + before.length, property.offset).comma;
-    if (own !== undefined) head = text.slice(0, own) + text.slice(own + 1, from);
-  } else if (!space.includes("\n")) {
-    from = property.offset;
-    head = text.slice(0, from);
-    return head + text.slice(to).replace(/^ +/, "");
+    const own = lookBehind(text, before.offset + before.length, node.offset).comma ?? from;
+    return text.slice(0, own) + text.slice(own + 1, from) + text.slice(to);
   }
-  return head + text.slice(to);
+  if (text.slice(from, node.offset).includes("\n")) return text.slice(0, from) + text.slice(to);
+  return text.slice(0, node.offset) + text.slice(to).replace(/^ +/, "");
 }
 
-function nodeAt(root: Node | undefined, path: readonly string[]): Node | undefined {
+export function nodeAt(root: Node | undefined, path: readonly string[]): Node | undefined {
   return path.reduce<Node | undefined>((node, name) => {
     const properties = node?.type === "object" ? (node.children ?? []) : [];
     return properties.find(({ children }) => children?.[0]?.value === name)?.children?.[1];
@@ -136,15 +137,16 @@ function nodeAt(root: Node | undefined, path: readonly string[]): Node | undefin
 }
 
 function valueAt(root: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), root);
+  return path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), root);
 }
 
 function withValue(root: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): unknown {
   const inner = root[name ?? ""];
-  return { ...root, [name ?? ""]: rest.length === 0 ? value : withValue(isObject(inner) ? inner : {}, rest, value) };
+  return { ...root, [name ?? ""]: rest.length === 0 ? value : withValue(isRecord(inner) ? inner : {}, rest, value) };
 }
 
-function read(text: string, comments: boolean): Record<string, unknown> {
+/** The object in a file. `comments`: its program reads them, and commas at the end. */
+export function read(text: string, comments: boolean): Record<string, unknown> {
   if (text.startsWith("\uFEFF"))
     throw new SettingsFault("it begins with a byte order mark; save it as UTF-8 without one");
   const errors: ParseError[] = [];
@@ -154,10 +156,6 @@ function read(text: string, comments: boolean): Record<string, unknown> {
     const line = text.slice(0, error.offset).split("\n").length;
     throw new SettingsFault(`it is not valid JSON (line ${line}: ${printParseErrorCode(error.error)})`);
   }
-  if (!isObject(value)) throw new SettingsFault("it is not an object");
+  if (!isRecord(value)) throw new SettingsFault("it is not an object");
   return value;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

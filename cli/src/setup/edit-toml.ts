@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "smol-toml";
-import { SettingsFault } from "./settings-fault.ts";
+import { SettingsFault } from "./replace-file.ts";
 
 type Values = Record<string, string | number | boolean | string[]>;
 
@@ -36,12 +36,11 @@ export function removeToml(text: string, { path }: Pick<TomlEntry, "path">): str
   const [parent, name] = path;
   const { [name]: _, ...others } = before[parent] as Record<string, unknown>;
   const { [parent]: __, ...rest } = before;
-  const expected = Object.keys(others).length === 0 ? rest : { ...rest, [parent]: others };
   // The empty line before it was written with it.
   const from = block !== null && lines[block.from - 1]?.trim() === "" ? block.from - 1 : block?.from;
   const edited = block === null ? text : [...lines.slice(0, from), ...lines.slice(block.to)].join("");
   const now = readAgain(edited);
-  const isGone = isSame(now, expected) || isSame(now, { ...rest, [parent]: others });
+  const isGone = isSame(now, { ...rest, [parent]: others }) || (Object.keys(others).length === 0 && isSame(now, rest));
   if (!isGone) throw new SettingsFault(`${path.join(".")} is written in another form there`);
   return edited;
 }
@@ -130,15 +129,6 @@ function readAgain(text: string): Record<string, unknown> | null {
 
 // Dates and tables of the parser are objects of its own kind.
 function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null || value instanceof Date) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, item]) => [key, sorted(item)]),
-  );
+  const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
+  return isDeepStrictEqual(plain(one), plain(other));
 }

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { toAsk } from "./choose-clients.ts";
-import { instructionLines, putLines, removeLines } from "./edit-lines.ts";
 import { mcpClients } from "./mcp-clients.ts";
-import { SettingsFault } from "./settings-fault.ts";
-import { toChange, toEdits } from "./setup-mcp.ts";
+import { SettingsFault } from "./replace-file.ts";
+import { toAsk } from "./setup.ts";
+import { instructionLines, putLines, removeLines, toChange, toEdits } from "./setup-mcp.ts";
 
 const folder = new URL("fixtures/", import.meta.url);
 const fixture = (name: string) => readFileSync(new URL(name, folder), "utf8");

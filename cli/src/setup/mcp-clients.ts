@@ -161,14 +161,12 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
   },
 };
 
-/** The clients that are installed here, by name. */
-export function findMcpClients(places: Places): string[] {
-  return Object.entries(mcpClients)
-    .filter(
-      ([, { directory, program }]) =>
-        existsSync(directory(places)) || (program !== undefined && findProgram(program, places.env) !== null),
-    )
-    .map(([name]) => name);
+/** The clients that are installed here, with their names. */
+export function findMcpClients(places: Places): [name: string, client: McpClient][] {
+  return Object.entries(mcpClients).filter(
+    ([, { directory, program }]) =>
+      existsSync(directory(places)) || (program !== undefined && findProgram(program, places.env) !== null),
+  );
 }
 
 /** Claude Code as an MCP client of this project. Its hook is the better way: `yourcall setup claude`. */

@@ -6,7 +6,7 @@ import { stateDirectory } from "../hub/state-directory.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { print, say, tell } from "../say.ts";
-import { type FileChange, isChange, makeChanges, planChanges, showChange } from "./change-files.ts";
+import { changeFiles, changeOptions, type FileChange } from "./change-files.ts";
 import { claudeDirectory, type HookGroup, toHookGroups, toProgram } from "./claude-hooks.ts";
 import { isAllOurs, ownGroups, putHooks, removeHooks } from "./edit-hooks.ts";
 import { readText } from "./replace-file.ts";
@@ -14,6 +14,7 @@ import { setupClaudeMcp } from "./setup-mcp.ts";
 
 const flag = { type: "boolean" } as const;
 const options = {
+  ...changeOptions,
   user: flag,
   project: flag,
   local: flag,
@@ -24,9 +25,6 @@ const options = {
   "subagent-wait": { type: "string" },
   http: flag,
   mcp: flag,
-  print: flag,
-  remove: flag,
-  yes: { ...flag, short: "y" },
 } as const;
 type Flags = { [name in Exclude<keyof typeof options, "subagent-wait">]?: boolean } & { "subagent-wait"?: string };
 
@@ -53,7 +51,9 @@ async function setUp(values: Flags): Promise<number> {
   });
   // Before the file is read, for those whose file cannot be edited.
   if (values.print === true && values.remove !== true)
-    await print(`${JSON.stringify({ hooks: toSettings(groups) }, null, 2)}\n`);
+    await print(
+      `${JSON.stringify({ hooks: Object.fromEntries(groups.map(([event, group]) => [event, [group]])) }, null, 2)}\n`,
+    );
   const change: FileChange = {
     file,
     edit: (text, copies) => (values.remove === true ? removeHooks(text, copies) : putHooks(text, groups, copies)),
@@ -62,21 +62,13 @@ async function setUp(values: Flags): Promise<number> {
     isClean: (text) => readHooks(text).length === 0,
     removes: values.remove,
   };
-  const planned = planChanges([change]);
-  if (values.print === true) {
-    for (const one of planned) showChange(one);
-    return 0;
-  }
-  if (!planned.some(isChange)) {
-    tell(values.remove === true ? `${file} has no yourcall hooks.` : `${file} already has these hooks.`);
-    return 0;
-  }
-  if (!(await makeChanges(planned, values.yes === true))) return exitCodes.failure;
-  if (values.remove !== true) {
+  const unchanged = values.remove === true ? "has no yourcall hooks" : "already has these hooks";
+  const done = await changeFiles([change], values, `${file} ${unchanged}.`);
+  if (done === "changed" && values.remove !== true) {
     sayMore(values, "node" in program);
     warnOfTwo(file, groups);
   }
-  return 0;
+  return done === "refused" ? exitCodes.failure : 0;
 }
 
 /** Says which other settings would ask the same question again. Claude Code runs a hook that is in two files once. */
@@ -141,10 +133,6 @@ function toSubagentWait(values: { approvals?: boolean; "subagent-wait"?: string 
 function hubUrl(): string {
   const url = process.env.YOURCALL_URL || readHubAddress(stateDirectory())?.url || defaultUrl;
   return url.replace(/\/$/, "");
-}
-
-function toSettings(groups: [string, HookGroup][]): Record<string, HookGroup[]> {
-  return Object.fromEntries(groups.map(([event, group]) => [event, [group]]));
 }
 
 function sayMore(values: { project?: boolean; http?: boolean }, hasPaths: boolean): void {

@@ -4,26 +4,13 @@ import { exitCodes } from "../exit-codes.ts";
 import { setupMcpHelp } from "../help-texts.ts";
 import { runCommand } from "../run-command.ts";
 import { print, say, tell } from "../say.ts";
-import { type FileChange, isChange, makeChanges, planChanges, showChange } from "./change-files.ts";
-import { type Program, toProgram } from "./claude-hooks.ts";
+import { type ChangeFlags, changeFiles, changeOptions, type FileChange } from "./change-files.ts";
+import { toProgram } from "./claude-hooks.ts";
 import { type JsonEntry, putJson, removeJson } from "./edit-json.ts";
-import { putLines, removeLines } from "./edit-lines.ts";
 import { putToml, removeToml } from "./edit-toml.ts";
 import { type Command, claudeCodeEntries, type McpClient, type Places } from "./mcp-clients.ts";
 
-const flag = { type: "boolean" } as const;
-const options = {
-  "no-instructions": flag,
-  print: flag,
-  remove: flag,
-  yes: { ...flag, short: "y" },
-} as const;
-
-interface SetupFlags {
-  print?: boolean;
-  remove?: boolean;
-  yes?: boolean;
-}
+const options = { ...changeOptions, "no-instructions": { type: "boolean" } } as const;
 
 /** A settings file, and how to put our entries there and take them out again. */
 interface Edit {
@@ -34,7 +21,7 @@ interface Edit {
 
 /** `yourcall setup NAME`, for the clients of the table. */
 export function setupMcp(name: string, client: McpClient): (args: string[]) => Promise<number> {
-  const setUp = async (values: SetupFlags & { "no-instructions"?: boolean }) => {
+  const setUp = async (values: ChangeFlags & { "no-instructions"?: boolean }) => {
     const code = await applyEdits(toEdits(client, herePlaces(), values["no-instructions"] !== true), values, name);
     if (code === 0 && values.print !== true && values.remove !== true) {
       tell(`Restart ${client.title} to use it. \`yourcall setup ${name} --remove\` removes it.`);
@@ -47,7 +34,7 @@ export function setupMcp(name: string, client: McpClient): (args: string[]) => P
 }
 
 /** `yourcall setup claude --mcp`: the server for this project, for those who cannot use the hook. */
-export async function setupClaudeMcp(values: SetupFlags): Promise<number> {
+export async function setupClaudeMcp(values: ChangeFlags): Promise<number> {
   const { server, foreground } = claudeCodeEntries(hereCommand());
   const edits = [
     toJsonEdit(resolve(".mcp.json"), [server], false),
@@ -67,33 +54,36 @@ export function herePlaces(): Places {
 }
 
 /** The edits that set up a client. */
-export function toEdits(client: McpClient, places: Places, withInstructions: boolean, command = hereCommand()): Edit[] {
+export function toEdits(
+  client: McpClient,
+  places: Places,
+  withInstructions: boolean,
+  command = hereCommand(),
+): [Edit, ...Edit[]] {
   const directory = client.directory(places);
   const name = typeof client.file === "string" ? client.file : client.file(directory);
   const file = join(directory, name);
   const settings =
     client.format === "toml"
-      ? toTomlEdit(file, client.entries(command))
+      ? toEdit(file, client.entries(command), putToml, removeToml)
       : toJsonEdit(file, client.entries(command), client.format === "jsonc");
   if (client.instructions === undefined || !withInstructions) return [settings];
-  const lines = { file: join(directory, client.instructions), put: (text: string) => putLines(text) };
-  return [settings, { ...lines, remove: (text) => removeLines(text) }];
-}
-
-function toTomlEdit(file: string, entries: Parameters<typeof putToml>[1][]): Edit {
-  return {
-    file,
-    put: (text) => entries.reduce((edited, entry) => putToml(edited, entry), text),
-    remove: (text) => entries.reduce((edited, entry) => removeToml(edited, entry), text),
-  };
+  return [settings, { file: join(directory, client.instructions), put: putLines, remove: removeLines }];
 }
 
 function toJsonEdit(file: string, entries: readonly JsonEntry[], comments: boolean): Edit {
-  return {
+  return toEdit(
     file,
-    put: (text) => entries.reduce((edited, entry) => putJson(edited, entry, comments), text),
-    remove: (text) => entries.reduce((edited, entry) => removeJson(edited, entry, comments), text),
-  };
+    entries,
+    (text, entry) => putJson(text, entry, comments),
+    (text, entry) => removeJson(text, entry, comments),
+  );
+}
+
+type EditEntry<Entry> = (text: string, entry: Entry) => string;
+
+function toEdit<Entry>(file: string, entries: readonly Entry[], put: EditEntry<Entry>, remove: EditEntry<Entry>): Edit {
+  return { file, put: (text) => entries.reduce(put, text), remove: (text) => entries.reduce(remove, text) };
 }
 
 /** A change to or from our entries. A copy from before is put back whole if nothing but our entries came since. */
@@ -115,32 +105,43 @@ function isBefore(copy: string, text: string, put: (text: string) => string): bo
   }
 }
 
-async function applyEdits(
-  edits: readonly Edit[],
-  { print: only, remove = false, yes }: SetupFlags,
-  name: string,
-): Promise<number> {
+async function applyEdits(edits: readonly Edit[], values: ChangeFlags, name: string): Promise<number> {
+  const removes = values.remove === true;
   // Before a file is read, for those whose file cannot be edited.
-  if (only === true && !remove) for (const { file, put } of edits) await print(`${comment(file)}\n${put("")}`);
-  const planned = planChanges(edits.map((edit) => toChange(edit, remove)));
-  if (only === true) {
-    for (const change of planned) showChange(change);
-    return 0;
-  }
-  if (!planned.some(isChange)) {
-    tell(
-      remove
-        ? `Nothing of yourcall is in ${edits.map(({ file }) => file).join(" or ")}.`
-        : `${name} is already set up.`,
-    );
-    return 0;
-  }
-  return (await makeChanges(planned, yes === true)) ? 0 : exitCodes.failure;
+  if (values.print === true && !removes) for (const { file, put } of edits) await print(`# ${file}\n${put("")}`);
+  const unchanged = removes
+    ? `Nothing of yourcall is in ${edits.map(({ file }) => file).join(" or ")}.`
+    : `${name} is already set up.`;
+  const changes = edits.map((edit) => toChange(edit, removes));
+  return (await changeFiles(changes, values, unchanged)) === "refused" ? exitCodes.failure : 0;
 }
 
-const comment = (file: string) => `# ${file}`;
-
-function hereCommand(): Command {
-  const program: Program = toProgram(process.execPath, process.argv[1] ?? "", process.env);
+/** How a shell starts this install. */
+export function hereCommand(): Command {
+  const program = toProgram(process.execPath, process.argv[1] ?? "", process.env);
   return "command" in program ? [program.command] : [program.node, program.entry];
+}
+
+/** For a client's instructions: the two lines that make its model use the tool. */
+export const instructionLines = [
+  "When a decision is the user's (requirements, taste, cost, risk, anything hard to undo), ask with the tool AskUserQuestion of the MCP server yourcall; do not guess, and do not ask in plain text.",
+  'If it returns "pending", call get_answer with the id until there is an answer. Declined, expired and cancelled are not answers and approve nothing.',
+] as const;
+
+/** The text with these lines at its end. */
+export function putLines(text: string): string {
+  if (instructionLines.every((line) => text.includes(line))) return text;
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const gap = text === "" ? "" : text.endsWith("\n") ? eol : `${eol}${eol}`;
+  return `${removeLines(text)}${gap}${instructionLines.join(eol)}${eol}`;
+}
+
+/** The text without these lines, wherever they are, and without the empty line before them. */
+export function removeLines(text: string): string {
+  return instructionLines.reduce((rest, line, index) => {
+    const at = rest.indexOf(line);
+    if (at === -1) return rest;
+    const gap = index === 0 ? (/(?<=\n)\r?\n$/.exec(rest.slice(0, at))?.[0].length ?? 0) : 0;
+    return rest.slice(0, at - gap) + rest.slice(at + line.length).replace(/^\r?\n/, "");
+  }, text);
 }

@@ -243,35 +243,30 @@ describe("what is refused", () => {
 });
 
 describe("hostile values", () => {
-  test("an object that contains itself is read without the cycle", () => {
+  test("what no JSON holds is refused, not thrown", () => {
     const metadata: Record<string, unknown> = { source: "test" };
     metadata.self = metadata;
-    const { ask, repairs } = accepted({ questions: [database], metadata });
-    expect(ask.metadata).toEqual({ source: "test" });
-    expect(repairs).toEqual(["metadata.self: cannot be read, dropped."]);
-  });
-
-  test("getters and proxies that throw are reported, not thrown", () => {
+    expect(refused({ questions: [database], metadata })).toHaveLength(1);
     const angry = {
       get header(): string {
         throw new Error("no");
       },
     };
     const question = Object.defineProperties({ ...database }, Object.getOwnPropertyDescriptors(angry));
-    expect(accepted({ questions: [question] }).repairs).toContain("questions[0].header: cannot be read, dropped.");
+    expect(refused({ questions: [question] })).toHaveLength(1);
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
     expect(refused(proxy)).toHaveLength(1);
     expect(refused({ questions: proxy })).toHaveLength(1);
   });
 
-  test("endless nesting and endless lists are refused or cut, at once", () => {
+  test("endless nesting and endless lists are refused, at once", () => {
     expect(refused("[".repeat(100_000) + "]".repeat(100_000))).toHaveLength(1);
     expect(refused({ questions: new Array(4_000_000_000) })).toHaveLength(1);
     expect(refused({ question: "Q?", options: JSON.stringify(new Array(50_000).fill("a")) })).toHaveLength(1);
     let deep: unknown = "bottom";
     for (let level = 0; level < 50_000; level += 1) deep = { deep };
-    expect(accepted({ questions: [database], metadata: deep }).ask.questions).toHaveLength(1);
+    expect(refused({ questions: [database], metadata: deep })).toHaveLength(1);
     let text = JSON.stringify({ questions: [database] });
     for (let level = 0; level < 15; level += 1) text = JSON.stringify(text);
     expect(refused(text)).toHaveLength(1);

@@ -13,11 +13,9 @@ import {
   unwrapJson,
 } from "./lenient-fields.ts";
 import { questionFields, toQuestionLeniently } from "./lenient-question.ts";
-import { toPlainData } from "./plain-data.ts";
 
 const prefilled = ["answers", "annotations"];
 const known = ["questions", "kind", "title", "context", "metadata", ...prefilled];
-const mostNoted = 5;
 
 /**
  * The lenient door, for input that another system has already accepted: turns it into an ask if it can be shown, and
@@ -25,11 +23,17 @@ const mostNoted = 5;
  * value, never throws, and an ask it returns always passes `checkAsk`.
  */
 export function toAskLeniently(value: unknown): { ask: Ask; repairs: string[] } | { issues: Issue[] } {
-  const plain = toPlainData(value);
-  if (plain === undefined) return refuse("", "The ask is too large to be shown.");
+  try {
+    return readAsk(value);
+  } catch {
+    // A value that no JSON holds: a cycle, a getter that throws, endless nesting.
+    return refuse("", "The ask cannot be read. Send plain JSON.");
+  }
+}
+
+function readAsk(value: unknown): ReturnType<typeof toAskLeniently> {
   const found: Findings = { repairs: [], issues: [] };
-  noteLeftOut(plain.leftOut, found);
-  const fields = toAskFields(plain.data, found);
+  const fields = toAskFields(value, found);
   if (fields === undefined) return refuse("", 'An ask must be an object with a list "questions".');
   if (fieldOf(fields, "kind") === "approval" || fieldOf(fields, "approval") !== undefined)
     return refuse("kind", "Approvals are not accepted here. Send it as an approval, with its tool and input.");
@@ -116,15 +120,7 @@ function takeRemarks(fields: Fields, list: readonly unknown[], found: Findings):
 function takeMetadata(fields: Fields, found: Findings): Record<string, unknown> | undefined {
   const value = fieldOf(fields, "metadata");
   if (value === undefined) return undefined;
-  const metadata = toPlainData(toFields(value), "metadata");
-  if (metadata?.data === undefined) found.repairs.push("metadata: not an object, dropped.");
-  else noteLeftOut(metadata.leftOut, found);
-  return metadata?.data as Record<string, unknown> | undefined;
-}
-
-function noteLeftOut(paths: readonly string[], found: Findings): void {
-  for (const path of paths.slice(0, mostNoted))
-    found.repairs.push(`${cleanLine(path.slice(0, 100))}: cannot be read, dropped.`);
-  if (paths.length > mostNoted)
-    found.repairs.push(`ask: ${paths.length - mostNoted} more values cannot be read, dropped.`);
+  const metadata = toFields(value);
+  if (metadata === undefined) found.repairs.push("metadata: not an object, dropped.");
+  return metadata && JSON.parse(JSON.stringify(metadata));
 }

@@ -1,4 +1,5 @@
 import { cleanLine } from "../clean-text.ts";
+import { isRecord } from "../fields.ts";
 import type { Issue } from "../schemas.ts";
 
 /** The lenient door's notes: what it changed, one sentence each, and what it refused. */
@@ -11,7 +12,7 @@ export type Fields = Record<string, unknown>;
 
 export function toFields(value: unknown): Fields | undefined {
   const inner = typeof value === "string" ? unwrapJson(value) : value;
-  return typeof inner === "object" && inner !== null && !Array.isArray(inner) ? (inner as Fields) : undefined;
+  return isRecord(inner) ? inner : undefined;
 }
 
 /** The field's own value; null counts as missing, and nothing is read from a prototype. */

@@ -1,3 +1,4 @@
+import { isRecord } from "../fields.ts";
 import {
   maxDescriptionLength,
   maxHeaderLength,
@@ -47,8 +48,7 @@ function toOption(value: unknown, multiSelect: boolean): Option | null {
 }
 
 function isObject(value: unknown, ...known: string[]): value is Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return Object.keys(value).every((key) => known.includes(key));
+  return isRecord(value) && Object.keys(value).every((key) => known.includes(key));
 }
 
 // Code units are never fewer than the characters a person counts, so a text that fits here fits there.

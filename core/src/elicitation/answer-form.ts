@@ -1,7 +1,7 @@
 import { messageOf } from "../agent-event.ts";
+import { maxQuestions } from "../limits.ts";
 import type { Outcome, Question, QuestionAnswer } from "../schemas.ts";
-import type { FormField } from "./form-field.ts";
-import { toForm } from "./to-form.ts";
+import { type FormField, toForm } from "./to-form.ts";
 
 /** A form that some server asks a person to fill in, as in MCP's and ACP's `elicitation/create`. */
 export interface FormRequest {
@@ -24,7 +24,6 @@ export interface FormPart {
   key: string;
 }
 
-const questionsPerAsk = 4;
 const attempts = 3;
 
 /**
@@ -71,8 +70,8 @@ export async function answerForm(
 }
 
 function toPages(fields: readonly FormField[]): FormField[][] {
-  const count = Math.ceil(fields.length / questionsPerAsk);
-  return Array.from({ length: count }, (_, page) => fields.slice(page * questionsPerAsk, (page + 1) * questionsPerAsk));
+  const count = Math.ceil(fields.length / maxQuestions);
+  return Array.from({ length: count }, (_, page) => fields.slice(page * maxQuestions, (page + 1) * maxQuestions));
 }
 
 function toOpening({ from, message }: FormRequest): string {

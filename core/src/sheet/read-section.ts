@@ -2,8 +2,7 @@ import { cleanLine } from "../clean-text.ts";
 import { maxErrors, type SheetError } from "./mark-sheet-errors.ts";
 import { matchBullet, matchOption, matchOwn, quote, toOwnPlace, toStrayMessage } from "./match-bullet.ts";
 import { keepAllText, type SheetOption, type SheetQuestion } from "./sheet-question.ts";
-import type { SheetLine } from "./split-sheet.ts";
-import { isPieceOf, unwrapBullets } from "./wrapped-lines.ts";
+import { isPieceOf, type SheetLine, unwrapBullets } from "./split-sheet.ts";
 
 /** What a person left and wrote below one heading. */
 export interface Section {

@@ -16,13 +16,8 @@ export function toAskToolOutput(ask: Ask, outcome: Outcome): AskToolOutput {
   return { outcome, text: toToolResult(ask, outcome) };
 }
 
-/** The key of the ask that approves a tool call in a chat app; that of a question is the call's id itself. */
-export function toApprovalKey(toolCallId: string): string {
-  return `${toolCallId}:approval`;
-}
-
-/** The approval of a tool call in a chat app. The AI SDK knows only yes and no, and the app keeps no rules: there is no "always". */
-export function toCallApproval(tool: string, input: unknown): Ask {
+/** The approval of a tool call in a chat app. The AI SDK knows only yes and no. */
+export function toChatApproval(tool: string, input: unknown): Ask {
   return toApprovalAsk({
     tool,
     input,
@@ -31,4 +26,9 @@ export function toCallApproval(tool: string, input: unknown): Ask {
       { id: "deny", label: "Deny", effect: "deny" },
     ],
   });
+}
+
+/** The key of the ask that approves a tool call in a chat app; that of a question is the call's id itself. */
+export function toApprovalKey(toolCallId: string): string {
+  return `${toolCallId}:approval`;
 }

@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { toApprovalAsk } from "../ask.ts";
 import type { Ask, Outcome, Question, QuestionAnswer } from "../schemas.ts";
 import { arbitraryAnswers, arbitraryAsk, arbitraryInput } from "../testing/arbitrary-ask.ts";
-import { fromToolResult } from "./read-tool-result.ts";
-import { toToolResult } from "./tool-result.ts";
+import { fromToolResult, toToolResult } from "./tool-result.ts";
 
 const database: Question = {
   question: "Which database should we use for this project?",

@@ -1,16 +1,18 @@
+import { checkAnswers } from "../answer.ts";
+import { withHostOptions } from "../approval-options.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
 import { toHeaderName } from "../option-name.ts";
-import type { Ask, Outcome, QuestionAnswer } from "../schemas.ts";
-import { writeLabels } from "./label-list.ts";
+import type { Ask, Outcome, Question, QuestionAnswer } from "../schemas.ts";
+import { readLabels, writeLabels } from "./label-list.ts";
 import { toUnansweredText } from "./unanswered-text.ts";
 
 /** The first and the last line of a result with answers. */
-export const resultOpening = "User answered the following questions:";
-export const resultClosing = "Proceeding with user selections.";
+const resultOpening = "User answered the following questions:";
+const resultClosing = "Proceeding with user selections.";
 
 /** The indent of a question's fields, and how much further the later lines of a field are indented. */
-export const fieldIndent = "   ";
-export const lineIndent = "  ";
+const fieldIndent = "   ";
+const lineIndent = "  ";
 
 const skipped = "no preference. The choice is yours.";
 
@@ -51,7 +53,7 @@ export function toToolResult(ask: Ask, outcome: Outcome): string {
 }
 
 /** The line that opens a question's block, all on one line whatever the texts hold. */
-export function toHeading(ask: Ask, index: number): string {
+function toHeading(ask: Ask, index: number): string {
   return `${index + 1}. ${toHeaderName(ask, index)} (${cleanLine(ask.questions[index]?.question ?? "")})`;
 }
 
@@ -72,4 +74,69 @@ function toField(indent: string, name: string, text: string): string {
     `${indent}${name}: ${first}`,
     ...others.map((line) => (line === "" ? "" : `${indent}${lineIndent}${line}`)),
   ].join("\n");
+}
+
+/** Reads what `toToolResult` wrote for an answered ask. Undefined for any other text, also that of another outcome. */
+export function fromToolResult(stored: Ask, text: string): { answers: QuestionAnswer[]; comment?: string } | undefined {
+  const ask = withHostOptions(stored);
+  const lines = text.trimEnd().split(/\r?\n/);
+  if (lines.shift() !== resultOpening) return undefined;
+  if (ask.kind !== "approval" && lines.pop() !== resultClosing) return undefined;
+  const entries: Partial<QuestionAnswer>[] = [];
+  let comment: string | undefined;
+  while (lines.length > 0) {
+    const line = lines.shift() ?? "";
+    if (line === "") continue;
+    const question = ask.questions[entries.length];
+    if (line.startsWith("Comment: ") && comment === undefined) {
+      comment = takeText(lines, line.slice("Comment: ".length), lineIndent);
+    } else if (question !== undefined && line === toHeading(ask, entries.length)) {
+      const fields = takeFields(lines, question);
+      if (fields === undefined) return undefined;
+      entries.push({ question: question.question, ...fields });
+    } else {
+      return undefined;
+    }
+  }
+  const checked = checkAnswers(ask, entries, Number.POSITIVE_INFINITY);
+  if ("issues" in checked) return undefined;
+  return { answers: checked.answers, comment };
+}
+
+function takeFields(lines: string[], question: Question): Partial<QuestionAnswer> | undefined {
+  const fields: Partial<QuestionAnswer> = {};
+  for (;;) {
+    const field = /^ {3}(Selected|Other|Answer|Note|Skipped): (.*)$/s.exec(lines[0] ?? "");
+    if (field === null) return fields;
+    lines.shift();
+    const text = takeText(lines, field[2] ?? "", fieldIndent + lineIndent);
+    switch (field[1]) {
+      case "Selected": {
+        const { labels, rest } = readLabels(question, text);
+        if (rest !== "") return undefined;
+        fields.selectedOptions = labels;
+        break;
+      }
+      case "Note":
+        fields.notes = text;
+        break;
+      case "Skipped":
+        fields.skipped = true;
+        break;
+      default:
+        fields.customInput = text;
+    }
+  }
+}
+
+// Blank lines belong to a text only if an indented line follows; otherwise they separate two blocks.
+function takeText(lines: string[], first: string, indent: string): string {
+  const text = [first];
+  for (;;) {
+    const next = lines.findIndex((line) => line !== "");
+    const line = lines[next];
+    if (line === undefined || !line.startsWith(indent)) return text.join("\n");
+    text.push(...lines.splice(0, next), line.slice(indent.length));
+    lines.shift();
+  }
 }

@@ -10,6 +10,7 @@ import {
   toEvent,
 } from "@yourcall/core";
 import { createDeadline } from "./create-deadline.ts";
+import type { Edited } from "./editor/edit-in-editor.ts";
 import { createKeyGuard } from "./keys/key-guard.ts";
 import type { TerminalInput } from "./keys/parse-keys.ts";
 import { flashMs } from "./screen/painter.ts";
@@ -23,6 +24,8 @@ interface DriveOptions {
   settings?: Partial<AnsweringSettings>;
   guardMs?: number;
   now?: () => number;
+  /** When the ask expires, in milliseconds since the epoch. */
+  expiresAt?: number;
   /** The frame has changed. */
   onChange: () => void;
   /** Called after everything the person does, to store a draft and extend a deadline. */
@@ -36,24 +39,10 @@ interface DriveOptions {
 /** What the host adds to a frame. */
 type FrameContext = Pick<ViewContext, "width" | "height" | "glyphs" | "footer" | "offer">;
 
-/** One ask being answered: terminal input in, frames out. It owns no terminal. */
-export interface DrivenAsk {
-  state(): Answering;
-  frame(context: FrameContext): Frame;
-  /** Starts the stray-key guard: at the first frame, after a resume, when focus is gained. */
-  guard(): void;
-  /** Keys, pastes and focus reports. The host handles Ctrl-C and Ctrl-Z itself. */
-  input(received: TerminalInput): void;
-  apply(event: AnsweringEvent): void;
-  /** While the answer is being sent, keys do nothing. */
-  setSending(sending: boolean): void;
-  /** The answer was refused: show this message and continue with everything typed. */
-  refuse(message: string): void;
-  setDeadline(expiresAt: number | undefined): void;
-  stop(): void;
-}
+export type DrivenAsk = ReturnType<typeof driveAsk>;
 
-export function driveAsk(options: DriveOptions): DrivenAsk {
+/** One ask being answered: terminal input in, frames out. It owns no terminal. */
+export function driveAsk(options: DriveOptions) {
   const { ask, onChange } = options;
   const now = options.now ?? Date.now;
   const guard = createKeyGuard({
@@ -67,6 +56,7 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
   let read: Reading | null = null;
   let sending = false;
   let alarm = false;
+  deadline.set(options.expiresAt);
 
   /** One timer per purpose; a new one replaces the old. */
   function later(purpose: string, ms: number, act: () => void): void {
@@ -153,9 +143,16 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
     onChange();
   }
 
+  /** Shows this message and continues with everything typed. */
+  function refuse(message: string): void {
+    sending = false;
+    state = answer(state, { type: "refused", message });
+    onChange();
+  }
+
   return {
     state: () => state,
-    frame(context) {
+    frame(context: FrameContext): Frame {
       const view = () =>
         viewFrame(state, {
           ...context,
@@ -171,8 +168,10 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
       if (state !== before) frame = view();
       return frame;
     },
+    /** Starts the stray-key guard: at the first frame, after a resume, when focus is gained. */
     guard: startGuard,
-    input(received) {
+    /** Keys, pastes and focus reports. The host handles Ctrl-C and Ctrl-Z itself. */
+    input(received: TerminalInput) {
       if (received.type === "key") onKey(received.key);
       else if (received.type === "paste") {
         if (!interruptSend("paste") && guard.allows("paste", now())) apply({ type: "insert", text: received.text });
@@ -180,16 +179,18 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
       } else if (received.type === "focus" && received.focused) startGuard();
     },
     apply,
-    setSending(value) {
+    /** What came back from the editor. */
+    takeEdited(edited: Edited) {
+      if (edited.type === "events") for (const event of edited.events) apply(event);
+      else refuse(edited.notice);
+    },
+    /** While the answer is being sent, keys do nothing. */
+    setSending(value: boolean) {
       sending = value;
       onChange();
     },
-    refuse(message) {
-      sending = false;
-      state = answer(state, { type: "refused", message });
-      onChange();
-    },
-    setDeadline(at) {
+    refuse,
+    setDeadline(at: number | undefined) {
       deadline.set(at);
       onChange();
     },

@@ -4,7 +4,6 @@ import {
   type AgentInfo,
   type Asker,
   cleanLine,
-  type Emit,
   eventsOfRun,
   machineClock,
 } from "@yourcall/core";
@@ -96,19 +95,7 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
   }
 
   function start(id: string, isNew: boolean, prompt: string | undefined, signal?: AbortSignal): AcpRun {
-    async function* events(): AsyncGenerator<AgentEvent> {
-      const stop = new AbortController();
-      const abort = () => stop.abort();
-      if (signal?.aborted) abort();
-      signal?.addEventListener("abort", abort, { once: true });
-      const run = (emit: Emit) => work(stop.signal, emit);
-      yield* eventsOfRun(setImmediate, run, () => {
-        signal?.removeEventListener("abort", abort);
-        abort();
-      });
-    }
-
-    async function work(stopped: AbortSignal, emit: Emit): Promise<void> {
+    const events = eventsOfRun(setImmediate, signal, async (emit, stopped) => {
       if (stopped.aborted) throw new AgentError("aborted", "The run was stopped before it began.");
       const current = await connect(stopped);
       const known = isNew ? undefined : await sessions.load(id);
@@ -122,10 +109,8 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
       await sessions.save(id, session);
       const title = options.agent?.title ?? cleanLine(prompt ?? "").slice(0, longestTitle);
       await turns.prompt(current, { session, prompt: prompt ?? goOn, title, signal: stopped, emit });
-    }
-
-    const iterator = events();
-    return { id, [Symbol.asyncIterator]: () => iterator };
+    });
+    return { id, [Symbol.asyncIterator]: () => events };
   }
 
   return {

@@ -9,8 +9,8 @@ import {
   ndJsonStream,
   RequestError,
 } from "@agentclientprotocol/sdk";
-import { AgentError, type Clock, cleanText } from "@yourcall/core";
-import { type Fields, toFields, toText } from "../person-request.ts";
+import { AgentError, type Clock, cleanText, toFields } from "@yourcall/core";
+import { type Fields, toText } from "../person-request.ts";
 
 /** What the agent wants of its client, by session. */
 export interface ClientSide {

@@ -1,5 +1,6 @@
 import type { AgentEvent, Ask, Outcome } from "@yourcall/core";
-import { type Fields, mostSaid, toFields, toList, toText } from "../person-request.ts";
+import { toFields } from "@yourcall/core";
+import { type Fields, mostSaid, toList, toText } from "../person-request.ts";
 import { toChanges } from "../read-permission.ts";
 
 /** Turns a turn's updates into events, and keeps track of open calls. */

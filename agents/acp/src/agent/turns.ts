@@ -10,9 +10,11 @@ import {
   maxNameLength,
   type Outcome,
   putAsk,
+  toFields,
+  toStopped,
 } from "@yourcall/core";
 import { createLateWords, type LateWords } from "../late-words.ts";
-import { type Fields, toFields, toList, toText } from "../person-request.ts";
+import { type Fields, toList, toText } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";
 import type { ClientSide, Connection } from "./open-connection.ts";
 import { createUpdateReader, type UpdateReader } from "./to-agent-events.ts";
@@ -158,13 +160,13 @@ export function createTurns(options: TurnsOptions) {
     try {
       const asked = { sessionId: session, prompt: [{ type: "text" as const, text: turn.prompt }] };
       const { stopReason } = await call(agent.request(methods.agent.session.prompt, asked));
-      if (signal.aborted) throw aborted();
+      if (signal.aborted) throw toStopped();
       refuseFailure(stopReason);
       for (const event of reader.end()) void emit(event);
     } catch (error) {
       // Its output may end after the process, and its requests only then. Meanwhile the run is over, which also stops them.
       open.isLost = !signal.aborted && !connection.isOpen;
-      throw signal.aborted ? aborted(error) : error;
+      throw signal.aborted ? toStopped(error) : error;
     } finally {
       signal.removeEventListener("abort", stop);
       calm();
@@ -198,12 +200,6 @@ const nobody = { surface: "nobody", act: "script" } as const;
 /** The reply to what cannot be shown to a person: nothing is allowed. */
 function toRefusal(method: string): unknown {
   return method === methods.client.elicitation.create ? { action: "cancel" } : { outcome: { outcome: "cancelled" } };
-}
-
-function aborted(cause?: unknown): AgentError {
-  return new AgentError("aborted", "The run was stopped, and what it asked was withdrawn. It can be resumed.", {
-    cause,
-  });
 }
 
 function refuseFailure(stopReason: unknown): void {

@@ -8,9 +8,10 @@ import {
   maxNameLength,
   type Outcome,
   pause,
+  toFields,
   YourcallError,
 } from "@yourcall/core";
-import { type Fields, type PersonRequest, toFields, toText } from "../person-request.ts";
+import { type Fields, type PersonRequest, toText } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";
 import { createKnownSessions } from "./known-sessions.ts";
 

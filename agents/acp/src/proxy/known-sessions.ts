@@ -1,6 +1,6 @@
-import { type AgentInfo, type Clock, cleanLine, maxPathLength } from "@yourcall/core";
+import { type AgentInfo, type Clock, cleanLine, maxPathLength, toFields } from "@yourcall/core";
 import { createLateWords, type LateWords } from "../late-words.ts";
-import { type Fields, mostSaid, toFields, toList, toText } from "../person-request.ts";
+import { type Fields, mostSaid, toList, toText } from "../person-request.ts";
 
 const longestTitle = 80;
 const mostSessions = 200;

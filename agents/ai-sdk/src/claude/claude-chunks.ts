@@ -2,7 +2,7 @@ import type { SDKMessage } from "@anthropic-ai/claude-agent-sdk";
 import { type SessionReader, toLastWords } from "@yourcall/claude";
 import { type Ask, askToolNames, type Outcome, toApprovalKey, toAskToolOutput } from "@yourcall/core";
 import type { UIMessageChunk } from "ai";
-import { toVerdict } from "../ask-approval.ts";
+import { toApprovalReply } from "../ask-approval.ts";
 
 type Assistant = Extract<SDKMessage, { type: "assistant" }>;
 type Streamed = Extract<SDKMessage, { type: "stream_event" }>;
@@ -171,7 +171,9 @@ export function createChunkReader(): SessionReader<UIMessageChunk> & {
       outcomes.set(toolUseId, outcome);
       const ask = asks.get(toolUseId);
       if (ask?.kind !== "approval") return [];
-      return [{ type: "tool-approval-response", approvalId: toApprovalKey(toolUseId), ...toVerdict(ask, outcome) }];
+      return [
+        { type: "tool-approval-response", approvalId: toApprovalKey(toolUseId), ...toApprovalReply(ask, outcome) },
+      ];
     },
     readEnd(result) {
       toLastWords(result);

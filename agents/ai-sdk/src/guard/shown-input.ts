@@ -1,3 +1,4 @@
+import { isRecord } from "@yourcall/core";
 import { parsePartialJson } from "ai";
 
 /**
@@ -31,7 +32,7 @@ export interface ShownOptions {
 export function createShownInput({ streams, isText = false, before }: ShownOptions): ShownInput {
   let released = "";
   let held = "";
-  let shown = isObject(before) ? before : undefined;
+  let shown = isRecord(before) ? before : undefined;
 
   return {
     async add(delta) {
@@ -40,7 +41,7 @@ export function createShownInput({ streams, isText = false, before }: ShownOptio
       if (!isText) {
         if (isOpenEnded(held)) return "";
         const { value } = await parsePartialJson(released + held);
-        if (isObject(value)) {
+        if (isRecord(value)) {
           if (!extendsShown(shown, value)) return "";
           shown = value;
         }
@@ -51,7 +52,7 @@ export function createShownInput({ streams, isText = false, before }: ShownOptio
       return passed;
     },
     async settle(input) {
-      if (shown === undefined || !isObject(input)) return [shown === undefined ? input : shown, shown === undefined];
+      if (shown === undefined || !isRecord(input)) return [shown === undefined ? input : shown, shown === undefined];
       return extendsShown(shown, input) ? [input, true] : [shown, false];
     },
     async read() {
@@ -76,14 +77,10 @@ function extendsShown(shown: object | undefined, next: object): boolean {
 function inOrderOf(value: unknown, shown: unknown): unknown {
   if (Array.isArray(value))
     return value.map((item, index) => inOrderOf(item, Array.isArray(shown) ? shown[index] : undefined));
-  if (!isObject(value)) return value;
-  const before = isObject(shown) ? (shown as Record<string, unknown>) : {};
+  if (!isRecord(value)) return value;
+  const before = isRecord(shown) ? (shown as Record<string, unknown>) : {};
   const names = [...Object.keys(before).filter((name) => Object.hasOwn(value, name)), ...Object.keys(value)];
   return Object.fromEntries(
     names.map((name) => [name, inOrderOf((value as Record<string, unknown>)[name], before[name])]),
   );
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "@yourcall/core";
 import { RouteError } from "./refuse.ts";
 
 const maxBodyBytes = 1024 * 1024;
@@ -31,7 +32,7 @@ export async function readJson<Body>(request: Request): Promise<Body> {
   const text = await readText(request);
   try {
     const body: unknown = text === "" ? {} : JSON.parse(text);
-    if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Body;
+    if (isRecord(body)) return body as Body;
   } catch {
     // Said below.
   }

@@ -1,6 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
 import { createHubClient as createPageClient } from "@yourcall/client/browser";
-import { type Clock, toApprovalKey, toCallApproval } from "@yourcall/core";
+import { type Clock, toApprovalKey, toChatApproval } from "@yourcall/core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { choose, question, startTestApp, type TestApp } from "../test-support/app.ts";
 import type { AnsweredAsk, AskRoutesOptions } from "./ask-routes.ts";
@@ -253,7 +253,7 @@ describe("onAnswered", () => {
         output: { outcome: { status: "answered" }, text: expect.stringContaining("Selected: SQLite") },
       },
     ]);
-    const approval = toCallApproval("deleteFiles", { path: "/tmp/x" });
+    const approval = toChatApproval("deleteFiles", { path: "/tmp/x" });
     const metadata = { form: "durable" };
     const asked = await given.app.create({
       ...{ ...approval, metadata, key: toApprovalKey("call_2"), agent: { name: "chat", session: "ana-1" } },

@@ -1,9 +1,8 @@
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
-import { type AgentEvent, type Asker, type Emit, eventsOfRun } from "@yourcall/core";
+import { type AgentEvent, type Asker, eventsOfRun } from "@yourcall/core";
 import type { Asking } from "../ask-person.ts";
 import type { DeferStore } from "../defer-store.ts";
-import { runSession, type Sdk, type SessionSettings } from "./run-session.ts";
-import { spawnTied } from "./spawn-tied.ts";
+import { runSession, type Sdk } from "./run-session.ts";
 import { createEventReader } from "./to-agent-events.ts";
 import { createTurnMessages } from "./turn-messages.ts";
 
@@ -52,58 +51,20 @@ export interface ClaudeAgent {
 
 /** Claude Code as an agent like the built-in one, with the same events, and questions and approvals through the asker. */
 export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
+  const options: Options = { systemPrompt: { type: "preset", preset: "claude_code" }, ...settings.options };
+
   function start(id: string, isNew: boolean, prompt: string | undefined): ClaudeRun {
     const messages = createTurnMessages();
-    async function* events(): AsyncGenerator<AgentEvent> {
-      const stop = new AbortController();
-      const abort = () => stop.abort();
-      if (settings.signal?.aborted) abort();
-      settings.signal?.addEventListener("abort", abort, { once: true });
-      const reader = createEventReader(settings.window);
-      const run = { session: { id, isNew }, prompt, signal: stop.signal, messages, reader };
-      const options: Options = { systemPrompt: { type: "preset", preset: "claude_code" }, ...settings.options };
-      const watch = settings.store === undefined ? {} : watchClaude(options, stop.signal);
-      const work = (emit: Emit) => runSession({ ...run, emit }, { ...settings, options, ...watch });
-      yield* eventsOfRun(setImmediate, work, () => {
-        settings.signal?.removeEventListener("abort", abort);
-        abort();
-      });
-    }
-    const iterator = events();
-    return { id, send: messages.send, [Symbol.asyncIterator]: () => iterator };
+    const reader = createEventReader(settings.window);
+    const run = { session: { id, isNew }, prompt, messages, reader };
+    const events = eventsOfRun(setImmediate, settings.signal, (emit, signal) =>
+      runSession({ ...run, emit, signal }, { ...settings, options }),
+    );
+    return { id, send: messages.send, [Symbol.asyncIterator]: () => events };
   }
 
   return {
     run: (prompt, { id = crypto.randomUUID() } = {}) => start(id, true, prompt),
     resume: (id, prompt) => start(id, false, prompt),
-  };
-}
-
-const deathMs = 500;
-
-/** Notices a Claude that ends by itself. A host with its own way to start it gets no such notice. */
-function watchClaude(options: Options, signal: AbortSignal): Partial<Pick<SessionSettings, "options" | "hasDied">> {
-  if (options.spawnClaudeCodeProcess !== undefined) return {};
-  let hasExited = false;
-  const exit = Promise.withResolvers<void>();
-  return {
-    options: {
-      ...options,
-      spawnClaudeCodeProcess(how) {
-        const claude = spawnTied(how);
-        claude.once("exit", () => {
-          hasExited = !signal.aborted;
-          exit.resolve();
-        });
-        return claude;
-      },
-    },
-    async hasDied() {
-      // The end of its output may be noticed before that of the process.
-      await Promise.race([exit.promise, new Promise((resolve) => setTimeout(resolve, deathMs))]);
-      // A process that was held up hears its timer first, and only then what happened meanwhile.
-      await new Promise((resolve) => setImmediate(resolve));
-      return hasExited;
-    },
   };
 }

@@ -1,12 +1,12 @@
 import type { Options, SDKMessage, SDKResultMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
-import { AgentError, isHubAsker, type Outcome, withdrawAsk } from "@yourcall/core";
+import { AgentError, isHubAsker, type Outcome, toStopped, withdrawAsk } from "@yourcall/core";
 import type { AskNotice } from "../ask-person.ts";
 import { type DeferOptions, deferQuestions } from "../defer-questions.ts";
 import type { DeferredQuestion } from "../defer-store.ts";
 import { endStopped, interruptOn, resumeDeferred } from "../resume-deferred.ts";
 import { type WithYourcall, withYourcall } from "../with-yourcall.ts";
 import type { ClaudeAgentOptions } from "./create-claude-agent.ts";
-import { spawnTied } from "./spawn-tied.ts";
+import { createTiedSpawn } from "./spawn-tied.ts";
 import { stateEvents, type TurnMessages } from "./turn-messages.ts";
 
 /** Turns the events of a session into those its host reads. */
@@ -33,7 +33,6 @@ export interface SessionRun<Event> {
 }
 
 export interface SessionSettings extends ClaudeAgentOptions {
-  hasDied?: DeferOptions["hasDied"];
   /** How Claude asks; by default it asks for approvals too. */
   asking?: Partial<WithYourcall>;
 }
@@ -76,18 +75,20 @@ export async function runSession<Event>(
       settings.asking?.onOutcome?.(outcome, toolUseId);
     },
   };
+  // A host with its own way to start Claude gets no notice of its end.
+  const { spawnClaudeCodeProcess, hasDied } =
+    store === undefined || settings.options?.spawnClaudeCodeProcess ? {} : createTiedSpawn(signal);
   const base: Options = {
     includePartialMessages: true,
     ...settings.options,
     cwd,
     abortController: kill,
     ...(settings.window === true ? { env: { ...(settings.options?.env ?? process.env), ...stateEvents } } : {}),
-    ...(store === undefined || settings.options?.spawnClaudeCodeProcess ? {} : { spawnClaudeCodeProcess: spawnTied }),
+    ...(spawnClaudeCodeProcess === undefined ? {} : { spawnClaudeCodeProcess }),
     permissionMode: planMode ? "plan" : (settings.options?.permissionMode ?? "default"),
     ...(model === undefined ? {} : { model }),
   };
-  const lasting =
-    store !== undefined && asker !== undefined ? { ...asking, asker, store, hasDied: settings.hasDied } : null;
+  const lasting = store !== undefined && asker !== undefined ? { ...asking, asker, store, hasDied } : null;
 
   function wrap(options: Options): Options {
     if (asker === undefined) return options;
@@ -163,9 +164,7 @@ export async function runSession<Event>(
     void pass(done);
   } catch (error) {
     if (!signal.aborted) throw toNotFound(error, session.id);
-    throw new AgentError("aborted", "The run was stopped, and what it asked was withdrawn. It can be resumed.", {
-      cause: error,
-    });
+    throw toStopped(error);
   } finally {
     signal.removeEventListener("abort", killSoon);
     clearTimeout(timer);

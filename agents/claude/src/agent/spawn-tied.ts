@@ -6,7 +6,7 @@ import type { SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sd
 const guard = 'trap "" HUP INT TERM; read -r _ || kill -9 "$1"';
 
 /** Starts Claude Code so that it dies with this process, however that ends: no model turn follows that nobody would see. */
-export function spawnTied({ command, args, cwd, env, signal }: SpawnOptions): SpawnedProcess {
+function spawnTied({ command, args, cwd, env, signal }: SpawnOptions): SpawnedProcess {
   const claude = spawn(command, args, { cwd, env, signal, stdio: ["pipe", "pipe", "pipe"], windowsHide: true });
   if (process.platform === "win32" || claude.pid === undefined) return claude;
   const watch = spawn("/bin/sh", ["-c", guard, "sh", `${claude.pid}`], {
@@ -19,4 +19,29 @@ export function spawnTied({ command, args, cwd, env, signal }: SpawnOptions): Sp
   watch.unref();
   claude.once("exit", () => watch.stdin?.end("ended\n"));
   return claude;
+}
+
+const deathMs = 500;
+
+/** Starts Claude Code like that, and notices if it ends by itself. */
+export function createTiedSpawn(signal: AbortSignal) {
+  let hasExited = false;
+  const exit = Promise.withResolvers<void>();
+  return {
+    spawnClaudeCodeProcess(how: SpawnOptions): SpawnedProcess {
+      const claude = spawnTied(how);
+      claude.once("exit", () => {
+        hasExited = !signal.aborted;
+        exit.resolve();
+      });
+      return claude;
+    },
+    async hasDied(): Promise<boolean> {
+      // The end of its output may be noticed before that of the process.
+      await Promise.race([exit.promise, new Promise((resolve) => setTimeout(resolve, deathMs))]);
+      // A process that was held up hears its timer first, and only then what happened meanwhile.
+      await new Promise((resolve) => setImmediate(resolve));
+      return hasExited;
+    },
+  };
 }

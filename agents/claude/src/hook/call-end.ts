@@ -1,3 +1,4 @@
+import { toFields } from "@yourcall/core";
 import type { HookEvent } from "./hook-event.ts";
 import { type Block, blocksOf, type Entry, toEntries } from "./transcript-entries.ts";
 
@@ -64,8 +65,4 @@ function toEnd(
     if (stop.interruptedMessageId !== undefined) return { ran: true, response: {} };
   }
   return { ran: false, said: said.join("\n"), ...(isPersons ? { rejected } : {}) };
-}
-
-function toFields(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

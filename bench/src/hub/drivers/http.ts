@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { get } from "node:http";
-import { createKey } from "../../../../client/src/create-key.ts";
+import { createKey } from "../../../../client/src/create-ask-id.ts";
 import requests from "../../../fixtures/requests.json" with { type: "json" };
 import { readEvents } from "../../read-events.ts";
 import { type Driver, drive } from "../drive.ts";

@@ -1,7 +1,23 @@
-import { type AgentInfo, type Ask, checkSheet, toDecision, toLocalTime, toPlaceText } from "@yourcall/core";
+import type { Decision } from "@yourcall/client";
+import {
+  type AgentInfo,
+  type Ask,
+  checkAnswers,
+  checkSheet,
+  type Issue,
+  type PersonBy,
+  parseSheet,
+  type SheetError,
+  toDecision,
+  toLocalTime,
+  toPlaceText,
+  withHostOptions,
+} from "@yourcall/core";
 import { toOutcome } from "../../ask/await-end.ts";
 import type { LiveEnd } from "../../ask/live-ask.ts";
-import type { LineOut } from "./line-schemas.ts";
+import { matchLabel } from "../../inbox/choose-answers.ts";
+import { currentUser, findAgentVariable } from "../../who-acts.ts";
+import type { LineOut, ResponseLine } from "./line-schemas.ts";
 
 /** An ask as lines name it. */
 interface NamedAsk {
@@ -12,12 +28,8 @@ interface NamedAsk {
 
 /** How an ask ended. The summary also says who ended it and where, unless this host did. */
 export function toEndedLine({ id, askId, ask }: NamedAsk, { outcome, elsewhere }: LiveEnd): LineOut {
-  const where =
-    elsewhere && "by" in outcome
-      ? ` · ${outcome.status} ${toPlaceText(outcome.by)} at ${toLocalTime(outcome.at, Date.now())}`
-      : elsewhere
-        ? ` · at ${toLocalTime(outcome.at, Date.now())}`
-        : "";
+  const who = "by" in outcome ? `${outcome.status} ${toPlaceText(outcome.by)} ` : "";
+  const where = elsewhere ? ` · ${who}at ${toLocalTime(outcome.at, Date.now())}` : "";
   return { type: "ask_ended", id, askId, outcome, elsewhere, summary: `${toDecision(ask, outcome)}${where}` };
 }
 
@@ -36,12 +48,71 @@ export function toCheckedLine({ id, askId, ask }: NamedAsk, sheet: string): Line
 
 /** Why a line about an ask changes nothing: the ask is unknown, or has ended. */
 export function toNotOpenLine(id: string, status: string | undefined): LineOut {
+  return status === undefined
+    ? toFaultLine(id, "unknown-ask", `No ask "${id}" is open.`)
+    : toFaultLine(id, "already-ended", `The ask had already ended: ${status}. This response changed nothing.`);
+}
+
+/** What is wrong with a line about an ask, which stays as it was. */
+export function toFaultLine(
+  id: string,
+  code: string,
+  message: string,
+  faults: { issues?: Issue[]; errors?: SheetError[] } = {},
+): LineOut {
+  return { type: "error", code, message, ...faults, id, ended: false };
+}
+
+/**
+ * What a host's response decides, or what is wrong with it. A response claims that a person acted; in an agent's environment that
+ * is not believed, and the answer is recorded as a script's.
+ */
+export function takeResponse(
+  line: ResponseLine,
+  { id, askId, ask }: NamedAsk,
+): { end: Decision; by: PersonBy } | { fault: LineOut } {
+  const usual = line.sheet === undefined ? "submit" : "sheet";
+  const by: PersonBy = {
+    surface: line.surface ?? "json",
+    act: findAgentVariable() === null ? (line.act ?? usual) : "script",
+    ...(line.user ? { user: line.user } : currentUser()),
+  };
+  function refuse(what: string, named: string[], faults: { issues?: Issue[]; errors?: SheetError[] }) {
+    return { fault: toFaultLine(id, "invalid-answer", `${what} It stays open. ${named.join(" ")}`, faults) };
+  }
+  const comment = line.comment?.trim() ? { comment: line.comment.trim() } : {};
+  if (line.sheet !== undefined) {
+    const { answers, declined, errors, ...rest } = parseSheet(line.sheet, ask, { id: askId });
+    const named = errors.map(({ line, message }) => `line ${line}: ${message}`);
+    if (errors.length > 0) return refuse("The sheet is not an answer yet.", named, { errors });
+    if (declined !== undefined) return { end: { type: "declined", ...declined }, by };
+    return { end: { type: "submitted", answers, ...comment, ...rest }, by };
+  }
+  if (line.declined !== undefined) {
+    const reason = line.declined === true ? undefined : line.declined.reason?.trim();
+    return { end: { type: "declined", reason: reason || undefined }, by };
+  }
+  const checked = checkAnswers(
+    ask,
+    line.answers?.map((answer) => withExactLabels(ask, answer)),
+  );
+  if (!("issues" in checked)) return { end: { type: "submitted", answers: checked.answers, ...comment }, by };
+  const { issues } = checked;
+  const named = issues.map(({ path, message }) => `${path}: ${message}`);
+  return refuse("The answers do not fit the ask.", named, { issues });
+}
+
+type GivenAnswer = NonNullable<ResponseLine["answers"]>[number];
+
+/** A person sees labels as screens show them, without the recommended mark. One that fits no option, or several, is refused. */
+function withExactLabels(ask: Ask, answer: GivenAnswer): GivenAnswer {
+  const question = withHostOptions(ask).questions.find((candidate) => candidate.question === answer.question);
+  if (question === undefined) return answer;
   return {
-    type: "error",
-    ...(status === undefined
-      ? { code: "unknown-ask", message: `No ask "${id}" is open.` }
-      : { code: "already-ended", message: `The ask had already ended: ${status}. This response changed nothing.` }),
-    id,
-    ended: false,
+    ...answer,
+    selectedOptions: answer.selectedOptions?.map((given) => {
+      const [label = given, ...others] = matchLabel(question, ask, given);
+      return others.length === 0 ? label : given;
+    }),
   };
 }

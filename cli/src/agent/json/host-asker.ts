@@ -13,19 +13,10 @@ import {
 import { toOutcome } from "../../ask/await-end.ts";
 import { goLive, type LiveAsk, type LiveEnd } from "../../ask/live-ask.ts";
 import { isHubKnown } from "../../hub/state-directory.ts";
-import { toCheckedLine, toEndedLine, toNotOpenLine } from "./ask-lines.ts";
+import { takeResponse, toCheckedLine, toEndedLine, toFaultLine, toNotOpenLine } from "./ask-lines.ts";
 import type { CheckLine, LineOut, ResponseLine } from "./line-schemas.ts";
-import { takeResponse } from "./take-response.ts";
 
-/** Sends asks to the host as lines, and through a hub, if one is running, to every other surface. */
-export interface HostAsker extends Asker {
-  /** Takes the host's response. A fault becomes an error line, and the ask stays open. */
-  respond(line: ResponseLine): Promise<void>;
-  /** Says what a sheet would send, without sending it. */
-  check(line: CheckLine): void;
-  /** Stops following the asks, which stay; those who asked hear nothing more. */
-  leave(): void;
-}
+export type HostAsker = ReturnType<typeof createHostAsker>;
 
 interface OpenAsk {
   id: string;
@@ -48,24 +39,19 @@ function toLocalId({ key, agent }: AskRequest): string {
 
 const stoppedReason = "the turn was stopped";
 
-export function createHostAsker(options: {
-  emit(line: LineOut): void;
-  /** For people who read standard error. */
-  tell(message: string): void;
-}): HostAsker {
-  const { emit } = options;
+/**
+ * Sends asks to the host as lines, and through a hub, if one is running, to every other surface. `tell` is for people who read
+ * standard error.
+ */
+export function createHostAsker(emit: (line: LineOut) => void, tell: (message: string) => void) {
   const open = new Map<string, OpenAsk>();
   const ended = new Map<string, Outcome["status"]>();
   let left = false;
 
-  function fail(id: string, fault: { code: string; message: string }): void {
-    emit({ type: "error", ...fault, id, ended: false });
-  }
-
   async function ask(request: AskRequest, signal: AbortSignal | undefined): Promise<Outcome> {
     const { kind = "question", questions, approval, context, agent } = request;
     const asked: Ask = { kind, questions, approval, context };
-    const live = isHubKnown() ? goLive(asked, request, { onLost: options.tell }) : null;
+    const live = isHubKnown() ? goLive(asked, request, { onLost: tell }) : null;
     const stopped = new Promise<null>((resolve) => {
       if (signal?.aborted) resolve(null);
       signal?.addEventListener("abort", () => resolve(null), { once: true });
@@ -114,26 +100,26 @@ export function createHostAsker(options: {
   const find = (id: string) => open.get(id) ?? [...open.values()].find(({ askId }) => askId === id);
 
   return {
-    ask: (request, { signal } = {}) => ask(request, signal),
-    async respond(line) {
+    ask: ((request, { signal } = {}) => ask(request, signal)) satisfies Asker["ask"],
+    /** Takes the host's response. A fault becomes an error line, and the ask stays open. */
+    async respond(line: ResponseLine): Promise<void> {
       const entry = find(line.id);
       if (entry === undefined) return emit(toNotOpenLine(line.id, ended.get(line.id)));
-      const taken = takeResponse(line, entry.ask, entry.askId);
-      if ("fault" in taken) return fail(entry.id, taken.fault);
+      const taken = takeResponse(line, entry);
+      if ("fault" in taken) return emit(taken.fault);
       if (entry.live === null)
         return entry.end({ outcome: toOutcome(entry.ask, taken.end, "expire", taken.by), elsewhere: false });
       const refused = await entry.live.submit(taken.end, taken.by);
-      if (refused !== null)
-        fail(entry.id, {
-          code: "not-accepted",
-          message: refused.canRetry ? `${refused.reason} Send it again.` : refused.reason,
-        });
+      if (refused === null) return;
+      emit(toFaultLine(entry.id, "not-accepted", `${refused.reason}${refused.canRetry ? " Send it again." : ""}`));
     },
-    check({ id, sheet }) {
+    /** Says what a sheet would send, without sending it. */
+    check({ id, sheet }: CheckLine): void {
       const entry = find(id);
       emit(entry === undefined ? toNotOpenLine(id, ended.get(id)) : toCheckedLine(entry, sheet));
     },
-    leave() {
+    /** Stops following the asks, which stay; those who asked hear nothing more. */
+    leave(): void {
       left = true;
       for (const { live } of open.values()) live?.close();
     },

@@ -4,8 +4,8 @@ import { say } from "../../say.ts";
 import type { AgentArguments } from "../agent-arguments.ts";
 import { type ChatAgentSource, type Conversation, createConversation, findRun } from "../chat-agent.ts";
 import { createHostAsker, type HostAsker } from "./host-asker.ts";
-import type { LineOut } from "./line-schemas.ts";
-import { longestLine, parseLine, readLines } from "./read-lines.ts";
+import type { LineIn, LineOut } from "./line-schemas.ts";
+import { readHostLines } from "./read-lines.ts";
 
 /**
  * `yourcall agent --json`: events of the agent as JSON lines on standard output, messages and answers of the host as JSON lines
@@ -21,7 +21,7 @@ export async function runJsonMode(
   const emit = (line: LineOut) => {
     if (!gone) stdout.write(`${toShowableJson(line)}\n`);
   };
-  const asker = createHostAsker({ emit, tell: say });
+  const asker = createHostAsker(emit, say);
   let conversation: Conversation;
   let resumed: { id: string } | undefined;
   try {
@@ -49,10 +49,7 @@ export async function runJsonMode(
     turn = { stop, over };
   }
 
-  async function onLine(text: string): Promise<void> {
-    const parsed = parseLine(text);
-    if ("fault" in parsed) return emit({ type: "error", ...parsed.fault, ended: false });
-    const { line } = parsed;
+  async function onLine(line: LineIn): Promise<void> {
     if (line.type === "interrupt") turn?.stop.abort("the host interrupted the turn");
     else if (line.type === "ask_user_question_response") await asker.respond(line);
     else if (line.type === "check_sheet") asker.check(line);
@@ -83,13 +80,9 @@ export async function runJsonMode(
   // A host that no longer reads is gone, too.
   stdout.on("error", onGone);
   if (given.prompt !== undefined || resumed !== undefined) take(given.prompt);
-  try {
-    for await (const text of readLines(stdin)) {
-      if (text === null) emit(tooLong);
-      else void onLine(text);
-    }
-  } catch {
-    // A broken standard input ends it as well.
+  for await (const read of readHostLines(stdin)) {
+    if ("fault" in read) emit(read.fault);
+    else void onLine(read.line);
   }
   // If the host died with its terminal, the signal came first, but may not have been read first.
   await new Promise((resolve) => setImmediate(resolve));
@@ -114,12 +107,6 @@ const busy: LineOut = {
   type: "error",
   code: "busy",
   message: "A turn is running. Send the message after its done or error line, or interrupt it.",
-  ended: false,
-};
-const tooLong: LineOut = {
-  type: "error",
-  code: "invalid-line",
-  message: `A line is longer than ${longestLine} characters and was left out.`,
   ended: false,
 };
 

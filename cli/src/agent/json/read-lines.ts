@@ -1,6 +1,6 @@
 import { type Issue, toIssues } from "@yourcall/core";
 import * as z from "zod/mini";
-import { type LineIn, linesIn } from "./line-schemas.ts";
+import { type LineIn, type LineOut, linesIn } from "./line-schemas.ts";
 
 /** Longer than any message or sheet. A host that sends more has lost its line ends. */
 export const longestLine = 4_000_000;
@@ -26,15 +26,21 @@ export async function* readLines(stream: AsyncIterable<Buffer | string>): AsyncG
   }
 }
 
-/** What is wrong with a line, as an `error` line. */
-interface LineFault {
-  code: "invalid-line";
-  message: string;
-  issues?: Issue[];
+type HostLine = { line: LineIn } | { fault: LineOut };
+
+/** The lines of a host, checked; what is wrong with one as the line to reply with. A stream that breaks has ended as well. */
+export async function* readHostLines(stream: AsyncIterable<Buffer | string>): AsyncGenerator<HostLine> {
+  try {
+    for await (const text of readLines(stream))
+      yield text === null
+        ? toFault(`A line is longer than ${longestLine} characters and was left out.`)
+        : parseLine(text);
+  } catch {
+    // Nobody is left to be told.
+  }
 }
 
-/** Reads one line from the host. */
-export function parseLine(text: string): { line: LineIn } | { fault: LineFault } {
+function parseLine(text: string): HostLine {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -58,6 +64,7 @@ export function parseLine(text: string): { line: LineIn } | { fault: LineFault }
   return { line };
 }
 
-function toFault(message: string, issues?: Issue[]): { fault: LineFault } {
-  return { fault: { code: "invalid-line", message, issues } };
+/** A line that the host should not have sent. */
+export function toFault(message: string, issues?: Issue[]): { fault: LineOut } {
+  return { fault: { type: "error", code: "invalid-line", message, issues, ended: false } };
 }

@@ -1,4 +1,4 @@
-import { type Ask, cleanLine, type Outcome, toApprovalKey, toCallApproval, toEffect } from "@yourcall/core";
+import { type Ask, cleanLine, type Outcome, toApprovalKey, toChatApproval, toVerdict } from "@yourcall/core";
 import { useRef } from "react";
 import { QuestionCard } from "../question-card.tsx";
 import { Live } from "./ask-part.tsx";
@@ -33,7 +33,7 @@ function Approval({ call, replies }: ToolCallProps) {
   if (!shown.current) return decided || null;
   if (routes === undefined && !pending) return decided || null;
   if (routes === undefined) {
-    const ask = toCallApproval(call.toolName, call.input ?? {});
+    const ask = toChatApproval(call.toolName, call.input ?? {});
     const handlers = toCardHandlers((outcome) => tell(ask, outcome));
     return <QuestionCard ask={{ ...ask, id: call.toolCallId }} {...handlers} />;
   }
@@ -49,8 +49,9 @@ function Approval({ call, replies }: ToolCallProps) {
 
 /** Only an answer that allows, allows. */
 function toDecision(ask: Ask, outcome: Outcome): { approved: boolean; reason?: string | undefined } {
-  const effect = toEffect(ask, outcome);
   const note = outcome.status === "answered" ? (outcome.answers[0]?.notes ?? outcome.comment) : undefined;
-  const approved = effect === "allow-once" || effect === "allow-always";
-  return { approved, reason: note ?? ("reason" in outcome ? outcome.reason : undefined) };
+  return {
+    approved: toVerdict(ask, outcome).isAllowed,
+    reason: note ?? ("reason" in outcome ? outcome.reason : undefined),
+  };
 }

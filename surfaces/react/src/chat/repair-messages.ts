@@ -1,3 +1,5 @@
+import { isRecord } from "@yourcall/core";
+
 /** What every message has in common, as `UIMessage` of the AI SDK. */
 interface Message {
   id: string;
@@ -18,7 +20,7 @@ const known = ["input-streaming", "input-available", "approval-requested", "appr
 export function repairMessages<Kept extends Message>(messages: readonly Kept[]): Kept[] {
   const list = Array.isArray(messages) ? messages : [];
   const repaired = list.flatMap((message, at) => {
-    if (!isFields(message) || typeof message.role !== "string") return [];
+    if (!isRecord(message) || typeof message.role !== "string") return [];
     return [repairMessage(message as Kept, at, at === list.length - 1)];
   });
   const same = repaired.length === list.length && repaired.every((message, at) => message === list[at]);
@@ -30,10 +32,10 @@ function repairMessage<Kept extends Message>(message: Kept, at: number, last: bo
   const given = Array.isArray(message.parts) ? message.parts : toTextParts(message as unknown as Fields);
   const ends = new Map<unknown, number>();
   for (const [index, part] of given.entries())
-    if (isFields(part) && isTool(part) && isEnded(part)) ends.set(part.toolCallId, index);
+    if (isRecord(part) && isTool(part) && isEnded(part)) ends.set(part.toolCallId, index);
   const seen = new Set<unknown>();
   const parts = given.flatMap((part, index) => {
-    if (!isFields(part) || typeof part.type !== "string") return [];
+    if (!isRecord(part) || typeof part.type !== "string") return [];
     if (!isTool(part)) return isText(part) && typeof part.text !== "string" ? [] : [part];
     const fixed = repairTool(part, `${id}-${index}`, last);
     // Of two parts for one call the one that has ended counts.
@@ -57,11 +59,11 @@ function repairTool(part: Fields, id: string, last: boolean): Fields {
   if (!known.includes(String(part.state))) fixed.state = "output" in part ? "output-available" : "input-available";
   if (fixed.state === "output-available" && part.output === undefined) fixed.output = null;
   if (fixed.state === "output-error" && typeof part.errorText !== "string") fixed.errorText = "The tool failed.";
-  if (fixed.state !== "input-streaming" && !isFields(part.input)) fixed.input = toInput(part.input ?? part.rawInput);
+  if (fixed.state !== "input-streaming" && !isRecord(part.input)) fixed.input = toInput(part.input ?? part.rawInput);
   const asks = fixed.state === "approval-requested" || fixed.state === "approval-responded";
   const open = !finished.includes(String(fixed.state));
   if (fixed.state === "input-streaming") fail(fixed, "The call was cut off before it was complete.");
-  else if (asks && !(isFields(part.approval) && typeof part.approval.id === "string"))
+  else if (asks && !(isRecord(part.approval) && typeof part.approval.id === "string"))
     fail(fixed, "The approval was lost.");
   else if (open && !last) fail(fixed, "Nobody answered before the conversation went on.");
   const names = new Set([...Object.keys(part), ...Object.keys(fixed)]);
@@ -74,17 +76,17 @@ function fail(part: Fields, errorText: string): void {
   Object.assign(part, {
     state: "output-error",
     errorText,
-    input: isFields(part.input) ? part.input : toInput(part.input),
+    input: isRecord(part.input) ? part.input : toInput(part.input),
   });
 }
 
 /** Tools have objects as input: a JSON string of one, or nothing, is what broken ones have. */
 function toInput(value: unknown): Fields {
-  if (isFields(value)) return value;
+  if (isRecord(value)) return value;
   if (typeof value !== "string") return value === undefined || value === null ? {} : { value };
   try {
     const read: unknown = JSON.parse(value);
-    return isFields(read) ? read : { value: read };
+    return isRecord(read) ? read : { value: read };
   } catch {
     return { value };
   }
@@ -104,8 +106,4 @@ function isText({ type }: Fields): boolean {
 
 function isTool(part: Fields): boolean {
   return typeof part.type === "string" && /^(tool-|dynamic-tool$)/.test(part.type);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -28,7 +28,6 @@ export interface OpenerOptions {
   send?: (attempt: () => Promise<WireAsk>) => Promise<WireAsk>;
   settings: Partial<AnsweringSettings>;
   guardMs?: number;
-  now: () => number;
   onChange: () => void;
   /** The person went back to the list. */
   onLeft: () => void;
@@ -76,8 +75,8 @@ export function createAskOpener(options: OpenerOptions) {
       const driven: DrivenAsk = driveAsk({
         ask,
         state,
-        now: options.now,
         guardMs: options.guardMs,
+        expiresAt: ask.expiresAt === undefined ? undefined : Date.parse(ask.expiresAt),
         onChange: options.onChange,
         onActed(acted) {
           kept.set(ask.id, acted);
@@ -95,7 +94,6 @@ export function createAskOpener(options: OpenerOptions) {
       });
       current = { ask, driven, drafts };
       if (decline) driven.apply({ type: "open-decline" });
-      if (ask.expiresAt !== undefined) driven.setDeadline(Date.parse(ask.expiresAt));
       driven.guard();
     },
     current: () => current,

@@ -116,7 +116,7 @@ function toRows({ asks, groups, filter }: InboxList): ListRow[] {
     return ask !== undefined && (filter.trim() === "" || words.every((word) => searchText(ask).includes(word)));
   };
   const rows: ListRow[] = [];
-  for (const { ids } of groups) {
+  for (const ids of groups.values()) {
     const shown = ids.filter(shows);
     const [first] = shown;
     if (first === undefined) continue;

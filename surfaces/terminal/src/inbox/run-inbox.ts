@@ -1,145 +1,228 @@
-import { Box, render, Text, useApp, useCursor, useStdout, useWindowSize } from "ink";
-import { createElement, type ReactElement, useEffect, useState } from "react";
-import { toStyledText } from "../ink/styled-text.ts";
-import { useTerminalInput } from "../ink/use-terminal-input.ts";
-import { parseEscapeMs } from "../keys/parse-keys.ts";
-import { backgroundFromRgb, detectBackground, detectColorDepth } from "../screen/detect-theme.ts";
-import { type Background, createPalette } from "../screen/theme.ts";
-import { createInbox, type InboxOptions, type RunningInbox } from "./create-inbox.ts";
+import { followPending, type HubClient, submitEnd, type WireAsk } from "@yourcall/client";
+import { cleanLine, lateAt, type PersonBy } from "@yourcall/core";
+import { parseGuardMs } from "../keys/key-guard.ts";
+import type { TerminalInput } from "../keys/parse-keys.ts";
+import { showPlans } from "../markdown/streaming-markdown.ts";
+import { openScreen } from "../screen/open-screen.ts";
+import { neededPage } from "./ask-log.ts";
+import { createAskOpener, type OpenerOptions } from "./ask-opener.ts";
+import { changeInbox, type Inbox, type InboxEvent, startInbox } from "./inbox.ts";
+import { type InboxFrame, viewInbox } from "./view-inbox.ts";
+import { type OpenAskContext, viewEndedAsk, viewOffer, viewOpenAsk } from "./view-open-ask.ts";
 
-/** How the inbox was left: by `q`, by Ctrl-C, or because the hub cannot be used. */
+export interface InboxOptions {
+  /** Finds the hub. Called once, after the first frame. */
+  connect: () => Promise<HubClient>;
+  by: PersonBy;
+  /** Whether letters act as commands. */
+  letters?: boolean;
+  /** Sends a decision; it may start a hub first. */
+  send?: OpenerOptions["send"];
+  /** An ask to open at once. */
+  openAt?: string;
+  /** Shows the session that asked, and says what came of it. */
+  goTo?: (ask: WireAsk) => Promise<{ done: boolean; text: string }>;
+  /** An ask that arrived while the inbox was open has waited for `waitedMs` and is still pending. */
+  onWaiting?: (ask: WireAsk) => void;
+  waitedMs?: number;
+}
+
+/** How the inbox was left: by `q`, by Ctrl-C or a signal, or because the hub cannot be used. */
 export type InboxEnd = { type: "quit" } | { type: "interrupted" } | { type: "failed"; error: Error };
 
-const reportsOn = "\x1b[?1004h";
-const reportsOff = "\x1b[?1004l";
-const askBackground = "\x1b]11;?\x07";
-const pushTitle = "\x1b[22;2t";
-const popTitle = "\x1b[23;2t";
+// Ages are shown in minutes.
+const tickMs = 20_000;
+const searchMs = 150;
+const logPage = 100;
+// A hub that does not respond must not delay quitting.
+const leaveMs = 2000;
 
 /** Opens the inbox on this terminal's alternate screen, and restores the terminal when the person leaves. */
 export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
-  const { promise, resolve } = Promise.withResolvers<InboxEnd>();
-  const app = render(createElement(InboxApp, { options, onEnd: resolve }), {
-    alternateScreen: true,
-    exitOnCtrlC: false,
-    incrementalRendering: true,
-    interactive: true,
-    // Keys must show at once.
-    maxFps: 120,
+  const { env } = process;
+  const { promise: ended, resolve: end } = Promise.withResolvers<InboxEnd>();
+  const stopping = new AbortController();
+  const settings = options.letters === undefined ? {} : { letters: options.letters };
+  const opener = createAskOpener({
+    by: options.by,
+    send: options.send,
+    settings,
+    guardMs: parseGuardMs(env.YOURCALL_KEY_GUARD_MS),
+    onChange: paintSoon,
+    onLeft: () => change({ type: "left" }),
+    onEnded: (ask, here) => change({ type: "ask-ended", ask, here }),
+    onEditor: () => void openEditor(),
   });
-  const end = await promise;
-  app.unmount();
-  await app.waitUntilExit();
-  return end;
-}
+  let inbox: Inbox = startInbox(settings, options.openAt ?? null);
+  let client: HubClient | undefined;
+  let room = { rows: 1, scroll: 0 };
+  let reading: string | undefined;
+  let searching: NodeJS.Timeout | undefined;
+  let painting: NodeJS.Immediate | undefined;
+  let editing = false;
+  const screen = openScreen({
+    terminal: { input: process.stdin, output: process.stdout },
+    env,
+    alternate: true,
+    view(size) {
+      const frame = viewPage({ ...size, now: Date.now(), link: inbox.list.link, home: env.HOME });
+      ({ room } = frame);
+      const { pending } = inbox.list;
+      return { ...frame, title: pending === 0 ? "yourcall" : `(${pending}) yourcall` };
+    },
+    onInput,
+    onTurn: () => opener.current()?.driven.guard(),
+    onEnd(signal) {
+      // Ctrl-C in the editor also reaches this process, but was meant for the editor.
+      if (!editing || signal !== "SIGINT") end({ type: "interrupted" });
+    },
+  });
+  showPlans(screen.glyphs);
+  const ticking = setInterval(paintSoon, tickMs);
 
-/** The inbox on the whole screen. Everything it shows and does is decided elsewhere; this paints lines and passes input on. */
-function InboxApp({ options, onEnd }: { options: InboxOptions; onEnd: (end: InboxEnd) => void }): ReactElement {
-  const env = options.env ?? process.env;
-  const { suspendTerminal } = useApp();
-  const { stdout } = useStdout();
-  const { columns, rows } = useWindowSize();
-  const { setCursorPosition } = useCursor();
-  const [, show] = useState(0);
-  const [background, setBackground] = useState<Background>(() => detectBackground(env));
-  const [title] = useState(() => createTitle((text) => stdout.write(text)));
-  const [inbox] = useState<RunningInbox>(() =>
-    createInbox(options, {
-      onChange: () => show((count) => count + 1),
-      onQuit: () => onEnd({ type: "quit" }),
-      onFailure: (error) => onEnd({ type: "failed", error }),
-      onEditor: () => void openEditor(),
-    }),
-  );
-  const depth = detectColorDepth(env, true);
+  /** Everything that changes in one round of the event loop is painted once. */
+  function paintSoon(): void {
+    painting ??= setImmediate(() => {
+      painting = undefined;
+      screen.paint();
+    });
+  }
 
-  useEffect(() => {
-    const leave = () => {
-      process.off("exit", leave);
-      title.restore();
-      stdout.write(reportsOff);
-    };
-    // Also if the process exits on its own.
-    process.on("exit", leave);
-    stdout.write(reportsOn);
-    if (depth !== "none" && detectBackground(env) === "unknown") stdout.write(askBackground);
-    return leave;
-  }, [stdout, title, depth, env]);
+  function onInput(received: TerminalInput): void {
+    const open = opener.current();
+    if (received.type === "key" && received.key.ctrl === true && received.key.text === "c")
+      end({ type: "interrupted" });
+    else if (open !== null && inbox.page?.type === "ask") open.driven.input(received);
+    else if (received.type === "key") change({ type: "key", key: received.key, room, mine: opener.mine });
+    else if (received.type === "paste") change({ type: "paste", text: received.text });
+  }
 
   async function openEditor(): Promise<void> {
-    const open = inbox.open();
+    const open = opener.current();
     if (open === null) return;
     const { editInEditor } = await import("../editor/edit-in-editor.ts");
-    await suspendTerminal(async () => {
-      const edited = await editInEditor(open.driven.state());
-      open.driven.guard();
-      if (edited.type === "events") for (const event of edited.events) open.driven.apply(event);
-      else open.driven.refuse(edited.notice);
-    });
+    editing = true;
+    const edited = await screen.lend(() => editInEditor(open.driven.state()));
+    editing = false;
+    open.driven.takeEdited(edited);
   }
 
-  async function stopJob(): Promise<void> {
-    inbox.open()?.driven.guard();
-    await suspendTerminal(async () => {
-      title.restore();
-      stdout.write(reportsOff);
-      const continued = new Promise<void>((resolve) => {
-        process.once("SIGCONT", resolve);
-        // Without job control nothing stops; continue.
-        setTimeout(resolve, 50);
-      });
-      process.kill(0, "SIGTSTP");
-      await continued;
-    });
-    stdout.write(reportsOn);
-    inbox.resumed();
-    show((count) => count + 1);
+  function change(event: InboxEvent): void {
+    if (stopping.signal.aborted) return;
+    if (event.type === "ask-ended" && event.here === undefined && !opener.ended(event.ask)) return;
+    const before = inbox;
+    inbox = changeInbox(inbox, event);
+    if (event.type === "ask-ended" && inbox.page?.type !== "ended") opener.forget(event.ask.id);
+    if (event.type === "ask-created") tellLater(event.ask);
+    const late = event.type === "ask-ended" ? lateAt(event.ask) : undefined;
+    if (late !== undefined) setTimeout(paintSoon, Math.max(0, late - Date.now()) + 50).unref();
+    if (event.type === "ask-drafted" && event.expiresAt !== undefined && opener.current()?.ask.id === event.id)
+      opener.current()?.driven.setDeadline(Date.parse(event.expiresAt));
+    if (inbox.declining !== null && inbox.declining !== before.declining) void declineAll(inbox.declining);
+    if (inbox.goTo !== null && inbox.goTo !== before.goTo) void goTo(inbox.goTo);
+    if (inbox.page !== before.page) turnPage();
+    readLog();
+    if (inbox.quit) end({ type: "quit" });
+    else paintSoon();
   }
 
-  useTerminalInput((received) => {
-    const control = received.type === "key" && received.key.ctrl === true ? received.key.text : undefined;
-    if (control === "c") onEnd({ type: "interrupted" });
-    else if (control === "z") void stopJob();
-    else if (received.type === "background")
-      setBackground(backgroundFromRgb(received.red, received.green, received.blue));
-    else inbox.input(received);
-  }, parseEscapeMs(env.YOURCALL_ESC_MS));
+  async function goTo(ask: WireAsk): Promise<void> {
+    const unknown = { done: false, text: "This inbox cannot show other sessions." };
+    const went = await (options.goTo?.(ask) ?? unknown);
+    change({ type: "went", ...went });
+  }
 
-  useEffect(() => () => void inbox.stop(), [inbox]);
+  /** Each is declined on its own; what somebody else ended meanwhile stays as it is. */
+  async function declineAll(ids: readonly string[]): Promise<void> {
+    const hub = client;
+    if (hub === undefined) return;
+    const ends = await Promise.all(ids.map((id) => submitEnd(hub, id, { type: "declined" }, options.by, options.send)));
+    // The hub's reply may be here before its event.
+    for (const [index, end] of ends.entries()) {
+      const ask = inbox.list.asks.get(ids[index] ?? "");
+      if (ask !== undefined && !("refused" in end))
+        change({ type: "ask-ended", ask: { ...ask, status: end.outcome.status, outcome: end.outcome }, here: true });
+    }
+    const failed = ends.find((end) => "refused" in end);
+    const count = ends.filter((end) => !("refused" in end)).length;
+    const text = `${count === 1 ? "1 ask" : `${count} asks`} declined.`;
+    const reason = failed !== undefined && "refused" in failed ? ` ${failed.refused}` : "";
+    change({ type: "went", done: failed === undefined, text: `${text}${reason}` });
+  }
 
-  const { lines, cursor } = inbox.view({ width: columns, height: rows });
-  useEffect(() => title.set(inbox.waiting()));
-  setCursorPosition(cursor === null ? undefined : { x: cursor.column, y: cursor.row });
-  const palette = createPalette(background, depth);
-  return createElement(
-    Box,
-    { flexDirection: "column", height: rows },
-    ...lines.map((line, row) => {
-      const text = toStyledText(line, palette);
-      return createElement(Text, { key: row, wrap: "truncate" }, text === "" ? " " : text);
-    }),
-  );
-}
+  function turnPage(): void {
+    const { page } = inbox;
+    const ask = page?.type === "ask" ? inbox.list.asks.get(page.id) : undefined;
+    if (page?.type !== "ask" || ask === undefined || client === undefined) void opener.close().catch(() => {});
+    else opener.open(client, ask, page);
+  }
 
-/** The terminal's title while the inbox is open: the number of pending asks. */
-interface Title {
-  set(waiting: number): void;
-  /** The title that was there before. */
-  restore(): void;
-}
+  /** Reads the page of the log that is needed next; while typing, a moment after the last key. */
+  function readLog(): void {
+    const request = inbox.tab === "log" ? neededPage(inbox.log) : null;
+    const wanted = request === null ? undefined : JSON.stringify(request);
+    if (request === null || client === undefined || wanted === reading) return;
+    reading = wanted;
+    clearTimeout(searching);
+    const { query, cursor } = request;
+    const read = async (from: HubClient) => {
+      try {
+        const page = await from.list({ status: "ended", limit: logPage, q: query === "" ? undefined : query, cursor });
+        if (reading === wanted) reading = undefined;
+        change({ type: "log-page", request, page });
+      } catch (error) {
+        if (reading === wanted) reading = undefined;
+        change({ type: "log-failed", problem: (error as Error).message });
+      }
+    };
+    const from = client;
+    searching = setTimeout(() => void read(from), inbox.typing ? searchMs : 0);
+  }
 
-function createTitle(write: (text: string) => void): Title {
-  let shown: string | null = null;
-  return {
-    set(waiting) {
-      const title = waiting === 0 ? "yourcall" : `(${waiting}) yourcall`;
-      if (title === shown) return;
-      write(`${shown === null ? pushTitle : ""}\x1b]2;${title}\x07`);
-      shown = title;
-    },
-    restore() {
-      if (shown !== null) write(popTitle);
-      shown = null;
-    },
-  };
+  function tellLater(ask: WireAsk): void {
+    const tell = () => {
+      const isPending = inbox.list.asks.get(ask.id)?.status === "pending";
+      // No notification for the ask on the screen.
+      if (!stopping.signal.aborted && isPending && opener.current()?.ask.id !== ask.id) options.onWaiting?.(ask);
+    };
+    setTimeout(tell, options.waitedMs ?? 0).unref();
+  }
+
+  async function follow(): Promise<void> {
+    client = await options.connect();
+    if (stopping.signal.aborted) return client.close();
+    readLog();
+    await followPending({ client, signal: stopping.signal, list: () => inbox.list, onChange: change });
+  }
+
+  function viewPage(context: OpenAskContext): InboxFrame {
+    const { page } = inbox;
+    const open = opener.current();
+    if (page?.type === "ask" && open !== null) {
+      const draft = inbox.list.asks.get(page.id)?.draft;
+      const elsewhere =
+        draft?.surface !== undefined && draft.surface !== options.by.surface && page.from === "start"
+          ? `Being answered in ${cleanLine(draft.surface)}, too.`
+          : undefined;
+      return viewOpenAsk(open.ask, open.driven, context, elsewhere);
+    }
+    const offered = page?.type === "draft" ? inbox.list.asks.get(page.id) : undefined;
+    if (page?.type === "draft" && offered !== undefined)
+      return viewOffer(offered, opener.preview(offered), page.mine, context);
+    if (page?.type === "ended") return viewEndedAsk(page.ask, opener.unsent(page.ask.id), context);
+    return viewInbox(inbox, { ...context, preview: opener.preview });
+  }
+
+  // The first frame did not wait for a hub.
+  follow().catch((error) => end({ type: "failed", error }));
+  const how = await ended;
+  stopping.abort();
+  clearInterval(ticking);
+  clearTimeout(searching);
+  clearImmediate(painting);
+  screen.close();
+  const closed = opener.close().catch(() => {});
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, leaveMs).unref())]);
+  client?.close();
+  return how;
 }

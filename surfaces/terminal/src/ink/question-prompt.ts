@@ -9,17 +9,18 @@ import {
   startAnswering,
   toDraft,
 } from "@yourcall/core";
-import { Box, Text, useApp, useWindowSize } from "ink";
+import { Box, Text, useApp, usePaste, useStdin, useWindowSize } from "ink";
 import { createElement, type ReactElement, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
 import { parseGuardMs } from "../keys/key-guard.ts";
-import { parseEscapeMs } from "../keys/parse-keys.ts";
-import { showPlans } from "../markdown/show-plans.ts";
+import { createKeyParser, parseEscapeMs, type TerminalInput } from "../keys/parse-keys.ts";
+import { showPlans } from "../markdown/streaming-markdown.ts";
 import { backgroundFromRgb, detectBackground, detectColorDepth } from "../screen/detect-theme.ts";
 import { detectGlyphs } from "../screen/glyphs.ts";
-import { type Background, type ColorDepth, createPalette, type Palette } from "../screen/theme.ts";
-import { toStyledText, toStyledTextWithCursor } from "./styled-text.ts";
-import { useTerminalInput } from "./use-terminal-input.ts";
+import { toStyledText, toStyledTextWithCursor } from "../screen/painter.ts";
+import { type Background, type ColorDepth, createPalette, type Palette, type StyleName } from "../screen/theme.ts";
+
+export type { Background, ColorDepth, Palette, StyleName };
 
 interface Props {
   /** Every question is answered or skipped. Called once, after a key press of the person. */
@@ -84,8 +85,7 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
     await suspendTerminal(async () => {
       const edited = await editInEditor(driven.state());
       driven.guard();
-      if (edited.type === "events") for (const event of edited.events) driven.apply(event);
-      else driven.refuse(edited.notice);
+      driven.takeEdited(edited);
     });
   }
 
@@ -122,4 +122,27 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
       return createElement(Text, { key: row, wrap: "truncate" }, text === "" ? " " : text);
     }),
   );
+}
+
+/**
+ * Terminal input, read by our own parser from the bytes that Ink reads, so that keys and pastes work as in every other prompt.
+ * Shares raw mode and bracketed paste with Ink's own hooks, which keep working.
+ */
+function useTerminalInput(onInput: (received: TerminalInput) => void, escapeMs: number): void {
+  const { stdin, setRawMode } = useStdin();
+  const take = useEffectEvent(onInput);
+  // Turns on bracketed paste and keeps pasted text away from the app's `useInput`.
+  usePaste(() => {});
+  useEffect(() => {
+    const parser = createKeyParser({ escapeMs, onInput: (received) => take(received) });
+    const onData = (chunk: Uint8Array | string) => parser.feed(chunk);
+    // Raw mode first: Ink then reads the stream, and we see every chunk it reads.
+    setRawMode(true);
+    stdin.on("data", onData);
+    return () => {
+      stdin.off("data", onData);
+      parser.stop();
+      setRawMode(false);
+    };
+  }, [stdin, setRawMode, escapeMs]);
 }

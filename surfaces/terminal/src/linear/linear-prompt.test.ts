@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { type Ask, type Outcome, type Question, toApprovalAsk } from "@yourcall/core";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { PromptEnd, PromptOptions } from "../prompt.ts";
-import type { Terminal } from "../screen/terminal-modes.ts";
+import type { Terminal } from "../screen/open-screen.ts";
 import { startLinearPrompt } from "./linear-prompt.ts";
 
 const at = "2025-01-01T14:31:00";

@@ -3,6 +3,7 @@ import { createDeadline } from "../create-deadline.ts";
 import { createKeyGuard, parseGuardMs } from "../keys/key-guard.ts";
 import { toRefusalText } from "../notice-text.ts";
 import type { Prompt, PromptEnd, PromptOptions } from "../prompt.ts";
+import { type EndSignal, endSignals } from "../screen/open-screen.ts";
 import { endingLines } from "./ending-lines.ts";
 import { createLineReader } from "./line-reader.ts";
 import { questionLines } from "./question-lines.ts";
@@ -12,7 +13,6 @@ import { takeLine } from "./take-line.ts";
 import { toTimeLeft } from "./words.ts";
 
 const controlC = 3;
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
  * The prompt for screen readers and plain terminals: lines out, lines in, nothing is ever redrawn. The same machine decides as
@@ -125,7 +125,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
 
   const onEnd = () => end({ type: "interrupted", signal: "SIGINT" });
   const onLost = () => end({ type: "interrupted", signal: "SIGHUP" });
-  const onSignal = (signal: NodeJS.Signals) => end({ type: "interrupted", signal: signal as "SIGTERM" });
+  const onSignal = (signal: EndSignal) => end({ type: "interrupted", signal });
 
   function leave(): void {
     if (!open) return;
@@ -133,7 +133,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     over = true;
     deadline.stop();
     input.off("data", onData).off("end", onEnd).off("close", onEnd).off("error", onLost);
-    for (const signal of signals) process.off(signal, onSignal);
+    for (const signal of endSignals) process.off(signal, onSignal);
     process.off("SIGCONT", onResumed);
     if (!listening) setWholeLines(true);
     if (requested) output.write("\n");
@@ -156,7 +156,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   guard.start(now());
   // An earlier prompt on this terminal may have paused it.
   input.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onLost).resume();
-  for (const signal of signals) process.on(signal, onSignal);
+  for (const signal of endSignals) process.on(signal, onSignal);
   process.on("SIGCONT", onResumed);
   if (input.readableEnded || input.destroyed) onEnd();
   // Pending input was typed before the question could be read: one round of the event loop drops it. Raw mode makes the

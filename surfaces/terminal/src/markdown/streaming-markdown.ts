@@ -2,6 +2,7 @@ import { boundLexer, cleanText, maxMarkdownLength } from "@yourcall/core";
 import { Lexer, type Token } from "marked";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { Line } from "../text/styled-line.ts";
+import { showPlansWith } from "../view/view-approval.ts";
 import { type BlockLines, toBlockLines } from "./block-lines.ts";
 
 /** A model's markdown as it arrives: lines that can no longer change are released once, the rest is shown as it grows. */
@@ -129,4 +130,13 @@ function lex(text: string): Token[] {
 /** The opening line of a block of fenced code, so that the text after a cut is code too. */
 function toFence(token: Token | undefined): string {
   return token?.type === "code" ? (/^ {0,3}(?:`{3,}|~{3,}).*\n/.exec(token.raw)?.[0] ?? "") : "";
+}
+
+/** From now on an agent's plan is shown as the markdown that it is. The prompt of `yourcall ask` does without the parser. */
+export function showPlans(glyphs: Glyphs): void {
+  showPlansWith((text, width) => {
+    const markdown = createStreamingMarkdown({ width: () => width, glyphs });
+    markdown.add(text);
+    return markdown.finish();
+  });
 }

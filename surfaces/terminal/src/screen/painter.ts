@@ -1,18 +1,7 @@
-import type { WriteStream } from "node:tty";
+import { cellWidth } from "../text/cell-width.ts";
+import { toClusters } from "../text/character-clusters.ts";
 import { type Cursor, type Line, lineWidth } from "../text/styled-line.ts";
 import type { Palette } from "./theme.ts";
-
-/** Paints frames over each other in the normal screen, so that everything above stays in the scrollback. */
-export interface Painter {
-  paint(lines: readonly Line[], cursor: Cursor | null): void;
-  /** The terminal was resized and may have wrapped the old lines. */
-  resized(columns: number, rows: number): void;
-  /** Removes the frame and leaves the cursor where it began. */
-  clear(): void;
-  /** Paints the next frame in full, from the cursor down. */
-  forget(): void;
-  setPalette(palette: Palette): void;
-}
 
 /** How long a change of style flashes. */
 export const flashMs = 100;
@@ -25,7 +14,38 @@ const showCursor = "\x1b[?25h";
 // scrollback.
 const eraseFromHere = "\x1b[K\x1b7\x1b[B\x1b[J\x1b8";
 
-export function createPainter(write: (text: string) => void, initialPalette: Palette): Painter {
+/** A line as text with escape sequences. */
+export function toStyledText(line: Line, palette: Palette): string {
+  let styled = "";
+  for (const { style, text } of line) styled += palette(style, text);
+  return styled;
+}
+
+/** The same with the cell at `column` in reverse video: a cursor for apps that use the terminal's own elsewhere. */
+export function toStyledTextWithCursor(line: Line, column: number, palette: Palette): string {
+  let before = "";
+  let at = 0;
+  let after = "";
+  let under: string | null = null;
+  for (const { style, text } of line) {
+    let left = "";
+    let right = "";
+    for (const cluster of toClusters(text)) {
+      if (under !== null) right += cluster;
+      else if (at >= column) under = cluster;
+      else {
+        left += cluster;
+        at += cellWidth(cluster);
+      }
+    }
+    before += palette(style, left);
+    after += palette(style, right);
+  }
+  return `${before}${" ".repeat(Math.max(0, column - at))}\u001b[7m${under ?? " "}\u001b[27m${after}`;
+}
+
+/** Paints frames over each other in the normal screen, so that everything above stays in the scrollback. */
+export function createPainter(write: (text: string) => void, initialPalette: Palette) {
   let palette = initialPalette;
   // Most lines of a frame are the same objects as in the one before, so each is styled once.
   let texts = new WeakMap<Line, string>();
@@ -38,12 +58,10 @@ export function createPainter(write: (text: string) => void, initialPalette: Pal
   let pushed: readonly Line[] = [];
 
   function toText(line: Line): string {
-    let text = texts.get(line);
-    if (text === undefined) {
-      text = "";
-      for (const piece of line) text += palette(piece.style, piece.text);
-      texts.set(line, text);
-    }
+    const known = texts.get(line);
+    if (known !== undefined) return known;
+    const text = toStyledText(line, palette);
+    texts.set(line, text);
     return text;
   }
 
@@ -51,8 +69,15 @@ export function createPainter(write: (text: string) => void, initialPalette: Pal
     return `${cursorRow > 0 ? `\x1b[${cursorRow}A` : ""}\r`;
   }
 
+  function forget(): void {
+    painted = [];
+    shown = [];
+    pushed = [];
+    cursorRow = 0;
+  }
+
   return {
-    paint(lines, cursor) {
+    paint(lines: readonly Line[], cursor: Cursor | null) {
       const next = lines.map(toText);
       const shrinks = next.length < painted.length;
       let out = `${beginUpdate}${hideCursor}${toTop()}`;
@@ -73,7 +98,8 @@ export function createPainter(write: (text: string) => void, initialPalette: Pal
       cursorRow = row;
       cursorColumn = cursor?.column ?? 0;
     },
-    resized(columns, rows) {
+    /** The terminal was resized and may have wrapped the old lines. */
+    resized(columns: number, rows: number) {
       if (painted.length === 0) return;
       const room = Math.max(0, rows - 1);
       const rowsOf = (lines: readonly Line[]) =>
@@ -94,35 +120,18 @@ export function createPainter(write: (text: string) => void, initialPalette: Pal
       shown = [];
       cursorRow = 0;
     },
+    /** Removes the frame and leaves the cursor where it began. */
     clear() {
       if (painted.length > 0) write(`${toTop()}${eraseFromHere}`);
-      painted = [];
-      shown = [];
-      pushed = [];
-      cursorRow = 0;
+      forget();
     },
-    forget() {
-      painted = [];
-      shown = [];
-      pushed = [];
-      cursorRow = 0;
-    },
-    setPalette(next) {
+    /** Paints the next frame in full, from the cursor down. */
+    forget,
+    setPalette(next: Palette) {
       palette = next;
       texts = new WeakMap();
       // Other colours: every line must be painted again.
       painted = painted.map(() => "\0");
     },
   };
-}
-
-/** Writes the lines that stay in the scrollback; with `flash`, first in the success colour for a moment. */
-export async function showEnding(output: WriteStream, lines: Line[], palette: Palette, flash: boolean): Promise<void> {
-  if (flash) {
-    output.write(lines.map((line) => `${palette("success", line.map(({ text }) => text).join(""))}\r\n`).join(""));
-    await new Promise((done) => setTimeout(done, flashMs));
-    output.write(`\x1b[${lines.length}A`);
-  }
-  const styled = (line: Line) => line.map(({ style, text }) => palette(style, text)).join("");
-  output.write(lines.map((line) => `${styled(line)}\x1b[K\r\n`).join(""));
 }

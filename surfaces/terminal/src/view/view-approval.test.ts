@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { showPlans } from "../markdown/show-plans.ts";
+import { showPlans } from "../markdown/streaming-markdown.ts";
 import { unicodeGlyphs } from "../screen/glyphs.ts";
 import { lineText } from "../text/styled-line.ts";
 import { approvalPreview } from "./view-approval.ts";

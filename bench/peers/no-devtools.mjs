@@ -1,0 +1,2 @@
+// An optional package of Ink that a bundle would otherwise look for at its start.
+export default { initialize() {}, connectToDevTools() {} };

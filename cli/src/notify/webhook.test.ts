@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import type { Notice } from "./notice.ts";
+import type { Webhook, WebhookForm } from "./notify-settings.ts";
+import { toPost, toSlackText } from "./webhook.ts";
+
+const notice: Notice = {
+  id: "ask_1",
+  kind: "question",
+  agent: "claude · fix login",
+  title: "claude · fix login asks",
+  text: "Which database? <!channel>",
+  url: "http://127.0.0.1:2255/a/ask_1",
+  createdAt: "2030-01-01T00:00:00.000Z",
+};
+const ending = { status: "answered", title: "Answered in web by ana", at: "2030-01-01T00:01:00.000Z" } as const;
+
+function webhook(form: WebhookForm, url: string): Webhook {
+  return { form, url: new URL(url), headers: {}, followUp: true };
+}
+
+test("ntfy gets JSON at the server, with the topic of the address in it", () => {
+  const { url, body } = toPost.ntfy(webhook("ntfy", "https://ntfy.example/my-calls"), notice);
+  expect(url.href).toBe("https://ntfy.example/");
+  expect(body).toMatchObject({
+    topic: "my-calls",
+    title: "claude · fix login asks",
+    message: "Which database? <!channel>",
+    click: "http://127.0.0.1:2255/a/ask_1",
+  });
+});
+
+test("the ntfy message with the outcome replaces the first by its id", () => {
+  const target = webhook("ntfy", "https://ntfy.example/my-calls/");
+  const first = toPost.ntfy(target, notice).body as { sequence_id: string };
+  expect(toPost.ntfy(target, notice, ending).body).toMatchObject({
+    topic: "my-calls",
+    sequence_id: first.sequence_id,
+    title: "Answered in web by ana",
+    message: "claude · fix login: Which database? <!channel>",
+  });
+});
+
+test("a Slack message has agent, question and link, and mentions nobody", () => {
+  const target = webhook("slack", "https://hooks.example/services/T/B/x");
+  expect(toPost.slack(target, notice)).toEqual({
+    url: target.url,
+    body: {
+      text: "claude · fix login asks: Which database? &lt;!channel&gt;\nhttp://127.0.0.1:2255/a/ask_1",
+      mrkdwn: false,
+    },
+  });
+});
+
+test.each(["<!channel>", "<!here|x>", "<@U123>", "<https://evil.example|your bank>", "@channel", "@everyone"])(
+  "%s is plain text in Slack and similar servers",
+  (text) => {
+    expect(toSlackText(text)).not.toMatch(/[<>]|@\w/);
+  },
+);
+
+test("a markdown link or image does not hide where it goes", () => {
+  expect(toSlackText("![x](http://evil.example/p.png) [bank](http://evil.example)")).not.toContain("](");
+});
+
+test("plain JSON says what happened, to which ask", () => {
+  const target = webhook("json", "http://127.0.0.1:9/hook");
+  expect(toPost.json(target, { ...notice, session: "s1" }).body).toEqual({
+    event: "ask-waiting",
+    id: "ask_1",
+    kind: "question",
+    agent: "claude · fix login",
+    session: "s1",
+    question: "Which database? <!channel>",
+    url: "http://127.0.0.1:2255/a/ask_1",
+    createdAt: "2030-01-01T00:00:00.000Z",
+  });
+  expect(toPost.json(target, notice, ending).body).toMatchObject({
+    event: "ask-ended",
+    id: "ask_1",
+    status: "answered",
+    how: "Answered in web by ana",
+  });
+});

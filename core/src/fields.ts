@@ -1,0 +1,9 @@
+/** Whether a value from outside is an object with fields, and not a list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The fields of a value from outside; none if it is anything but an object. */
+export function toFields(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}

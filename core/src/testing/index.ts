@@ -1,1 +1,0 @@
-export * from "./scripted-person.ts";

@@ -1,0 +1,44 @@
+import { toEffect } from "../approval-options.ts";
+import type { Ask, Outcome } from "../schemas.ts";
+import { toToolResult } from "./tool-result.ts";
+import { toUnansweredText } from "./unanswered-text.ts";
+
+/** What a person decided about a call. Only an answer that allows it does. */
+export interface Verdict {
+  isAllowed: boolean;
+  /** Also for calls like it. */
+  isAlways: boolean;
+  /** What they said about it; empty if nothing. */
+  remark: string;
+}
+
+export function toVerdict(ask: Pick<Ask, "approval">, outcome: Outcome): Verdict {
+  const effect = toEffect(ask, outcome);
+  const [answer] = outcome.status === "answered" ? outcome.answers : [];
+  const comment = outcome.status === "answered" ? outcome.comment : undefined;
+  return {
+    isAllowed: effect === "allow-once" || effect === "allow-always",
+    isAlways: effect === "allow-always",
+    remark: [answer?.notes, answer?.customInput, comment].flatMap((text) => text?.trim() || []).join("\n"),
+  };
+}
+
+/** What a model is told about its call that was not allowed. */
+export function toRefusalText(tool: string, outcome: Outcome): string {
+  if (outcome.status !== "answered") return `${tool} was not run. ${toUnansweredText(outcome)}`;
+  const { remark } = toVerdict({}, outcome);
+  const told = remark === "" ? "They gave no reason." : `They say: ${remark}`;
+  return `The user denied this call: ${tool} was not run. ${told}\n\nDo not try to reach the same in another way. Follow what they say, or ask what they want instead.`;
+}
+
+/** What an agent is told that was cut off while it waited for this ask. */
+export function toLostWords(ask: Pick<Ask, "kind" | "questions" | "approval">, outcome: Outcome): string {
+  const { approval, kind, questions } = ask;
+  if (approval === undefined)
+    return `You had asked the user, and were cut off. What came of it, if you have not heard it yet:\n\n${toToolResult({ kind, questions }, outcome)}`;
+  const { isAllowed, remark } = toVerdict(ask, outcome);
+  const decided = isAllowed
+    ? `The user has allowed this call. It has not run yet: make it again if you still need it.${remark && ` They say: ${remark}`}`
+    : toRefusalText(approval.tool, outcome);
+  return `You had asked for permission to use ${approval.tool}, and were cut off before it was given. The call was: ${JSON.stringify(approval.input)}\n\n${decided}`;
+}

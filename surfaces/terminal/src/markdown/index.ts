@@ -1,2 +1,0 @@
-export { showPlans } from "./show-plans.ts";
-export { createStreamingMarkdown } from "./streaming-markdown.ts";
