@@ -38,7 +38,7 @@ try {
   process.exitCode = 2;
 }
 
-/** Everything, each subject in a process of its own, so that one that fails takes no other along. */
+/** Everything, each subject in a process of its own, so that a failure does not stop the others. */
 function benchAll(): number {
   const root = join(import.meta.dirname, "../..");
   const run = (file: string, ...rest: string[]) =>
