@@ -1,0 +1,181 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import {
+  type Answering,
+  type AnsweringEvent,
+  type Ask,
+  fieldOf,
+  markChosen,
+  markSheetErrors,
+  type ParsedSheet,
+  parseSheet,
+  renderSheet,
+  toAnswerText,
+  toQuestionAnswer,
+  toSheetFileName,
+} from "@yourcall/core";
+
+/** The result of editing: events for the machine, or the reason why there are none. */
+export type Edited = { type: "events"; events: AnsweringEvent[] } | { type: "nothing"; notice: string };
+
+/** Ctrl-G: an open field in the editor, or the whole ask as a sheet. */
+export type EditInEditor = (state: Answering) => Promise<Edited>;
+
+export async function editInEditor(state: Answering): Promise<Edited> {
+  const { field } = state;
+  if (field !== null) {
+    const before = fieldOf(state, field).text;
+    const edited = await openInEditor(before, `yourcall-${field}.txt`);
+    if ("failed" in edited) return { type: "nothing", notice: edited.failed };
+    // Editors add a final newline that nobody typed.
+    const after = edited.text.replace(/\n$/, "");
+    if (after === before) return { type: "nothing", notice: `Nothing changed in the editor.${toWaitHint()}` };
+    return { type: "events", events: [{ type: "set-text", field, text: after }] };
+  }
+  return editSheet(state);
+}
+
+/** Sheets that were closed with errors, by their ask. The next Ctrl-G goes on with them. */
+const refused = new WeakMap<Ask, { opened: string; text: string }>();
+
+async function editSheet(state: Answering): Promise<Edited> {
+  const filled = state.entries.map((entry) => ({ other: entry.other.text, note: entry.note.text }));
+  const chosen = toChosen(state);
+  const before = refused.get(state.ask);
+  const opened = before?.opened ?? renderSheet(state.ask, { filled, comment: state.comment.text });
+  const first = markChosen(before?.text ?? opened, chosen);
+  let sheet = first;
+  const leave = (notice: string): Edited => {
+    if (sheet === first && before === undefined) return { type: "nothing", notice };
+    refused.set(state.ask, { opened, text: sheet });
+    return { type: "nothing", notice: `${notice} ctrl+g opens it again.` };
+  };
+  for (;;) {
+    const edited = await openInEditor(sheet, toSheetFileName(state.ask));
+    if ("failed" in edited) return leave(edited.failed);
+    const { text } = edited;
+    if (text.trim() === "") return leave("The sheet is empty; nothing was changed.");
+    if (text === first && before === undefined)
+      return { type: "nothing", notice: `The sheet is unchanged.${toWaitHint()}` };
+    const parsed = parseSheet(text, state.ask, { opened });
+    if (text === sheet && parsed.errors.length > 0) return leave("The sheet still has errors; nothing was changed.");
+    if (parsed.errors.length > 0) {
+      sheet = markSheetErrors(text, parsed.errors);
+      continue;
+    }
+    refused.delete(state.ask);
+    return { type: "events", events: toEvents(state, parsed) };
+  }
+}
+
+function toEvents(state: Answering, { answers, comment, declined, kept = [] }: ParsedSheet): AnsweringEvent[] {
+  if (declined !== undefined) {
+    const { reason } = declined;
+    const why: AnsweringEvent[] =
+      reason === undefined
+        ? []
+        : [
+            { type: "set-text", field: "reason", text: reason },
+            { type: "open", field: "reason" },
+          ];
+    return [{ type: "open-decline" }, ...why];
+  }
+  const notes = kept.filter(({ question, note }) => note !== state.entries[question]?.note.text.trim());
+  return [
+    ...notes.map(({ question, note }): AnsweringEvent => ({ type: "set-text", field: "note", text: note, question })),
+    { type: "fill", answers, comment },
+  ];
+}
+
+/** What each question has been answered with so far, in words; empty for an open one. */
+function toChosen({ ask, entries }: Answering): string[] {
+  return ask.questions.map((question, index) => {
+    const entry = entries[index];
+    const answer = entry === undefined ? null : toQuestionAnswer(ask, question, entry);
+    return answer === null ? "" : toAnswerText(ask, index, answer);
+  });
+}
+
+/** Opens a text in `$VISUAL` or `$EDITOR`. Returns the saved text, or why there is none. */
+export async function openInEditor(text: string, fileName: string): Promise<{ text: string } | { failed: string }> {
+  let directory: string | undefined;
+  try {
+    directory = await mkdtemp(join(tmpdir(), "yourcall-"));
+    const file = join(directory, fileName);
+    await writeFile(file, text, { mode: 0o600 });
+    const failed = await runEditor(namedEditor(), file);
+    return failed === null ? { text: await readFile(file, "utf8") } : { failed };
+  } catch (error) {
+    const what =
+      directory === undefined
+        ? "Could not create a file for the editor"
+        : "Could not read the file that the editor saved";
+    return { failed: `${what}: ${(error as Error).message}` };
+  } finally {
+    if (directory !== undefined) await rm(directory, { recursive: true, force: true });
+  }
+}
+
+const namedEditor = () => process.env.VISUAL || process.env.EDITOR || "vi";
+
+/** Editors that open a window and return at once, with the flags that make them wait until the file is closed. */
+const waitFlags: Record<string, string[]> = {
+  code: ["--wait", "-w"],
+  "code-insiders": ["--wait", "-w"],
+  codium: ["--wait", "-w"],
+  cursor: ["--wait", "-w"],
+  gvim: ["-f", "--nofork"],
+  kate: ["--block", "-b"],
+  mate: ["-w", "--wait"],
+  mvim: ["-f", "--nofork"],
+  subl: ["--wait", "-w"],
+  zed: ["--wait", "-w"],
+  zeditor: ["--wait", "-w"],
+};
+
+/** For a text that came back unchanged: the flag without which this editor cannot change it. Empty for other editors. */
+export function toWaitHint(): string {
+  const [program = "", ...args] = namedEditor().trim().split(/\s+/);
+  const flags = waitFlags[basename(program)] ?? [];
+  const [flag] = flags;
+  if (flag === undefined || args.some((given) => flags.includes(given))) return "";
+  const variable = process.env.VISUAL ? "VISUAL" : "EDITOR";
+  return ` ${basename(program)} returns before you close the file; set ${variable}="${program} ${flag}".`;
+}
+
+/**
+ * Runs the editor as git does: through the shell, because `$VISUAL` may contain arguments, with the file name as an argument
+ * and not as source. Ctrl-C belongs to the editor, and standard output stays free for the command's own output.
+ */
+function runEditor(editor: string, file: string): Promise<string | null> {
+  const terminal = openControllingTerminal();
+  const ignore = () => {};
+  process.on("SIGINT", ignore);
+  return new Promise((resolve) => {
+    const child = spawn("/bin/sh", ["-c", `trap : INT; ${editor} "$1"`, "sh", file], {
+      stdio: terminal === null ? ["inherit", 2, 2] : [terminal, terminal, terminal],
+    });
+    const settle = (notice: string | null) => {
+      process.off("SIGINT", ignore);
+      if (terminal !== null) closeSync(terminal);
+      resolve(notice);
+    };
+    child.once("error", (error) => settle(`The editor could not be started: ${error.message}. Set VISUAL or EDITOR.`));
+    child.once("exit", (code) => {
+      if (code === 0) settle(null);
+      else if (code === 127) settle(`"${editor}" was not found. Set VISUAL or EDITOR to your editor.`);
+      else settle("The editor exited with an error; nothing was changed.");
+    });
+  });
+}
+
+function openControllingTerminal(): number | null {
+  try {
+    return openSync("/dev/tty", "r+");
+  } catch {
+    return null;
+  }
+}
