@@ -627,7 +627,7 @@ describe("log", () => {
     expect(stdout).toMatch(/^# Decisions\n\n## \d{4}-\d\d-\d\d Features\n/);
     expect(stdout).toContain("- [ ] PostgreSQL (Recommended): Robust relational DB, great for complex queries");
     expect(stdout).toContain(
-      "In own words:\n\n> DuckDB\n\nComment:\n\n> it \\*is\\* fast\n\nAnswered in terminal by ana (a script), ",
+      "In their own words:\n\n> DuckDB\n\nComment:\n\n> it \\*is\\* fast\n\nAnswered in terminal by ana (a script), ",
     );
     expect(stdout).not.toMatch(/\/srv|127\.0\.0\.1|ask_/);
   });
