@@ -83,7 +83,11 @@ function ownWords(question: Question, answer: QuestionAnswer | undefined, text: 
     ...(skipped === true ? text("No preference: the choice was left to the agent.", "success", 3) : []),
     ...(customInput === undefined
       ? []
-      : text(`${question.options.length === 0 ? "Answer" : "In own words"}: "${cleanText(customInput)}"`, "strong", 3)),
+      : text(
+          `${question.options.length === 0 ? "Answer" : "In their own words"}: "${cleanText(customInput)}"`,
+          "strong",
+          3,
+        )),
     ...(notes === undefined ? [] : text(`Note: ${cleanText(notes)}`, "text", 3)),
   ];
 }
@@ -97,7 +101,7 @@ function endLines(ask: WireAsk, outcome: Outcome, text: Write, now: number): Lin
     ...("reason" in outcome && outcome.reason !== undefined ? text(`Reason: ${cleanText(outcome.reason)}`) : []),
     ...(passedOn.length === 0
       ? []
-      : text(`Recommended and passed on to the agent, chosen by nobody: ${passedOn.join(", ")}`)),
+      : text(`Recommended, and passed on to the agent; nobody chose it: ${passedOn.join(", ")}`)),
   ];
 }
 
