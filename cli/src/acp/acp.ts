@@ -30,12 +30,10 @@ export function run(args: string[]): Promise<number> {
 async function proxy(command: string, args: string[]): Promise<number> {
   // A group of its own: an agent can leave children behind that still wait for a reply.
   const agent = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"], detached: true });
-  const failure = await once(agent, "spawn").then(
-    () => undefined,
-    (error: NodeJS.ErrnoException) => error,
-  );
-  if (failure !== undefined) {
-    const { code, message } = failure;
+  try {
+    await once(agent, "spawn");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
     say(code === "ENOENT" ? `There is no program "${command}". Install it, or give its path.` : message);
     return exitCodes.failure;
   }
@@ -120,7 +118,7 @@ function connectLazily(): HubAsker & { close(): void } {
   let client: HubClient | undefined;
 
   async function hub(): Promise<HubClient> {
-    connecting ??= connect("agent", { start: true, revive: () => true });
+    connecting ??= connect("agent", { start: true });
     try {
       client = await connecting;
       return client;
