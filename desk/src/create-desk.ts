@@ -18,7 +18,7 @@ import { createSession, type LiveSession, type SessionPlace } from "./create-ses
 import type { OpenDeskAgent } from "./desk-agent.ts";
 import { openTranscript } from "./open-transcript.ts";
 import { openSessionFiles, type SessionRecord } from "./session-record.ts";
-import { toShortLine } from "./short-values.ts";
+import { toShortLine } from "./take-event.ts";
 
 /** An agent that sessions can be started with. */
 export interface OfferedAgent extends DeskAgentInfo {
