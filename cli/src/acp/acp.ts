@@ -5,10 +5,9 @@ import type { Readable, Writable } from "node:stream";
 import { createProxy, splitLines } from "@yourcall/acp";
 import type { HubClient } from "@yourcall/client";
 import { type HubAsker, machineClock, YourcallError } from "@yourcall/core";
-import { exitCodes } from "../exit-codes.ts";
 import { readGit, toPane } from "../hook/look-around.ts";
 import { connect } from "../hub/connect.ts";
-import { UsageError, withUsage } from "../run-command.ts";
+import { exitCodes, UsageError, withUsage } from "../run-command.ts";
 import { say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
 

@@ -1,13 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
-import {
-  type Ask,
-  type Asker,
-  cleanLine,
-  machineClock,
-  type Outcome,
-  toCancelled,
-  toHeaderName,
-} from "@yourcall/core";
+import { type Ask, type Asker, cleanLine, machineClock, type Outcome, toCancelled, toHeaderName } from "@yourcall/core";
 import {
   detectGlyphs,
   type Line,

@@ -1,5 +1,5 @@
 import { toShowableJson } from "@yourcall/core";
-import { exitCodes } from "../../exit-codes.ts";
+import { exitCodes } from "../../run-command.ts";
 import { say } from "../../say.ts";
 import type { AgentArguments } from "../agent-arguments.ts";
 import { type ChatAgentSource, type Conversation, createConversation, findRun } from "../chat-agent.ts";
