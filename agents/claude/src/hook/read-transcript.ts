@@ -1,4 +1,4 @@
-import { toTitle } from "../call-place.ts";
+import { toTitle } from "@yourcall/core";
 import { type HookEvent, questionTool } from "./hook-event.ts";
 import type { Surroundings } from "./hook-request.ts";
 import { type Block, blocksOf, type Entry, toEntries } from "./transcript-entries.ts";

@@ -1,3 +1,4 @@
+import { maxInputLength } from "@yourcall/core";
 import "./decline-several.css";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { useEffect, useRef, useState } from "react";
@@ -51,7 +52,7 @@ export function DeclineSeveral({ client, selected, count, onAll, onEnded, onDone
       {asking && (
         <label>
           Reason, for all of them (optional)
-          <input ref={reason} type="text" maxLength={2000} />
+          <input ref={reason} type="text" maxLength={maxInputLength} />
         </label>
       )}
       <div className="several-acts">
