@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commandsIn, toCandidates } from "../cli/src/completion/candidates.ts";
+import { commandsIn, toCandidates } from "../cli/src/completion/completion.ts";
 import { help } from "../cli/src/help-texts.ts";
 import { temporaryDirectory, useHub } from "./support/hub.ts";
 import { openTerminal, root, type TerminalOptions, yourcall } from "./support/terminal.ts";

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { join } from "node:path";
+import { realpath, stat } from "node:fs/promises";
+import { isAbsolute, join, relative, sep } from "node:path";
 import {
   changePendingList,
   type DeskAgentInfo,
@@ -12,10 +13,9 @@ import {
   type StartSession,
   type WireAsk,
 } from "@yourcall/client";
-import { type AskRequest, type Clock, machineClock, pause, toTitle, YourcallError } from "@yourcall/core";
+import { type AskRequest, machineClock as clock, pause, toTitle, YourcallError } from "@yourcall/core";
 import { createSession, type LiveSession, type SessionPlace } from "./create-session.ts";
 import type { OpenDeskAgent } from "./desk-agent.ts";
-import { toAllowedDirectory } from "./directories.ts";
 import { openTranscript } from "./open-transcript.ts";
 import { openSessionFiles, type SessionRecord } from "./session-record.ts";
 
@@ -40,8 +40,6 @@ export interface DeskOptions {
   placeOf: (cwd: string) => Promise<SessionPlace>;
   /** How long sessions are kept that nobody used, as it is now; forever by default. */
   keepMs?: () => number | undefined;
-  silentMs?: number;
-  clock?: Clock;
   log: (message: string) => void;
 }
 
@@ -63,7 +61,7 @@ const retryMs = 500;
 const mostSessions = 1000;
 
 export async function createDesk(options: DeskOptions): Promise<Desk> {
-  const { directory, person, clock = machineClock, log } = options;
+  const { directory, person, log } = options;
   const asker = withMark(options.asker);
   const files = openSessionFiles(join(directory, "desk"));
   const sessions = new Map<string, LiveSession>();
@@ -104,7 +102,6 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       record,
       transcript,
       clock,
-      silentMs: options.silentMs,
       async open() {
         // It may have moved, or its link may lead elsewhere by now.
         await toAllowedDirectory(cwd, options.directories);
@@ -263,4 +260,24 @@ function withMark(asker: HubClient): HubClient {
     ask: (request, options) => asker.ask(mark(request), options),
     create: (request, options) => asker.create(mark(request), options),
   };
+}
+
+/** The real path of a directory in which a session may run. Throws if it is not one of the allowed ones or below. */
+async function toAllowedDirectory(directory: string, allowed: readonly string[]): Promise<string> {
+  if (!isAbsolute(directory))
+    throw new YourcallError("invalid-ask", `The directory must be an absolute path, got "${directory}".`);
+  const real = await realpath(directory).catch(() => undefined);
+  const isDirectory = real !== undefined && (await stat(real).catch(() => undefined))?.isDirectory();
+  // Outside of what is allowed, not even whether something exists is said.
+  if (real === undefined || !isDirectory || !allowed.some((root) => contains(root, real)))
+    throw new YourcallError(
+      "forbidden",
+      `"${directory}" is not a directory this desk was started for. Name it when you start the desk: yourcall desk DIRECTORY…`,
+    );
+  return real;
+}
+
+function contains(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }

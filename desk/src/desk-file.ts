@@ -7,7 +7,6 @@ interface DeskFile {
   socket: string;
   /** Sent with every request. */
   key: string;
-  version: string;
 }
 
 export function deskFilePath(directory: string): string {
@@ -17,9 +16,9 @@ export function deskFilePath(directory: string): string {
 /** The desk of a state directory; null if there is none. It may no longer be running. */
 export function readDeskFile(directory: string): DeskFile | null {
   try {
-    const { pid, socket, key, version } = JSON.parse(readFileSync(deskFilePath(directory), "utf8"));
-    const texts = [socket, key, version].every((value) => typeof value === "string");
-    return texts && Number.isInteger(pid) ? { pid, socket, key, version } : null;
+    const { pid, socket, key } = JSON.parse(readFileSync(deskFilePath(directory), "utf8"));
+    const isWhole = Number.isInteger(pid) && typeof socket === "string" && typeof key === "string";
+    return isWhole ? { pid, socket, key } : null;
   } catch {
     return null;
   }

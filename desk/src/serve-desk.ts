@@ -1,10 +1,14 @@
-import { timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { chmodSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type Clock, httpStatuses, machineClock, messageOf, toIssues, YourcallError } from "@yourcall/core";
+import { connect } from "node:net";
+import { httpStatuses, messageOf, toIssues, YourcallError } from "@yourcall/core";
 import { messageBody, modeBody, type SessionEvent, startBody, transcriptQuery } from "@yourcall/core/wire";
 import * as z from "zod/mini";
-import type { Desk } from "./create-desk.ts";
+import { createDesk, type Desk, type DeskOptions } from "./create-desk.ts";
 import type { LiveSession } from "./create-session.ts";
+import { deskFilePath, readDeskFile } from "./desk-file.ts";
 
 const heartbeatMs = 5000;
 // A reader that does not read is dropped; it starts again with a snapshot.
@@ -12,10 +16,55 @@ const maxBuffered = 4 * 1024 * 1024;
 const soonMs = 1000;
 const maxBody = 1024 * 1024;
 
+/** Starts the desk of a state directory. It listens at `socket`, which only this user can reach. Throws if one is running. */
+export async function startDesk(options: DeskOptions & { socket: string }): Promise<{ stop(): Promise<void> }> {
+  const { directory, socket } = options;
+  const running = readDeskFile(directory);
+  if (running !== null && (await answers(running.socket)))
+    throw new YourcallError("store-unavailable", `A desk is already running for ${directory}, pid ${running.pid}.`);
+  const key = randomBytes(32).toString("base64url");
+  const desk = await createDesk(options);
+  const server = createDeskServer(desk, key);
+  rmSync(socket, { force: true });
+  // Nobody else may connect in the moment before the mode is set.
+  const mask = process.umask(0o177);
+  server.listen(socket);
+  await once(server, "listening").finally(() => process.umask(mask));
+  if (process.platform !== "win32") chmodSync(socket, 0o600);
+  const file = deskFilePath(directory);
+  writeFileSync(`${file}.new`, JSON.stringify({ pid: process.pid, socket, key }), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return {
+    async stop() {
+      // Only while they are its own: a newer desk may have replaced them.
+      if (readDeskFile(directory)?.key === key) {
+        rmSync(file, { force: true });
+        rmSync(socket, { force: true });
+      }
+      await desk.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Whether a process listens there. */
+async function answers(socket: string): Promise<boolean> {
+  const link = connect(socket);
+  try {
+    await once(link, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    link.destroy();
+  }
+}
+
 type Reply = { status: number; body: unknown } | undefined;
 
 /** The desk over HTTP, for the hub, which checks who calls. `key` is known to whoever can read the desk's file. */
-export function createDeskServer(desk: Desk, key: string, clock: Clock = machineClock): Server {
+function createDeskServer(desk: Desk, key: string): Server {
   const expected = Buffer.from(`Bearer ${key}`);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<Reply> {
@@ -56,14 +105,10 @@ export function createDeskServer(desk: Desk, key: string, clock: Clock = machine
       const isDetail = event.type === "entry" || event.type === "text";
       if (!isDetail || event.id === id) send(event);
     });
-    let callOff = clock.after(heartbeatMs, beat);
-    function beat(): void {
-      response.write(":\n\n");
-      callOff = clock.after(heartbeatMs, beat);
-    }
+    const beat = setInterval(() => response.write(":\n\n"), heartbeatMs);
     response.once("close", () => {
       unwatch();
-      callOff();
+      clearInterval(beat);
     });
   }
 

@@ -1,9 +1,9 @@
-import { completionHelp } from "../help-texts.ts";
-import { connect } from "../hub/connect.ts";
+import * as texts from "../help-texts.ts";
+import { withHub } from "../hub/connect.ts";
+import { toShortIds } from "../inbox/find-ask.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { print } from "../say.ts";
 import { within } from "../within.ts";
-import { toCandidates } from "./candidates.ts";
 
 const options = {
   /** For the scripts: the words so far, and what may come next. */
@@ -13,9 +13,23 @@ const options = {
 // Nobody waits longer for a list of ids.
 const idsMs = 500;
 
+const withIds = ["answer", "wait", "cancel", "goto", "open", "inbox"];
+const values: Record<string, readonly string[]> = {
+  "--format": ["json", "value", "text", "claude", "id"],
+  "--on-timeout": ["expire", "recommended"],
+  "--status": ["pending", "answered", "declined", "cancelled", "expired", "ended", "all"],
+  "--with": ["loop", "claude", "acp"],
+};
+const words: Record<string, readonly string[]> = {
+  setup: ["claude", "codex", "cursor", "gemini", "opencode", "vscode", "claude-desktop", "qwen", "zed", "autostart"],
+  completion: ["bash", "zsh", "fish"],
+  hook: ["claude"],
+  sheet: ["render", "parse"],
+};
+
 /** `yourcall completion SHELL`: prints a script for the shell, which asks this command what may come next. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options, help: completionHelp, allowPositionals: true }, async (given) => {
+  return runCommand(args, { options, help: texts.completionHelp, allowPositionals: true }, async (given) => {
     const { values, positionals } = given;
     if (values.words === true) {
       const found = await toCandidates(positionals, pendingIds).catch(() => []);
@@ -32,20 +46,60 @@ export function run(args: string[]): Promise<number> {
 }
 
 async function pendingIds(): Promise<string[]> {
-  const list = async () => {
-    const client = await connect("human", { start: false });
-    try {
-      return (await client.list({ status: "pending", limit: 100 })).asks.map(({ id }) => id);
-    } finally {
-      client.close();
-    }
-  };
-  return (
-    (await within(
-      idsMs,
-      list().catch(() => []),
-    )) ?? []
-  );
+  const listing = withHub("human", { start: false }, (client) => client.list({ status: "pending", limit: 100 }));
+  const page = await within(idsMs, listing).catch(() => undefined);
+  return page?.asks.map(({ id }) => id) ?? [];
+}
+
+/**
+ * What may come next on a command line. `line` has the words after `yourcall`; the last one is being typed. Nothing means that the
+ * shell completes file names.
+ */
+export async function toCandidates(line: readonly string[], ids: () => Promise<string[]>): Promise<string[]> {
+  const typed = line.at(-1) ?? "";
+  const before = line.slice(0, -1);
+  const [command, ...rest] = before;
+  const found = await toWords(command, rest, typed, ids);
+  return found.filter((word) => word.toLowerCase().startsWith(typed.toLowerCase()));
+}
+
+async function toWords(
+  command: string | undefined,
+  rest: readonly string[],
+  typed: string,
+  ids: () => Promise<string[]>,
+): Promise<readonly string[]> {
+  if (command === undefined) return [...commandsIn(texts.help), "help"];
+  const value = values[rest.at(-1) ?? ""];
+  if (value !== undefined) return value;
+  if (typed.startsWith("-")) return optionsIn(helpOf(command, rest[0]));
+  if (command === "help") return commandsIn(texts.help);
+  if (rest.some((word) => !word.startsWith("-"))) return [];
+  if (withIds.includes(command)) {
+    const short = toShortIds(await ids());
+    return typed.startsWith("ask_") ? [...short.keys()] : [...short.values()];
+  }
+  return words[command] ?? [];
+}
+
+/** The commands of the overview, in its order. */
+export function commandsIn(overview: string): string[] {
+  const found = [...overview.matchAll(/^ {2}yourcall ([a-z]+)/gm)].map(([, name = ""]) => name);
+  return [...new Set(found)];
+}
+
+/** The options that a help text has rows for. */
+function optionsIn(help: string): string[] {
+  const rows = help.split("\n").filter((line) => /^ {2}-/.test(line));
+  const found = rows.flatMap((line) => (/^ {2}(.*?)(?: {2,}|$)/.exec(line)?.[1] ?? "").match(/--[a-z-]+/g) ?? []);
+  return [...new Set([...found, "--help"])];
+}
+
+function helpOf(command: string, word: string | undefined): string {
+  if (command === "setup" && word !== undefined && !word.startsWith("-"))
+    return { claude: texts.setupClaudeHelp, autostart: texts.setupAutostartHelp }[word] ?? texts.setupMcpHelp;
+  const text = (texts as Record<string, unknown>)[`${command}Help`];
+  return typeof text === "string" ? text : "";
 }
 
 /** What each shell loads. All ask `yourcall completion --words` what may come next, and fall back to file names. */

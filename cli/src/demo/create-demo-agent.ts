@@ -1,11 +1,9 @@
 import { askToolName, fromToolResult } from "@yourcall/core";
 import { type Agent, type AgentOptions, createAgent, createCodingTools } from "@yourcall/loop";
 import { createScriptedModel, type ModelCall, type ScriptedTurn, toolResultsIn } from "@yourcall/loop/testing";
-import { type Decisions, readDecisions } from "./decisions.ts";
-import { commandOf, projectFiles } from "./project/project-files.ts";
-import { askIds, toAskInput, toDemoAsk } from "./questions.ts";
-import { toReply } from "./replies.ts";
-import { logId, testsId } from "./show-event.ts";
+import { type Decisions, readDecisions, toReply } from "./decisions.ts";
+import { commandOf, projectFiles } from "./project-files.ts";
+import { askIds, logId, testsId, toAskInput, toDemoAsk } from "./questions.ts";
 
 /**
  * The built-in agent with a script for its model: no key, no network. `cwd` is the demo's own directory, so that writing and

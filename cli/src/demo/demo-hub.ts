@@ -90,7 +90,7 @@ export async function keepHub(): Promise<number> {
 
 /** Points this process and its children at a new state directory, with the person's keys and port: their inbox is left alone. */
 function useOwnState(): { directory: string; port: number } {
-  const { keys, port: given } = readConfig(() => {});
+  const { keys, port: given } = readConfig();
   const port = typeof given === "number" ? given : usualPort;
   const directory = mkdtempSync(join(tmpdir(), "yourcall-demo-"));
   writeFileSync(join(directory, mark), "");

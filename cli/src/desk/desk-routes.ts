@@ -14,92 +14,64 @@ const nothing = z.object({});
 
 /** `/v1/sessions*`: what runs under the desk of this state directory. The hub checks who calls; the desk does the rest. */
 export function deskRoutes(directory: string): Route[] {
-  const handle = (call: Call) => forward(directory, call);
-  const one = (description: string) => ({ description, type, schema: schemas.session });
-  const act = { method: "POST", scopes, body: nothing, refusals: [404], handle } as const;
+  const all = { scopes, refusals: [404], handle: (call: Call) => forward(directory, call) } as const;
+  const reply = (description: string, schema: z.ZodMiniType) => ({ 200: { description, type, schema } });
+  const one = reply("The session", schemas.session);
+  const act = { ...all, method: "POST", body: nothing, replies: one } as const;
   return [
     defineRoute({
+      ...all,
       method: "GET",
       path: "/v1/sessions",
-      scopes,
       summary: "The sessions of the desk, and what can be started",
-      replies: { 200: { description: "The sessions", type, schema: schemas.deskInfo } },
-      handle,
+      replies: reply("The sessions", schemas.deskInfo),
+      refusals: [],
     }),
     defineRoute({
+      ...all,
       method: "POST",
       path: "/v1/sessions",
-      scopes,
       summary: "Start a session",
       body: schemas.startBody,
-      replies: { 201: one("The session") },
-      handle,
+      replies: { 201: one[200] },
+      refusals: [],
     }),
     defineRoute({
+      ...all,
       method: "GET",
       path: "/v1/sessions/events",
-      scopes,
       summary: "Events of the sessions",
       description:
         "Server-sent events: first `desk`, then `session` and `session-forgotten`. With a session also `transcript`, its last page, then `entry` and `text`.",
       query: schemas.eventsQuery,
       replies: { 200: { description: "The stream", type: "text/event-stream" } },
-      refusals: [404],
-      handle,
     }),
+    defineRoute({ ...all, method: "GET", path: "/v1/sessions/:id", summary: "A session", replies: one }),
     defineRoute({
-      method: "GET",
-      path: "/v1/sessions/:id",
-      scopes,
-      summary: "A session",
-      replies: { 200: one("The session") },
-      refusals: [404],
-      handle,
-    }),
-    defineRoute({
+      ...all,
       method: "GET",
       path: "/v1/sessions/:id/transcript",
-      scopes,
       summary: "A page of a session's transcript",
       description: `The last ${schemas.usualPage} entries, or those before \`before\`; at most ${schemas.longestPage}.`,
       query: schemas.transcriptQuery,
-      replies: { 200: { description: "The page", type, schema: schemas.transcriptPage } },
-      refusals: [404],
-      handle,
+      replies: reply("The page", schemas.transcriptPage),
     }),
     defineRoute({
       ...act,
       path: "/v1/sessions/:id/messages",
       summary: "Send a message to a session",
       body: schemas.messageBody,
-      replies: { 200: one("The session") },
       refusals: [404, 429],
     }),
-    defineRoute({
-      ...act,
-      path: "/v1/sessions/:id/interrupt",
-      summary: "End the turn of a session",
-      replies: { 200: one("The session") },
-    }),
-    defineRoute({
-      ...act,
-      path: "/v1/sessions/:id/resume",
-      summary: "Let a session go on",
-      replies: { 200: one("The session") },
-    }),
-    defineRoute({
-      ...act,
-      path: "/v1/sessions/:id/stop",
-      summary: "End the agent of a session",
-      replies: { 200: one("The session") },
-    }),
+    defineRoute({ ...act, path: "/v1/sessions/:id/interrupt", summary: "End the turn of a session" }),
+    defineRoute({ ...act, path: "/v1/sessions/:id/resume", summary: "Let a session go on" }),
+    defineRoute({ ...act, path: "/v1/sessions/:id/stop", summary: "End the agent of a session" }),
     defineRoute({
       ...act,
       path: "/v1/sessions/:id/mode",
       summary: "Set what a session may do without asking",
       description: "It takes effect with the session's next turn.",
       body: schemas.modeBody,
-      replies: { 200: one("The session") },
     }),
   ];
 }
@@ -149,16 +121,15 @@ function ask(directory: string, { method, url }: IncomingMessage, body: unknown)
   });
 }
 
+const start = "yourcall desk DIRECTORY…";
+
 function unreachable(): YourcallError {
-  return new YourcallError(
-    "desk-unreachable",
-    "No desk is running beside this hub. Start one with `yourcall desk DIRECTORY…`.",
-  );
+  return new YourcallError("desk-unreachable", `No desk is running beside this hub. Start one with \`${start}\`.`);
 }
 
 function silent(pid: number): YourcallError {
   return new YourcallError(
     "desk-unreachable",
-    `The desk (pid ${pid}) does not answer; it may be paused or stuck. End it and start it again with \`yourcall desk DIRECTORY…\`.`,
+    `The desk (pid ${pid}) does not answer; it may be paused or stuck. End it and start it again with \`${start}\`.`,
   );
 }

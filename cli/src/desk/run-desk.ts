@@ -1,18 +1,26 @@
 import { realpathSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import { homedir } from "node:os";
-import { type SessionPlace, startDesk, toAgentEnvironment } from "@yourcall/desk";
+import {
+  type OfferedAgent,
+  openAcp,
+  openClaude,
+  openLoop,
+  type SessionPlace,
+  startDesk,
+  toAgentEnvironment,
+} from "@yourcall/desk";
 import { socketPath } from "@yourcall/hub";
 import { holdRun } from "../agent/hold-run.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { findProgram } from "../find-program.ts";
 import { readGit } from "../hook/look-around.ts";
 import { connect } from "../hub/connect.ts";
 import { hubElsewhere } from "../hub/hub-process.ts";
-import { type Config, readConfig } from "../hub/read-config.ts";
+import { type Config, readConfig, toKeepMs } from "../hub/read-config.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
-import { parseDuration } from "../parse-duration.ts";
 import { UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
-import { findAgents } from "./find-agents.ts";
 
 interface RunDeskOptions {
   directories: string[];
@@ -38,17 +46,14 @@ export async function runDesk({ directories: given, remote, env }: RunDeskOption
   const [person, asker] = [await connect("human", revive), await connect("agent", revive)];
   toKeepMs(config);
   const desk = await startDesk({
-    ...{ directory, directories, asker, person, version: VERSION, log: say, hold: holdRun, placeOf },
+    ...{ directory, directories, asker, person, log: say, hold: holdRun, placeOf },
     socket: socketPath(directory, "desk"),
-    agents: () =>
-      findAgents(
-        readConfig(() => {}),
-        process.env,
-      ),
+    agents: () => findAgents(readConfig(), process.env),
     envOf: (kind, session) => toAgentEnvironment(process.env, { kind, session, added: env }),
+    // The page can change it while the desk runs.
     keepMs() {
       try {
-        return toKeepMs(readConfig(() => {}));
+        return toKeepMs(readConfig());
       } catch {
         // As long as it cannot be read, nothing is forgotten.
         return undefined;
@@ -62,11 +67,6 @@ export async function runDesk({ directories: given, remote, env }: RunDeskOption
   for (const client of [person, asker]) client.close();
   // An agent's turn in this process would keep it alive.
   process.exit(exitCodes.answered);
-}
-
-/** The page can change it while the desk runs. */
-function toKeepMs({ keep }: Config): number | undefined {
-  return typeof keep === "string" && keep !== "forever" ? parseDuration(keep, "keep in config.json") : undefined;
 }
 
 function toDirectory(given: string): string {
@@ -100,5 +100,44 @@ function untilStopped(): Promise<void> {
   });
 }
 
-/** Filled in by the build. */
-declare const VERSION: string;
+/** Programs that speak ACP, and how they are told to. */
+const programs: Record<string, string[]> = {
+  gemini: ["gemini", "--acp"],
+  opencode: ["opencode", "acp"],
+  qwen: ["qwen", "--acp"],
+  codex: ["codex-acp"],
+  goose: ["goose", "acp"],
+};
+
+/** The agents that a session can be started with: those of config.json, and those that are installed. */
+function findAgents({ agents = {} }: Config, env: NodeJS.ProcessEnv): OfferedAgent[] {
+  const isCommand = (value: unknown) =>
+    Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === "string");
+  const own = Object.entries(agents).filter(([, command]) => isCommand(command));
+  const installed = Object.entries(programs).filter(
+    ([name, [program = ""]]) => !Object.hasOwn(agents, name) && findProgram(program, env) !== null,
+  );
+  const acp = [...own, ...installed].map(
+    ([name, command]): OfferedAgent => ({ name, kind: "acp", open: openAcp(name, command) }),
+  );
+  const builtIn: OfferedAgent[] = [
+    ...(hasClaude() ? [{ name: "claude", kind: "claude", open: openClaude } as const] : []),
+    ...(hasModel(env) ? [{ name: "loop", kind: "loop", open: openLoop } as const] : []),
+  ];
+  return [...builtIn.filter(({ name }) => !Object.hasOwn(agents, name)), ...acp];
+}
+
+/** The Agent SDK brings Claude Code. */
+function hasClaude(): boolean {
+  try {
+    createRequire(__filename).resolve("@anthropic-ai/claude-agent-sdk");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function hasModel(env: NodeJS.ProcessEnv): boolean {
+  const names = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "OPENAI_API_KEY", "OPENAI_BASE_URL"];
+  return names.some((name) => (env[name] ?? "").trim() !== "");
+}

@@ -97,7 +97,7 @@ function checkMissing(file: LocalHub | null, silent: boolean): Finding {
 async function checkPort(directory: string, running: LocalHub | null): Promise<Finding> {
   const check = "port";
   if (running !== null) return ok(check, `Port ${new URL(running.url).port} is used by the hub`);
-  const { port: set, host } = readConfig(() => {});
+  const { port: set, host } = readConfig();
   const port = typeof set === "number" ? set : (rememberedPort(directory) ?? defaultPort);
   if (port === 0) return ok(check, "Any free port, as set in config.json");
   const fault = await tryPort(port, typeof host === "string" ? host : "127.0.0.1");

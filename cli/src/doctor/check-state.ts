@@ -126,7 +126,7 @@ export function checkNotify(directory: string): Finding[] {
   if (state === null) return [ok(check, "Notifications: no hub has run yet")];
   const names = state.channels.map(toChannelName).join(", ");
   const failing = state.channels.filter((channel) => channel.failing);
-  const stale = state.settings !== digestSettings(readConfig(() => {}).notify);
+  const stale = state.settings !== digestSettings(readConfig().notify);
   return [
     ...(failing.length > 0
       ? []

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { YourcallError } from "@yourcall/core";
 import type { NotifyConfig } from "../notify/notify-settings.ts";
+import { parseDuration } from "../parse-duration.ts";
 import { readText, replaceFile } from "../setup/replace-file.ts";
 import { stateDirectory } from "./state-directory.ts";
 
@@ -26,7 +27,7 @@ export interface Config {
 }
 
 /** The person's settings. A missing file counts as empty; a broken one is reported and ignored, since an ask must not fail because of it. */
-export function readConfig(warn: (message: string) => void): Config {
+export function readConfig(warn: (message: string) => void = () => {}): Config {
   const file = `${stateDirectory()}/config.json`;
   let text: string;
   try {
@@ -41,6 +42,11 @@ export function readConfig(warn: (message: string) => void): Config {
     warn(`${file} is not JSON and was ignored: ${(error as Error).message}`);
     return {};
   }
+}
+
+/** How long what has ended is kept. */
+export function toKeepMs({ keep }: Config): number | undefined {
+  return typeof keep === "string" && keep !== "forever" ? parseDuration(keep, "keep in config.json") : undefined;
 }
 
 /** A limit that lets something through. */

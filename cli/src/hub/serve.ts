@@ -14,7 +14,7 @@ import { say } from "../say.ts";
 import { createHubLog } from "./hub-log.ts";
 import { removeWantedHub, type WantedHub, writeWantedHub } from "./hub-process.ts";
 import { importAnswered } from "./import-answered.ts";
-import { type Config, isCount, readConfig, toDuration, writeConfig } from "./read-config.ts";
+import { type Config, isCount, readConfig, toDuration, toKeepMs, writeConfig } from "./read-config.ts";
 import { makeStateDirectory, stateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
 import { webRoutes } from "./web-routes.ts";
@@ -101,7 +101,7 @@ function fromConfig({ port, host, publicUrl, keep, timeout, ...limits }: Config)
     ...(typeof port === "number" ? { port } : {}),
     ...(typeof host === "string" ? { host } : {}),
     ...(typeof publicUrl === "string" ? { publicUrl } : {}),
-    ...(typeof keep === "string" && keep !== "forever" ? { keepMs: parseDuration(keep, "keep in config.json") } : {}),
+    keepMs: toKeepMs({ keep }),
     ...(typeof timeout === "string" ? { defaultTimeoutMs: parseDuration(timeout, "timeout in config.json") } : {}),
     ...(isCount(maxPendingPerSession) ? { maxPendingPerSession } : {}),
     ...(isCount(maxPendingPerToken) ? { maxPendingPerToken } : {}),

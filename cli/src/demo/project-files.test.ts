@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
-import type { Decision, Decisions } from "../decisions.ts";
-import { type Topic, topics } from "../questions.ts";
+import type { Decision, Decisions } from "./decisions.ts";
 import { projectFiles } from "./project-files.ts";
+import { type Topic, topics } from "./questions.ts";
 
 const valuesOf = (topic: Topic) => Object.keys(topics[topic].buildable);
 const features = valuesOf("features");
