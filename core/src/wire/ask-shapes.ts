@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
+import { ZodMiniObject } from "zod/mini";
+import { $constructor, $ZodObjectJIT } from "zod/v4/core";
 import type { Draft } from "../answering/draft.ts";
 import { longestTimerMs } from "../clock.ts";
 import type { ErrorCode } from "../errors.ts";
-import { name, object, time } from "../schema-parts.ts";
+import { makeObjects, name, object, time } from "../schema-parts.ts";
 import {
   acts,
   agentInfoSchema,
@@ -19,6 +21,14 @@ import {
 
 // What travels between a hub and its clients about asks. The hub checks requests with these schemas and describes itself with
 // them; clients only use the types.
+
+// `zod` compiles the check of an object when it is first used, `zod/mini` does not. It saves the hub a tenth of its processor time.
+// Not for pages, which may forbid it, nor for a command that checks one ask.
+const CompiledObject = $constructor<ZodMiniObject>("CompiledObject", (schema, definition) => {
+  $ZodObjectJIT.init(schema, definition);
+  ZodMiniObject.init(schema, definition);
+});
+makeObjects((shape) => new CompiledObject({ type: "object", shape } as never) as never);
 
 const text = z.string();
 
