@@ -66,7 +66,7 @@ export const entries = {
   "demo-agent": "cli/src/demo/create-demo-agent.ts",
   "demo-hub": "cli/src/demo/demo-hub.ts",
   linear: "surfaces/terminal/src/linear/linear-prompt.ts",
-  editor: "surfaces/terminal/src/editor/edit-in-editor.ts",
+  editor: "surfaces/terminal/src/edit-in-editor.ts",
   "inbox-screen": "surfaces/terminal/src/inbox/run-inbox.ts",
 };
 

@@ -5,7 +5,7 @@ import { toIssues } from "./ask-issues.ts";
 import { cleanText } from "./clean-text.ts";
 import { InvalidAnswerError } from "./errors.ts";
 import { maxInputLength } from "./limits.ts";
-import { lazy, object } from "./schema-parts.ts";
+import { lazy } from "./schema-parts.ts";
 import {
   type Ask,
   type GivenAnswer,
@@ -16,7 +16,7 @@ import {
 } from "./schemas.ts";
 import { toFaultText } from "./words/fault-text.ts";
 
-const answersSchema = /* @__PURE__ */ lazy(() => object({ answers: z.array(givenAnswerSchema()) }));
+const answersSchema = /* @__PURE__ */ lazy(() => z.object({ answers: z.array(givenAnswerSchema()) }));
 
 /**
  * Checks answers against the ask they are for: one entry per question, each valid by the rules of answer-rules.ts. Returns

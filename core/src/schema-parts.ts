@@ -20,14 +20,3 @@ export function hasText() {
     error: (issue) => `${String(issue.path?.at(-1))} is only white space. Write some text.`,
   });
 }
-
-type MakeObject = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.ZodMiniObject<Shape, z.core.$strip>;
-let make: MakeObject = (shape) => z.object(shape) as never;
-
-/** As `z.object`, in the way that `makeObjects` was last told. */
-export const object: MakeObject = (shape) => make(shape);
-
-/** Whoever checks very many values may have a way that takes longer to set up. */
-export function makeObjects(way: MakeObject): void {
-  make = way;
-}

@@ -13,7 +13,7 @@ import {
   maxQuestions,
   maxTimeoutMs,
 } from "./limits.ts";
-import { hasText, lazy, name, object, time, upTo } from "./schema-parts.ts";
+import { hasText, lazy, name, time, upTo } from "./schema-parts.ts";
 
 // Every shape that travels. Types are inferred from the schemas; the checks, the hub's wire format, the JSON lines and the
 // JSON Schemas are built from them. Each schema is a function, so that a cold start builds only those it uses.
@@ -52,7 +52,7 @@ export const deliveryStates = ["waiting", "taken", "refused"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 export const optionSchema = /* @__PURE__ */ lazy(() =>
-  object({
+  z.object({
     label: upTo(maxAskLabelLength).check(z.minLength(1), hasText()),
     description: z.optional(upTo(maxAskDescriptionLength)),
     preview: z.optional(upTo(maxPreviewLength)),
@@ -61,7 +61,7 @@ export const optionSchema = /* @__PURE__ */ lazy(() =>
 export interface Option extends z.output<ReturnType<typeof optionSchema>> {}
 
 export const questionSchema = /* @__PURE__ */ lazy(() =>
-  object({
+  z.object({
     question: upTo(maxQuestionLength).check(z.minLength(1), hasText()),
     header: upTo(maxAskHeaderLength),
     kind: z._default(z.enum(questionKinds), "choice"),
@@ -78,7 +78,7 @@ export interface Question extends z.output<ReturnType<typeof questionSchema>> {}
 
 /** A permission that an agent asks for before it uses a tool. */
 export const approvalSchema = /* @__PURE__ */ lazy(() =>
-  object({
+  z.object({
     tool: name().check(z.minLength(1)),
     input: z.unknown(),
     suggestions: z.optional(z.array(z.unknown())),
@@ -86,7 +86,7 @@ export const approvalSchema = /* @__PURE__ */ lazy(() =>
     options: z.optional(
       z
         .array(
-          object({
+          z.object({
             id: name().check(z.minLength(1)),
             label: z.string().check(z.minLength(1)),
             effect: z.enum(approvalAnswers),
@@ -100,7 +100,7 @@ export interface Approval extends z.output<ReturnType<typeof approvalSchema>> {}
 
 /** The canonical ask: what the hub stores and every surface shows, without the hub's own fields (id, status, times). */
 export const askSchema = /* @__PURE__ */ lazy(() =>
-  object({
+  z.object({
     kind: z._default(z.enum(askKinds), "question"),
     questions: z.array(questionSchema()).check(z.minLength(1), z.maxLength(maxQuestions)),
     approval: z.optional(approvalSchema()),
@@ -115,7 +115,7 @@ export const panePattern = /^%\d{1,9}$/;
 
 /** Who asks, as a person recognises it. */
 export const agentInfoSchema = /* @__PURE__ */ lazy(() =>
-  object({
+  z.object({
     name: name().check(z.minLength(1)),
     session: z.optional(name()),
     title: z.optional(name()),
@@ -151,7 +151,7 @@ export interface AskRequest extends Omit<z.output<ReturnType<typeof askRequestSc
 
 /** The reply to one question. Labels are the exact labels of the ask. */
 export const questionAnswerSchema = /* @__PURE__ */ lazy(() =>
-  object({
+  z.object({
     question: z.string().check(z.describe("The exact text of the question.")),
     header: z.string(),
     selectedOptions: z.array(z.string()).check(z.describe("The exact labels of the chosen options.")),
@@ -180,12 +180,12 @@ export interface GivenAnswer extends z.output<ReturnType<typeof givenAnswerSchem
  * claims.
  */
 export const bySchema = /* @__PURE__ */ lazy(() =>
-  object({
+  z.object({
     surface: z.string(),
     act: z.enum(recordedActs),
     user: z.optional(z.string()),
     /** The token that it came with. A link and a named token have a name, which screens show instead of what is claimed. */
-    token: z.optional(object({ id: z.string(), scope: z.string(), name: z.optional(z.string()) })),
+    token: z.optional(z.object({ id: z.string(), scope: z.string(), name: z.optional(z.string()) })),
   }),
 );
 export interface By extends z.output<ReturnType<typeof bySchema>> {}
@@ -200,10 +200,10 @@ export const outcomeSchema = /* @__PURE__ */ lazy(() => {
   const text = z.optional(z.string());
   const by = bySchema();
   return z.union([
-    object({ status: z.literal("answered"), answers, comment: text, by, at: time() }),
-    object({ status: z.literal("declined"), reason: text, by, at: time() }),
-    object({ status: z.literal("cancelled"), reason: text, at: time() }),
-    object({
+    z.object({ status: z.literal("answered"), answers, comment: text, by, at: time() }),
+    z.object({ status: z.literal("declined"), reason: text, by, at: time() }),
+    z.object({ status: z.literal("cancelled"), reason: text, at: time() }),
+    z.object({
       status: z.literal("expired"),
       at: time(),
       fallback: z.optional(answers.check(z.describe("What was recommended; nobody chose it."))),
@@ -214,13 +214,13 @@ export type Outcome = z.output<ReturnType<typeof outcomeSchema>>;
 
 /** What became of an outcome on its way to its agent. `note` is in the agent's own words. */
 export const deliverySchema = /* @__PURE__ */ lazy(() =>
-  object({ state: z.enum(deliveryStates), at: time(), note: z.optional(z.string()) }),
+  z.object({ state: z.enum(deliveryStates), at: time(), note: z.optional(z.string()) }),
 );
 export interface Delivery extends z.output<ReturnType<typeof deliverySchema>> {}
 
 /** One fault in an ask or an answer: where it is, and what to do about it. */
 export const issueSchema = /* @__PURE__ */ lazy(() =>
-  object({
+  z.object({
     path: z.string().check(z.describe("As in `questions[0].options[2].label`; empty for the whole.")),
     message: z.string(),
   }),

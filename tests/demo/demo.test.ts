@@ -120,7 +120,7 @@ test("typed answers, a note, a comment and a skip are kept, and built where poss
   const readme = readIn(project, "README.md");
   expect(readme).toContain("## Asked for, not built\n\n> PostgreSQL\n");
   const decisions = readIn(project, "DECISIONS.md");
-  expect(decisions).toContain("In own words:\n\n> PostgreSQL\n");
+  expect(decisions).toContain("In their own words:\n\n> PostgreSQL\n");
   expect(decisions).toContain("No preference: the choice was left to the agent.");
   expect(decisions).toContain("Note:\n\n> for the load balancer\n");
   expect(decisions).toContain("Comment:\n\n> \\<b\\>keep it small\n");

@@ -62,8 +62,8 @@ describe("the page of the sessions", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await takeScreenshot(page, "desk/start");
     await form.getByLabel("Directory").fill("/");
-    await form.getByLabel("Agent").selectOption("loop");
-    await form.getByLabel("What should it do?").fill("Set it up");
+    await form.getByRole("combobox", { name: "Agent" }).selectOption("loop");
+    await form.getByLabel("What should the agent do?").fill("Set it up");
     await form.getByRole("button", { name: "Start session" }).click();
     await form.getByText(/^Not started\./).waitFor();
     await form.getByLabel("Directory").fill(desk.cwd);
@@ -112,9 +112,9 @@ describe("the page of the sessions", () => {
     await talk.getByText("no preference").waitFor();
 
     // Approvals likewise: all of it is shown, and one press decides.
-    const approval = page.getByRole("region", { name: "Loop wants to go on" });
+    const approval = page.getByRole("region", { name: "Loop needs your approval" });
     await approval.getByText("Run with Run").waitFor();
-    await expect.poll(() => talk.locator(".call-end").allInnerTexts()).toEqual(["waits for you"]);
+    await expect.poll(() => talk.locator(".call-end").allInnerTexts()).toEqual(["waiting for you"]);
     await takeScreenshot(page, "desk/approval");
     await settled();
     await approval.getByRole("button", { name: "Allow once" }).click();
@@ -124,6 +124,8 @@ describe("the page of the sessions", () => {
     await approval.getByRole("button", { name: "Allow once" }).click();
     await talk.getByText("Done.").waitFor();
     await desk.until(id, { state: "idle" });
+    // The panel that had the focus is gone: one can go on typing.
+    await expect.poll(() => page.evaluate("document.activeElement.ariaLabel")).toBe("Message to Loop");
 
     // Readable markdown, calls folded, nothing of the agent's runs.
     expect(await talk.locator("strong").allInnerTexts()).toContain("Done.");
@@ -168,7 +170,7 @@ describe("the page of the sessions", () => {
     expect(await page.title()).toBe("Something else · yourcall");
 
     // A desk that is gone is seen within seconds, and one that is back too.
-    const gone = page.getByText("The desk has ended.");
+    const gone = page.getByText("The desk has stopped.");
     desk.process().kill("SIGKILL");
     await gone.waitFor({ timeout: 10_000 });
     expect(await input.getAttribute("placeholder")).toBe("No desk is running");

@@ -137,7 +137,7 @@ describe("two Claudes, the built-in agent and an ACP agent under one desk, in a 
     await page.locator(".session-row").nth(3).waitFor();
     desk.process().kill("SIGKILL");
     await desk.process().ended;
-    await page.getByText("The desk has ended.").waitFor();
+    await page.getByText("The desk has stopped.").waitFor();
     const turns = api.requests.length + chat.turns + acp.turns();
 
     await open(page, "Loop, go.");

@@ -62,7 +62,7 @@ test("a program that takes the hub's port gets neither the login of an open tab 
   await hub.stop("SIGKILL");
   const thief = await takePort(port, pretends);
   for (const tab of [page, second]) {
-    await tab.getByRole("heading", { name: "Something else answers on this port" }).waitFor();
+    await tab.getByRole("heading", { name: "Something else is answering on this port" }).waitFor();
     expect(await tab.locator("body").innerText()).not.toContain("Database");
   }
   await takeScreenshot(page, "port-taken");
@@ -103,7 +103,7 @@ test("a program that takes the port cannot relay the proof from the moved hub, a
   const moved = await hub.restart();
   elsewhere = Number(new URL(moved.url).port);
   expect(elsewhere).not.toBe(port);
-  await page.getByRole("heading", { name: "Something else answers on this port" }).waitFor();
+  await page.getByRole("heading", { name: "Something else is answering on this port" }).waitFor();
   expect(relayed.length).toBeGreaterThan(0);
   expect(new Set(relayed)).toEqual(new Set([403]));
   expect(JSON.stringify(thief.seen)).not.toContain(token);

@@ -627,7 +627,7 @@ describe("log", () => {
     expect(stdout).toMatch(/^# Decisions\n\n## \d{4}-\d\d-\d\d Features\n/);
     expect(stdout).toContain("- [ ] PostgreSQL (Recommended): Robust relational DB, great for complex queries");
     expect(stdout).toContain(
-      "In own words:\n\n> DuckDB\n\nComment:\n\n> it \\*is\\* fast\n\nAnswered in terminal by ana (a script), ",
+      "In their own words:\n\n> DuckDB\n\nComment:\n\n> it \\*is\\* fast\n\nAnswered in terminal by ana (a script), ",
     );
     expect(stdout).not.toMatch(/\/srv|127\.0\.0\.1|ask_/);
   });
@@ -648,7 +648,8 @@ describe("doctor", () => {
   const of = (found: Found[], check: string) => found.find((finding) => finding.check === check);
 
   test("finds nothing wrong with a running hub, and does not disturb it", async () => {
-    const hub = await startHub();
+    // Where its hub keeps the asks, which is not the usual place.
+    const hub = await startHub({ args: ["--store", join(temporaryDirectory(), "asks.db")] });
     await hub.ask([database]);
     const { code, found } = await examine({ YOURCALL_HOME: hub.directory, EDITOR: "cat" });
     expect(found.filter(({ status }) => status !== "ok")).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { toAnthropicEvents } from "../../agents/loop/src/test-support/provider-events.ts";
+import { toAnthropicEvents } from "../../agents/loop/src/test-support/scripted-endpoint.ts";
 import { asks, calls, openPlace, says } from "../support/agent-chat.ts";
 import { database, features } from "../support/asks.ts";
 import { homeOfBackgroundHub, humanClientIn } from "../support/background-hub.ts";

@@ -1,8 +1,8 @@
-import { toAnthropicEvents } from "../../agents/loop/src/test-support/provider-events.ts";
 import {
   type EndpointReply,
   type EndpointRequest,
   openEndpoint,
+  toAnthropicEvents,
 } from "../../agents/loop/src/test-support/scripted-endpoint.ts";
 import { temporaryDirectory } from "./hub.ts";
 import { openTerminal, type TerminalOptions, type TestTerminal } from "./terminal.ts";

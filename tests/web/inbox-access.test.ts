@@ -37,7 +37,7 @@ describe("access to the web inbox", () => {
     // Back does not lead to the code.
     expect(await page.evaluate("history.length")).toBe(2);
     const other = await browser.open(url, { expected: [unauthorized, /status of 404/] });
-    await other.getByText("That login link was already used, or is older than a minute.").waitFor();
+    await other.getByText("That login link has already been used, or is more than a minute old.").waitFor();
     expect(other.url()).toBe(`${hub.url}/`);
     expect(await accessibilityFaults(other)).toEqual([]);
     // A link pasted into the tab changes only the fragment, and nothing is loaded.
@@ -46,7 +46,7 @@ describe("access to the web inbox", () => {
     await isLive(other);
     expect(other.url()).toBe(`${hub.url}/`);
     await other.goto(`${hub.url}/nope`);
-    await other.getByRole("heading", { name: "There is no such page" }).waitFor();
+    await other.getByRole("heading", { name: "Page not found" }).waitFor();
     // In a browser that is logged in, an old link changes nothing.
     await page.goto("about:blank");
     const again = await browser.tab(page, url, { expected: [unauthorized] });
@@ -62,7 +62,7 @@ describe("access to the web inbox", () => {
     const [token] = await hub.client("human").listTokens();
     await hub.client("human").removeToken(token?.id ?? "");
     for (const tab of [page, second]) {
-      await tab.getByText("You are logged out").waitFor();
+      await tab.getByText("You have been logged out").waitFor();
       expect(await tab.locator("body").innerText()).not.toContain("Database");
     }
     expect(await page.evaluate("localStorage.getItem('yourcall.token')")).toBeNull();

@@ -101,7 +101,7 @@ describe("the log in the browser", () => {
       `${clock} | Withdrawn “found it myself”. Nothing was answered | ${database.question} | claude · fix login | nobody`,
       `${clock} | Declined “ask me tomorrow” | ${authMethod.question} | loop · new service | ben, in nvim`,
       `${clock} | Skipped: no preference | ${layout.question} | loop · new service | you, in terminal`,
-      `${clock} | Database: SQLite · Features: TypeScript and in their words “dark mode with a "switch"” “small for now” “Start with the schema.” | ${database.question} | ${features.question} | claude · fix login | ana, in web`,
+      `${clock} | Database: SQLite · Features: TypeScript and in their own words “dark mode with a "switch"” “small for now” “Start with the schema.” | ${database.question} | ${features.question} | claude · fix login | ana, in web`,
     ];
     expect(rows).toHaveLength(expected.length);
     for (const [index, row] of rows.entries())
@@ -224,7 +224,7 @@ describe("the log in the browser", () => {
       [asks.skipped, "No preference: the choice was left to the agent."],
       [asks.declined, /Declined in nvim by ben \(sheet\).*\n+Reason\n+ask me tomorrow/],
       [asks.withdrawn, /Withdrawn, .* Nothing was answered\.\n+Reason\n+found it myself/],
-      [asks.expired, /Nobody answered\.\n+Recommended and passed on .* nobody\n+Auth Method: OAuth 2\.0/],
+      [asks.expired, /Nobody answered\.\n+Recommended, and passed on .*; nobody chose it\n+Auth Method: OAuth 2\.0/],
       [asks.approval, /Answered in terminal by ana \(a script\)(?:.|\n)*fly deploy/],
     ] as const) {
       await page.goto(`${hub.url}/log/${ask.id}`);
@@ -261,7 +261,7 @@ describe("the log in the browser", () => {
       user: "toString",
     });
     const page = await openWebInbox(browser, hub, { path: "/log", width: 360 });
-    expect((await readRows(page))[0]).toContain("__proto__ and in their words “عربي <i>x</i>”");
+    expect((await readRows(page))[0]).toContain("__proto__ and in their own words “عربي <i>x</i>”");
     expect(await scrollsSideways(page)).toBe(false);
     await page.locator(".decided-go").click();
     await page.getByRole("heading", { name: "The ask" }).waitFor();
@@ -319,12 +319,12 @@ describe("the log in the browser", () => {
     expect(await readRows(page)).toHaveLength(1);
     await hub.stop("SIGKILL");
     await page.getByLabel("Outcome").selectOption("declined");
-    await page.getByText(/The log could not be read\..*Trying again automatically/).waitFor();
+    await page.getByText(/The log could not be loaded\..*Trying again automatically/).waitFor();
     expect(await page.locator(".decided").count()).toBe(1);
     expect(await accessibilityFaults(page)).toEqual([]);
     await takeScreenshot(page, "web-log/hub-away");
     await hub.restart({ args: ["--port", port] });
     await page.getByText("Nothing found.").waitFor();
-    expect(await page.getByText("The log could not be read.").count()).toBe(0);
+    expect(await page.getByText("The log could not be loaded.").count()).toBe(0);
   });
 });

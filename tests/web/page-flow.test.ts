@@ -177,7 +177,7 @@ describe("answering one ask after another", () => {
     await page.getByText("2 questions selected.").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Decline 2…" }).click();
-    await page.getByLabel("Reason, for all of them (optional)").fill("not today");
+    await page.getByLabel("Reason for all of them (optional)").fill("not today");
     await page.getByRole("button", { name: "Decline 2", exact: true }).click();
     await page.getByText("Declined 2 questions").waitFor();
     // The button is gone, and with it the form; the focus stays on the page.

@@ -105,7 +105,7 @@ describe("what never moves", () => {
     await page.evaluate(`document.querySelector(".pane-line").style.height = "${56 + box.height}px"`);
     await page.mouse.down();
     await page.mouse.up();
-    await page.getByText("Ignored: the question had just changed. Move the mouse, then press.").waitFor();
+    await page.getByText("Ignored: the question had just changed. Move the mouse, then click.").waitFor();
     const status = async () => (await hub.client("human").get(ask.id)).status;
     expect([await status(), await page.getByRole("radio", { checked: true }).count()]).toEqual(["pending", 0]);
     await page.mouse.move(x + 1, y + 1);

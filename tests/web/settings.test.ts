@@ -112,7 +112,7 @@ describe("the settings in the browser", () => {
     await keep.getByText("Enter a number of days from 1 to 366.").waitFor();
     await keep.getByRole("spinbutton", { name: "Days" }).fill("30");
     await keep.getByRole("button", { name: "Save" }).click();
-    await keep.getByText("Everything that ended more than 30 days ago is deleted now").waitFor();
+    await keep.getByText("Everything that ended more than 30 days ago will be deleted now").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await takeScreenshot(page, "web-settings/keep-confirm");
     expect(await kept()).toBe(2);

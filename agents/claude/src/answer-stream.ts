@@ -1,6 +1,5 @@
 import { askToolName } from "@yourcall/core";
-import { answerQuestions } from "./answer-questions.ts";
-import type { Asking } from "./ask-person.ts";
+import { type Asking, answerQuestions } from "./ask-person.ts";
 import type { CallPlace } from "./call-place.ts";
 import { type ClaudeReply, toClaudeReply } from "./claude-reply.ts";
 import { answeredBySdk } from "./hook/hook-event.ts";

@@ -3,12 +3,16 @@ import {
   type Ask,
   type Asker,
   type AskRequest,
+  formatIssues,
   machineClock,
+  messageOf,
   type Outcome,
   putAsk,
+  toAskLeniently,
   toFallback,
 } from "@yourcall/core";
 import { type CallPlace, toAgent } from "./call-place.ts";
+import type { ClaudeInput } from "./claude-reply.ts";
 
 /** An ask that is on its way to a person. `toolUseId` is Claude's name for the call; an elicitation has none. */
 export interface AskNotice {
@@ -63,6 +67,45 @@ export async function askPerson(
   return outcome;
 }
 
+/** How Claude's questions ended: with an outcome, or with a text for Claude. */
+export type Answered = { ask: Ask; outcome: Outcome } | { fault: string };
+
+/** One call of AskUserQuestion. */
+export interface QuestionCall extends Origin {
+  toolUseId: string;
+  input: ClaudeInput;
+}
+
+/** Asks the person the questions of one call. Never throws: if they cannot be asked, the result is a text for Claude. */
+export async function answerQuestions(call: QuestionCall, asking: Asking): Promise<Answered> {
+  const opened = toQuestions(call, asking);
+  if ("fault" in opened) return opened;
+  const { ask } = opened;
+  const request = { ...toDeadline(ask, asking.deadline), key: call.toolUseId };
+  try {
+    return { ask, outcome: await askPerson(ask, request, call, asking) };
+  } catch (error) {
+    return {
+      fault: `The question could not be put to a person: ${messageOf(error)} Nobody answered: do not assume an answer. Go on only with what does not depend on it, or say what is still open.`,
+    };
+  }
+}
+
+/** The ask of a call, through the lenient door, because Claude Code has already accepted the questions. */
+export function toQuestions(
+  { toolUseId, input, place }: QuestionCall,
+  { onRepairs }: Pick<Asking, "onRepairs">,
+): { ask: Ask } | { fault: string } {
+  const opened = toAskLeniently(input);
+  if ("issues" in opened)
+    return {
+      fault: `The questions cannot be shown and no person saw them. There is no answer: do not assume one.\n${formatIssues(opened.issues)}`,
+    };
+  if (opened.repairs.length > 0) tellHost(() => onRepairs?.(opened.repairs, toolUseId));
+  const context = [place.said, opened.ask.context].filter(Boolean).join("\n\n") || undefined;
+  return { ask: { ...opened.ask, context } };
+}
+
 /** The deadline of an ask. "recommended" where nothing is recommended would be refused, and nobody would see the question. */
 export function toDeadline(ask: Ask, deadline: Asking["deadline"]): Asking["deadline"] {
   if (deadline?.onTimeout !== "recommended" || toFallback(ask) !== undefined) return deadline;
@@ -70,7 +113,7 @@ export function toDeadline(ask: Ask, deadline: Asking["deadline"]): Asking["dead
 }
 
 /** Calls the host. An error there becomes a process warning and loses no answer. */
-export function tellHost(tell: () => void): void {
+function tellHost(tell: () => void): void {
   try {
     tell();
   } catch (error) {

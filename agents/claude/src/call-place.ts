@@ -23,7 +23,7 @@ export function createCallPlaces(start: CallPlace = {}) {
     /** Reads what the person tells Claude. */
     hearPrompt({ session_id, cwd, prompt, session_title }: UserPromptSubmitHookInput) {
       const title = session_title ?? titles.get(session_id) ?? toTitle(prompt);
-      last = { session: session_id, cwd, ...(title === "" ? {} : { title }) };
+      last = { session: session_id, cwd, title: title || undefined };
       if (title !== "") titles.set(session_id, title);
       keepLatest(titles);
     },
@@ -38,7 +38,7 @@ export function createCallPlaces(start: CallPlace = {}) {
       const words = spoken.get(session_id);
       const said = words?.prompt === prompt_id ? words?.text.trim() : "";
       const title = titles.get(session_id);
-      last = { session: session_id, cwd, title, ...(said ? { said } : {}) };
+      last = { session: session_id, cwd, title, said: said || undefined };
       places.set(toolUseId, last);
       keepLatest(places);
     },
@@ -62,11 +62,5 @@ export function toAgent(
   named: Partial<Pick<AgentInfo, "name" | "title">> | undefined,
   { session, cwd, title }: CallPlace,
 ): AgentInfo {
-  return {
-    name: "claude",
-    title,
-    ...named,
-    ...(session === undefined ? {} : { session }),
-    ...(cwd === undefined ? {} : { cwd }),
-  };
+  return { name: "claude", title, ...named, session, cwd };
 }

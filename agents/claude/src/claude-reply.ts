@@ -80,7 +80,7 @@ function toQuestion(value: unknown): Question {
       const { label, preview } = toFields(option);
       return {
         label: typeof label === "string" ? label : "",
-        ...(typeof preview === "string" ? { preview } : {}),
+        preview: typeof preview === "string" ? preview : undefined,
       };
     }),
     multiSelect: multiSelect === true,

@@ -30,10 +30,7 @@ export async function* resumeDeferred(
   const prompt = createSilentPrompt(toWords(question, outcome), question.inProcess === true ? 0 : silenceMs);
   const session = query({
     prompt: prompt.messages,
-    options: deferQuestions(
-      { ...options, resume: question.session, ...(question.cwd === undefined ? {} : { cwd: question.cwd }) },
-      asking,
-    ),
+    options: deferQuestions({ ...options, resume: question.session, cwd: question.cwd ?? options.cwd }, asking),
   });
   const unwatch = signal === undefined ? () => {} : interruptOn(signal, session);
   try {
@@ -57,7 +54,7 @@ async function settle(
 ): Promise<Outcome | null> {
   const { askId, request, toolUseId } = question;
   if (question.outcome !== undefined) return question.outcome;
-  if (isHubAsker(asker) && askId !== undefined) return await asker.wait(askId, signal === undefined ? {} : { signal });
+  if (isHubAsker(asker) && askId !== undefined) return await asker.wait(askId, { signal });
   if (request === undefined) return null;
   const outcome = await putAsk(asker, { ...request, key: toolUseId }, { clock: machineClock, signal });
   const isStopped = signal?.aborted === true && outcome.status === "cancelled";

@@ -7,12 +7,11 @@ import type {
   PermissionResult,
 } from "@anthropic-ai/claude-agent-sdk";
 import { askToolName, toToolResult } from "@yourcall/core";
-import { type Answered, answerQuestions, type QuestionCall } from "./answer-questions.ts";
+import { answerElicitation } from "./answer-elicitation.ts";
 import { approveTool } from "./approve-tool.ts";
-import type { Asking } from "./ask-person.ts";
+import { type Answered, type Asking, answerQuestions, type QuestionCall } from "./ask-person.ts";
 import { createCallPlaces } from "./call-place.ts";
 import { type ClaudeInput, type ClaudeReply, toClaudeReply } from "./claude-reply.ts";
-import { answerElicitation } from "./elicitation/answer-elicitation.ts";
 import { answeredBySdk } from "./hook/hook-event.ts";
 
 export interface WithYourcall extends Asking {
@@ -57,10 +56,7 @@ export type Defer = (call: QuestionCall) => Promise<boolean>;
  */
 export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer = async () => false): Options {
   const { via, hookTimeoutSeconds = week, approvals = false, elicitations = true } = asking;
-  const places = createCallPlaces({
-    cwd: options.cwd,
-    ...((options.resume ?? options.sessionId) === undefined ? {} : { session: options.resume ?? options.sessionId }),
-  });
+  const places = createCallPlaces({ cwd: options.cwd, session: options.resume ?? options.sessionId });
   const ownPrompts = options.permissionPromptToolName !== undefined;
 
   const canUseTool: CanUseTool = async (tool, input, call) => {

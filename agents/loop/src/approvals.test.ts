@@ -6,9 +6,8 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createAgent } from "./create-agent.ts";
 import { createMemoryRunStore } from "./run-store.ts";
-import { collectEvents, namesOf, runCalls } from "./test-support/run-calls.ts";
-import { temporaryDirectory } from "./test-support/temporary-directory.ts";
-import { createScriptedModel } from "./testing/scripted-model.ts";
+import { createScriptedModel } from "./scripted-model.ts";
+import { collectEvents, namesOf, runCalls, temporaryDirectory } from "./test-support/run-calls.ts";
 import { defineTool } from "./tool.ts";
 
 const write = (path: string, id?: string) => ({

@@ -4,9 +4,8 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createAgent } from "./create-agent.ts";
 import { createMemoryRunStore, type SavedRun } from "./run-store.ts";
-import { database, features } from "./test-support/questions.ts";
-import { collectEvents, namesOf } from "./test-support/run-calls.ts";
-import { createScriptedModel, resultsIn } from "./testing/scripted-model.ts";
+import { createScriptedModel, resultsIn } from "./scripted-model.ts";
+import { collectEvents, database, features, namesOf } from "./test-support/run-calls.ts";
 import { defineTool } from "./tool.ts";
 
 const ask = (id: string, input: unknown = database) => ({ id, name: "AskUserQuestion", input });

@@ -9,7 +9,6 @@ import {
   askToolDescription,
   askToolName,
   type Clock,
-  type Emit,
   eventsOfRun,
   machineClock,
 } from "@yourcall/core";
@@ -61,41 +60,26 @@ export interface Agent {
 }
 
 export function createAgent(options: AgentOptions): Agent {
-  const { model, asker, planMode = false, maxSteps = 50, clock = machineClock } = options;
-  const { window = false } = options;
+  const { model, asker, planMode = false, maxSteps = 50, clock = machineClock, window = false } = options;
   const { store = createMemoryRunStore(), createId = () => `run_${crypto.randomUUID()}`, deadline = {} } = options;
   const cwd = resolve(options.cwd ?? process.cwd());
   const tools = toToolMap(options.tools ?? []);
   const offered = toOffered(tools, asker !== undefined);
-  const system = toSystemText({
-    system: options.system,
-    cwd,
-    canAsk: asker !== undefined,
-    planMode,
-  });
-
-  async function work(
-    open: () => Promise<SavedRun>,
-    prompt: string | undefined,
-    signal: AbortSignal,
-    emit: Emit,
-  ): Promise<void> {
-    const run = await open();
-    const agent = { name: "yourcall agent", ...options.agent, session: run.id, cwd };
-    let saving = Promise.resolve();
-    function save(): Promise<void> {
-      const copy = structuredClone(run);
-      saving = saving.catch(() => {}).then(() => store.save(copy));
-      return saving;
-    }
-    await driveRun(
-      { run, tools, asker, agent, cwd, signal, deadline, emit, save, model, system, offered, maxSteps, clock, window },
-      prompt,
-    );
-  }
+  const system = toSystemText(options.system, cwd, asker !== undefined, planMode);
 
   function start(id: string, open: () => Promise<SavedRun>, prompt: string | undefined): AgentRun {
-    const events = eventsOfRun(setImmediate, options.signal, (emit, stopped) => work(open, prompt, stopped, emit));
+    const events = eventsOfRun(setImmediate, options.signal, async (emit, signal) => {
+      const run = await open();
+      const agent = { name: "yourcall agent", ...options.agent, session: id, cwd };
+      let saving = Promise.resolve();
+      function save(): Promise<void> {
+        const copy = structuredClone(run);
+        saving = saving.catch(() => {}).then(() => store.save(copy));
+        return saving;
+      }
+      const fixed = { tools, asker, agent, cwd, deadline, model, system, offered, maxSteps, clock, window };
+      await driveRun({ run, signal, emit, save, ...fixed }, prompt);
+    });
     return { id, [Symbol.asyncIterator]: () => events };
   }
 
@@ -143,11 +127,11 @@ const planning =
 const planningWithPerson = `${planning} Settle what is the user's to decide with ${askToolName} before the plan is final.`;
 
 /** The instructions for the model: the host's text or a short opening, then what applies to this run. */
-function toSystemText(run: { system?: string; cwd: string; canAsk: boolean; planMode: boolean }): string {
+function toSystemText(own: string | undefined, cwd: string, canAsk: boolean, planMode: boolean): string {
   return [
-    run.system ?? opening,
-    `The working directory is ${run.cwd}.`,
-    ...(run.canAsk ? [] : [nobody]),
-    ...(run.planMode ? [run.canAsk ? planningWithPerson : planning] : []),
+    own ?? opening,
+    `The working directory is ${cwd}.`,
+    ...(canAsk ? [] : [nobody]),
+    ...(planMode ? [canAsk ? planningWithPerson : planning] : []),
   ].join("\n\n");
 }

@@ -3,10 +3,8 @@ import { createScriptedPerson } from "@yourcall/core/testing";
 import { describe, expect, test } from "vitest";
 import { createAgent } from "./create-agent.ts";
 import { fromEnvironment } from "./from-environment.ts";
-import { toAnthropicEvents, toCompletionEvents } from "./test-support/provider-events.ts";
-import { database, features } from "./test-support/questions.ts";
-import { collectEvents, namesOf } from "./test-support/run-calls.ts";
-import { openEndpoint } from "./test-support/scripted-endpoint.ts";
+import { collectEvents, database, features, namesOf } from "./test-support/run-calls.ts";
+import { openEndpoint, toAnthropicEvents, toCompletionEvents } from "./test-support/scripted-endpoint.ts";
 
 const person = () =>
   createScriptedPerson([

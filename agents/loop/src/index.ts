@@ -1,6 +1,5 @@
 export { AgentError, type AgentErrorCode, type AgentEvent, type Clock, type ToolResult } from "@yourcall/core";
 export * from "./create-agent.ts";
-export * from "./file-run-store.ts";
 export { defaultModels, fromEnvironment } from "./from-environment.ts";
 export * from "./run-store.ts";
 export {

@@ -55,12 +55,7 @@ export async function takeTurn(request: TurnRequest): Promise<ModelTurn> {
       onReasoning(part.text);
     } else if (part.type === "tool-call" && part.providerExecuted !== true) {
       const fault = part.invalid === true ? toFault(part.toolName, part.input, tools) : undefined;
-      calls.push({
-        id: part.toolCallId,
-        name: part.toolName,
-        input: part.input,
-        fault,
-      });
+      calls.push({ id: part.toolCallId, name: part.toolName, input: part.input, fault });
     } else if (part.type === "error") {
       throw part.error;
     } else if (part.type === "abort") {

@@ -1,4 +1,4 @@
-import { AgentError, type Clock, messageOf, pause, toFields } from "@yourcall/core";
+import { AgentError, type AgentErrorCode, type Clock, messageOf, pause, toFields } from "@yourcall/core";
 import type { LanguageModel } from "ai";
 
 /** What providers' errors have in common, whatever their class. */
@@ -28,23 +28,18 @@ export async function withRetries<Value>(
     try {
       return await attempt();
     } catch (error) {
-      if (signal.aborted || !isOverload(error) || !mayRepeat() || count === attempts) throw error;
-      const wanted = retryAfterMs(error, clock.now()) ?? firstPauseMs * 2 ** (count - 1);
+      const failure = toFailure(error);
+      const isOverloaded = failure.status !== undefined && overload.has(failure.status);
+      if (signal.aborted || !isOverloaded || !mayRepeat() || count === attempts) throw error;
+      const wanted = toRetryMs(failure, clock.now()) ?? firstPauseMs * 2 ** (count - 1);
       if (wanted > longestPauseMs) throw error;
       await pause(clock, wanted, signal);
     }
   }
 }
 
-/** Whether the provider is only overloaded. */
-function isOverload(error: unknown): boolean {
-  const { status } = toFailure(error);
-  return status !== undefined && overload.has(status);
-}
-
 /** How long the provider asks us to wait, if it says so. */
-function retryAfterMs(error: unknown, now: number): number | undefined {
-  const { retryAfter } = toFailure(error);
+function toRetryMs({ retryAfter }: Failure, now: number): number | undefined {
   if (retryAfter === undefined) return undefined;
   const ms = /^\d+(\.\d+)?$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
@@ -54,46 +49,31 @@ function retryAfterMs(error: unknown, now: number): number | undefined {
 export function toProviderError(error: unknown, model: LanguageModel): AgentError {
   if (AgentError.isInstance(error)) return error;
   const failure = toFailure(error);
-  const { provider, id } = describe(model);
-  const said = `It said: ${failure.message}`;
-  const where = failure.url === undefined ? "" : ` at ${new URL(failure.url).origin}`;
-  const cause = { cause: error };
-  if (failure.status === 401 || failure.status === 403)
-    return new AgentError(
-      "unauthorized",
-      `${provider} refused the key. Check ${keyOf(provider)} and what the key may use. ${said}`,
-      cause,
-    );
-  if (failure.status === 404)
-    return new AgentError(
-      "model-not-found",
-      `${provider} does not know the model "${id}"${where}. Set YOURCALL_MODEL to one that it has. ${said}`,
-      cause,
-    );
-  if (failure.status !== undefined && overload.has(failure.status))
-    return new AgentError(
-      "overloaded",
-      `${provider} is overloaded or its limit is reached (${failure.status}). Nothing is lost: resume the run later. ${said}`,
-      cause,
-    );
-  if (failure.status === undefined && failure.url !== undefined)
-    return new AgentError(
-      "provider-unreachable",
-      `Nothing answers${where}. Check the network, and that a local model server runs. ${said}`,
-      cause,
-    );
-  const status = failure.status === undefined ? "" : ` (${failure.status})`;
-  return new AgentError(
-    "provider-error",
-    `${provider} failed${status}. Nothing is lost: resume the run to try again. ${said}`,
-    cause,
-  );
+  const [code, words] = toAdvice(failure, model);
+  return new AgentError(code, `${words} It said: ${failure.message}`, { cause: error });
 }
 
-function describe(model: LanguageModel): { provider: string; id: string } {
-  return typeof model === "string"
-    ? { provider: "The gateway", id: model }
-    : { provider: model.provider, id: model.modelId };
+function toAdvice({ status, url }: Failure, model: LanguageModel): [AgentErrorCode, string] {
+  const provider = typeof model === "string" ? "The gateway" : model.provider;
+  const id = typeof model === "string" ? model : model.modelId;
+  const where = url === undefined ? "" : ` at ${new URL(url).origin}`;
+  if (status === undefined)
+    return url === undefined
+      ? ["provider-error", `${provider} failed. Nothing is lost: resume the run to try again.`]
+      : ["provider-unreachable", `Nothing answers${where}. Check the network, and that a local model server runs.`];
+  if (status === 401 || status === 403)
+    return ["unauthorized", `${provider} refused the key. Check ${keyOf(provider)} and what the key may use.`];
+  if (status === 404)
+    return [
+      "model-not-found",
+      `${provider} does not know the model "${id}"${where}. Set YOURCALL_MODEL to one that it has.`,
+    ];
+  if (overload.has(status))
+    return [
+      "overloaded",
+      `${provider} is overloaded or its limit is reached (${status}). Nothing is lost: resume the run later.`,
+    ];
+  return ["provider-error", `${provider} failed (${status}). Nothing is lost: resume the run to try again.`];
 }
 
 function keyOf(provider: string): string {
@@ -102,13 +82,12 @@ function keyOf(provider: string): string {
 }
 
 function toFailure(error: unknown): Failure {
-  const fields = toFields(error);
-  const headers = fields.responseHeaders as Record<string, unknown> | undefined;
-  const retryAfter = headers?.["retry-after"];
+  const { statusCode, url, message, responseHeaders } = toFields(error);
+  const retryAfter = toFields(responseHeaders)["retry-after"];
   return {
-    ...(typeof fields.statusCode === "number" ? { status: fields.statusCode } : {}),
-    ...(typeof fields.url === "string" && URL.canParse(fields.url) ? { url: fields.url } : {}),
-    ...(typeof retryAfter === "string" ? { retryAfter } : {}),
-    message: typeof fields.message === "string" ? fields.message : messageOf(error),
+    status: typeof statusCode === "number" ? statusCode : undefined,
+    url: typeof url === "string" && URL.canParse(url) ? url : undefined,
+    retryAfter: typeof retryAfter === "string" ? retryAfter : undefined,
+    message: typeof message === "string" ? message : messageOf(error),
   };
 }

@@ -1,3 +1,6 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
 import type { ToolResult } from "@yourcall/core";
 import type { ModelMessage } from "ai";
 
@@ -43,4 +46,84 @@ export function createMemoryRunStore(): RunStore {
       return text === undefined ? undefined : JSON.parse(text);
     },
   };
+}
+
+export interface FileRunStore extends RunStore {
+  /** All runs, the last saved first. */
+  list(): Promise<{ id: string; savedAt: string }[]>;
+}
+
+/**
+ * Keeps each run in its own file, readable only by this user: a transcript contains what the tools have read. A file is
+ * replaced as a whole and synced, so that a crash leaves the run as it was before or after a save.
+ */
+export function createFileRunStore(directory: string): FileRunStore {
+  function pathOf(id: string): string {
+    if (!/^[\w-]{1,128}$/.test(id))
+      throw new Error(`"${id}" is not the id of a run. Ids contain only letters, digits, "-" and "_".`);
+    return join(directory, `${id}.json`);
+  }
+
+  async function save(run: SavedRun): Promise<void> {
+    const path = pathOf(run.id);
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const temporary = `${path}.${randomUUID()}.tmp`;
+    try {
+      const file = await open(temporary, "wx", 0o600);
+      try {
+        await file.writeFile(JSON.stringify(run));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+    await syncDirectory(directory);
+  }
+
+  return {
+    save,
+    async load(id) {
+      const path = pathOf(id);
+      const text = await readFile(path, "utf8").catch((error) => {
+        if (error.code === "ENOENT") return undefined;
+        throw error;
+      });
+      if (text === undefined) return undefined;
+      return parseRun(text, path);
+    },
+    async list() {
+      const names = await readdir(directory).catch((error) => {
+        if (error.code === "ENOENT") return [];
+        throw error;
+      });
+      const files = names.filter((name) => name.endsWith(".json"));
+      const runs = await Promise.all(
+        files.map(async (name) => ({ id: name.slice(0, -5), at: (await stat(join(directory, name))).mtimeMs })),
+      );
+      return runs.sort((a, b) => b.at - a.at).map(({ id, at }) => ({ id, savedAt: new Date(at).toISOString() }));
+    },
+  };
+}
+
+function parseRun(text: string, path: string): SavedRun {
+  let run: Partial<SavedRun> | null;
+  try {
+    run = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${path} is damaged and cannot be resumed.`, { cause: error });
+  }
+  if (run?.version !== 1 || !Array.isArray(run.messages) || !Array.isArray(run.calls) || !Array.isArray(run.allowed))
+    throw new Error(`${path} is not a run of this version and cannot be resumed.`);
+  return run as SavedRun;
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  // Windows cannot open a directory, and needs no sync of one.
+  const handle = await open(directory, "r").catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
 }

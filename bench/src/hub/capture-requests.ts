@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -74,13 +74,16 @@ const said = {
   message: { content: [{ type: "text", text: "I need to choose a database first." }] },
 };
 const call = { type: "assistant", message: { content: [{ type: "tool_use", name: "AskUserQuestion", input: ask }] } };
-writeFileSync(join(home, "transcript.jsonl"), `${JSON.stringify(said)}\n${JSON.stringify(call)}\n`);
+const session = "6f9a2d3e-8f0a-4c55-9f0e-0d4f3f1b2a77";
+const transcript = join(home, `projects/${session}.jsonl`);
+mkdirSync(join(home, "projects"));
+writeFileSync(transcript, `${JSON.stringify(said)}\n${JSON.stringify(call)}\n`);
 const event = {
   hook_event_name: "PermissionRequest",
-  session_id: "6f9a2d3e-8f0a-4c55-9f0e-0d4f3f1b2a77",
+  session_id: session,
   prompt_id: "one",
   cwd: "/tmp",
-  transcript_path: join(home, "transcript.jsonl"),
+  transcript_path: transcript,
   tool_name: "AskUserQuestion",
   tool_input: ask,
 };

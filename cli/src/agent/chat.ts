@@ -71,7 +71,6 @@ export async function chat(options: ChatOptions): Promise<number> {
   let conversation = createConversation(source, resumed?.id);
   const screen = openScreen({
     terminal: options.terminal,
-    env: process.env,
     typeAhead: true,
     view: () => (opened ? view() : { lines: [], cursor: null }),
     onInput,

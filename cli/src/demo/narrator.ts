@@ -42,7 +42,6 @@ export function createNarrator({ output, terminal, plain, onInterrupt }: Narrato
       ? null
       : openScreen({
           terminal,
-          env: process.env,
           typeAhead: true,
           view: () => ({ lines: saying, cursor: null }),
           onInput: (input) =>

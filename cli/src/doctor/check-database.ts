@@ -1,9 +1,8 @@
 import { statSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { cleanLine } from "@yourcall/core";
 import { damagedCopies, refuseEmpty } from "@yourcall/hub";
-import { isDatabaseUrl } from "../hub/store-file.ts";
+import { findStore, isDatabaseUrl } from "../hub/store-file.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const check = "database";
@@ -13,32 +12,29 @@ const countOlder = "SELECT count(*) AS n FROM asks WHERE status = 'pending'";
 const countWaiting = "SELECT (SELECT count(*) FROM asks) - (SELECT count(*) FROM endings) AS n";
 
 /** Checks that the database can be opened and is intact, through a read-only connection beside a running hub. */
-export function checkDatabase(directory: string, store = process.env.YOURCALL_STORE): Finding[] {
-  if (store !== undefined && isDatabaseUrl(store))
-    return [ok(check, "PostgreSQL; the hub checks whether it can write there")];
-  return [checkFile(directory, store), ...checkCopies(resolve(store || join(directory, "yourcall.db")))];
-}
-
-/** What a hub kept when it found the log damaged. */
-function checkCopies(file: string): Finding[] {
-  return damagedCopies(file).map((copy) =>
-    warn(
-      check,
-      `The log of ${file} was damaged, and accepted asks or answers may be missing; it was copied to ${copy} as it was found`,
-      "Restore a backup if something is missing, then move the copy away.",
+export function checkDatabase(directory: string): Finding[] {
+  const file = findStore(directory);
+  if (isDatabaseUrl(file)) return [ok(check, "PostgreSQL; the hub checks whether it can write there")];
+  return [
+    ...checkFile(directory, file),
+    ...damagedCopies(file).map((copy) =>
+      warn(
+        check,
+        `The log of ${file} was damaged, and accepted asks or answers may be missing; it was copied to ${copy} as it was found`,
+        "Restore a backup if something is missing, then move the copy away.",
+      ),
     ),
-  );
+  ];
 }
 
-function checkFile(directory: string, store: string | undefined): Finding {
-  const file = store || join(directory, "yourcall.db");
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+function checkFile(directory: string, file: string): Finding[] {
   try {
-    refuseEmpty(directory, resolve(file));
+    refuseEmpty(directory, file);
   } catch (error) {
-    return fail(check, (error as Error).message, "No hub starts until then.");
+    return [fail(check, (error as Error).message, "No hub starts until then.")];
   }
-  if (size === 0) return ok(check, `${file}: none yet; the first hub creates it`);
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) return [ok(check, `${file}: none yet; the first hub creates it`)];
   const keep = "Stop the hub, copy the file and those beside it (-wal, -shm), then restore a backup or move it.";
   let database: DatabaseSync | undefined;
   try {
@@ -46,21 +42,18 @@ function checkFile(directory: string, store: string | undefined): Finding {
     database.exec("PRAGMA busy_timeout = 2000");
     const rows = database.prepare("PRAGMA quick_check(3)").all();
     const faults = rows.map((row) => String(row.quick_check)).filter((text) => text !== "ok");
-    if (faults.length > 0) return fail(check, `${file} is damaged: ${faults.join("; ")}`, keep);
+    if (faults.length > 0) return [fail(check, `${file} is damaged: ${faults.join("; ")}`, keep)];
     const version = Number(database.prepare("PRAGMA user_version").get()?.user_version);
     const waiting = database.prepare(version < endingsTableSince ? countOlder : countWaiting).get()?.n;
-    return ok(check, `${file} is intact, ${Number(waiting)} waiting`);
+    return [ok(check, `${file} is intact, ${Number(waiting)} waiting`), ...checkGivenUp(database)];
   } catch (error) {
     const { errcode, message } = error as { errcode?: number; message: string };
     // SQLITE_CORRUPT and SQLITE_NOTADB; anything else is about reaching the file.
     const damaged = errcode !== undefined && [11, 26].includes(errcode & 0xff);
-    if (damaged) return fail(check, `${file} is damaged: ${message}`, keep);
-    const foreign = /no such (table|column)/.test(message);
-    return fail(
-      check,
-      foreign ? `${file} is not a yourcall database` : `${file} cannot be opened: ${message}`,
-      foreign ? "Set YOURCALL_STORE to another file." : "Check that you can read it and its directory.",
-    );
+    if (damaged) return [fail(check, `${file} is damaged: ${message}`, keep)];
+    return /no such (table|column)/.test(message)
+      ? [fail(check, `${file} is not a yourcall database`, "Set YOURCALL_STORE to another file.")]
+      : [fail(check, `${file} cannot be opened: ${message}`, "Check that you can read it and its directory.")];
   } finally {
     database?.close();
   }
@@ -71,26 +64,18 @@ const selectGivenUp = `SELECT target, reason, count(*) OVER () AS n FROM notices
   WHERE state = 'failed' AND at >= ? ORDER BY at DESC LIMIT 1`;
 
 /** Notifications that were given up lately. */
-export function checkGivenUp(directory: string, store = process.env.YOURCALL_STORE, now = Date.now()): Finding[] {
-  const file = store || join(directory, "yourcall.db");
-  let database: DatabaseSync | undefined;
-  try {
-    database = new DatabaseSync(file, { readOnly: true });
-    const last = database.prepare(selectGivenUp).get(now - givenUpDays * 24 * 3_600_000);
-    if (last === undefined) return [];
-    const count = Number(last.n) === 1 ? "A notification was" : `${last.n} notifications were`;
-    const why = `${cleanLine(String(last.target))}: ${cleanLine(String(last.reason ?? "no reason known"))}`;
-    return [
-      warn(
-        "notices",
-        `${count} given up in the last ${givenUpDays} days, the last to ${why}`,
-        "`yourcall notify --test` tries every channel; `yourcall log --json` has what became of each notification.",
-      ),
-    ];
-  } catch {
-    // No database yet, an older one, or one that `checkDatabase` has named.
-    return [];
-  } finally {
-    database?.close();
-  }
+function checkGivenUp(database: DatabaseSync): Finding[] {
+  const hasNotices = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'notices'").get() !== undefined;
+  const since = Date.now() - givenUpDays * 24 * 3_600_000;
+  const last = hasNotices ? database.prepare(selectGivenUp).get(since) : undefined;
+  if (last === undefined) return [];
+  const count = Number(last.n) === 1 ? "A notification was" : `${last.n} notifications were`;
+  const why = `${cleanLine(String(last.target))}: ${cleanLine(String(last.reason ?? "no reason known"))}`;
+  return [
+    warn(
+      "notices",
+      `${count} given up in the last ${givenUpDays} days, the last to ${why}`,
+      "`yourcall notify --test` tries every channel; `yourcall log --json` has what became of each notification.",
+    ),
+  ];
 }

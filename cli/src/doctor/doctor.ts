@@ -8,7 +8,7 @@ import { runCommand } from "../run-command.ts";
 import { print } from "../say.ts";
 import { checkClaude } from "./check-claude.ts";
 import { checkConfig } from "./check-config.ts";
-import { checkDatabase, checkGivenUp } from "./check-database.ts";
+import { checkDatabase } from "./check-database.ts";
 import { checkHub, lookAtLocalHub } from "./check-hub.ts";
 import { checkDirectory, checkLog, checkNotify, checkTokens } from "./check-state.ts";
 import { checkEditor, checkTerminal } from "./check-terminal.ts";
@@ -52,7 +52,6 @@ async function examineState(directory: string): Promise<Finding[]> {
     ...(await checkHub(directory, local, VERSION)),
     checkLog(directory),
     ...checkNotify(directory),
-    ...checkGivenUp(directory),
   ];
 }
 

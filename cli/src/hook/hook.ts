@@ -1,6 +1,6 @@
 import { fstatSync, readFileSync, writeSync } from "node:fs";
-import { answeredBySdk, answerHook, entryVariable, type HookEvent, questionTool, toHookEvent } from "@yourcall/claude";
-import { type Ask, longestTimerMs, toPlainAsk } from "@yourcall/core";
+import { answeredBySdk, answerHook, entryVariable, type HookEvent, toHookEvent } from "@yourcall/claude";
+import { type Ask, askToolName, longestTimerMs, toPlainAsk } from "@yourcall/core";
 import { lookAround, toPane } from "./look-around.ts";
 import { createQuickHub } from "./quick-hub.ts";
 import { findEnds, watchCall } from "./transcript-file.ts";
@@ -65,7 +65,7 @@ async function answer(value: unknown, args: string[]) {
 }
 
 function isQuestion({ tool, name }: HookEvent): boolean {
-  return tool === questionTool || name === "Elicitation";
+  return tool === askToolName || name === "Elicitation";
 }
 
 /** `--subagent-wait SECONDS`. */

@@ -2,8 +2,7 @@ import { resolve } from "node:path";
 import { moveHelp } from "../help-texts.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
-import { isDatabaseUrl } from "./store-file.ts";
-import { withoutHub } from "./without-hub.ts";
+import { isDatabaseUrl, withoutHub } from "./store-file.ts";
 
 const options = { from: { type: "string" }, to: { type: "string" } } as const;
 

@@ -3,8 +3,7 @@ import { knowStore, restoreStore } from "@yourcall/hub";
 import { restoreHelp } from "../help-texts.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { tell } from "../say.ts";
-import { storeFile } from "./store-file.ts";
-import { withoutHub } from "./without-hub.ts";
+import { storeFile, withoutHub } from "./store-file.ts";
 
 /** `yourcall restore FILE`: puts a backup in the place of the store, which no hub may have open. */
 export function run(args: string[]): Promise<number> {

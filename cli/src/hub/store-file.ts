@@ -1,19 +1,29 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { YourcallError } from "@yourcall/core";
+import { takeLock } from "@yourcall/hub";
 import { UsageError } from "../run-command.ts";
 import { hubElsewhere, readLocalHub, readWantedHub } from "./hub-process.ts";
+import { makeStateDirectory, stateDirectory } from "./state-directory.ts";
 
-/** The file in which the hub of this state directory keeps its asks, or would if it ran. */
+/** Where the hub of this state directory keeps its asks, or would if it ran: a file, or the address of a database. */
+export function findStore(directory: string): string {
+  const named = process.env.YOURCALL_STORE || readLocalHub(directory)?.store || readWantedHub(directory)?.store;
+  if (named !== undefined && isDatabaseUrl(named)) return named;
+  return resolve(named ?? onlyKnown(directory) ?? join(directory, "yourcall.db"));
+}
+
+/** The same for a command that works on the file itself. */
 export function storeFile(directory: string): string {
   const elsewhere = hubElsewhere();
   if (elsewhere !== undefined)
     throw new UsageError(
       `YOURCALL_URL points to ${elsewhere}; run this on the hub's own machine, without YOURCALL_URL.`,
     );
-  const named = process.env.YOURCALL_STORE || readLocalHub(directory)?.store || readWantedHub(directory)?.store;
-  if (named !== undefined && isDatabaseUrl(named))
+  const store = findStore(directory);
+  if (isDatabaseUrl(store))
     throw new UsageError("The hub's store is PostgreSQL. Use the tools of PostgreSQL, such as pg_dump.");
-  return resolve(named ?? onlyKnown(directory) ?? join(directory, "yourcall.db"));
+  return store;
 }
 
 /** The store that hubs of this directory used before, if it was only one. */
@@ -29,4 +39,21 @@ function onlyKnown(directory: string): string | undefined {
 /** Whether a store is named by its address in PostgreSQL, not by its file. */
 export function isDatabaseUrl(store: string): boolean {
   return /^postgres(ql)?:\/\//.test(store);
+}
+
+/** Does something with the state directory while no hub runs, and none can start: what it accepted meanwhile would be lost. */
+export async function withoutHub<Result>(name: string, act: (directory: string) => Promise<Result>): Promise<Result> {
+  const directory = stateDirectory();
+  makeStateDirectory(directory);
+  const lock = takeLock(directory);
+  if (lock === null)
+    throw new YourcallError(
+      "store-unavailable",
+      `A hub is running for ${directory}. Run \`yourcall stop\`, then ${name} again.`,
+    );
+  try {
+    return await act(directory);
+  } finally {
+    lock.release();
+  }
 }

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { entryVariable, questionTool } from "@yourcall/claude";
+import { entryVariable } from "@yourcall/claude";
+import { askToolName } from "@yourcall/core";
 import { findProgram } from "../find-program.ts";
 
 /** Where Claude Code keeps a person's settings. */
@@ -88,9 +89,9 @@ export function toHookGroups(choices: HookChoices): [event: string, group: HookG
           timeout,
         };
   const group = (timeout: number, matcher?: string): HookGroup => ({ matcher, hooks: [hook(timeout)] });
-  const permissions = approvals ? "*" : questionTool;
+  const permissions = approvals ? "*" : askToolName;
   const groups: (false | [event: string, group: HookGroup])[] = [
-    exclusive && ["PreToolUse", group(waitSeconds, questionTool)],
+    exclusive && ["PreToolUse", group(waitSeconds, askToolName)],
     (approvals || !exclusive) && ["PermissionRequest", group(waitSeconds, permissions)],
     ["PostToolUse", group(tellSeconds, permissions)],
     // A question does not fail; another tool that does was allowed.

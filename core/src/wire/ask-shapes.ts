@@ -1,10 +1,8 @@
 import * as z from "zod/mini";
-import { ZodMiniObject } from "zod/mini";
-import { $constructor, $ZodObjectJIT } from "zod/v4/core";
 import type { Draft } from "../answering/draft.ts";
 import { longestTimerMs } from "../clock.ts";
 import type { ErrorCode } from "../errors.ts";
-import { makeObjects, name, object, time } from "../schema-parts.ts";
+import { name, time } from "../schema-parts.ts";
 import {
   acts,
   agentInfoSchema,
@@ -21,14 +19,6 @@ import {
 
 // What travels between a hub and its clients about asks. The hub checks requests with these schemas and describes itself with
 // them; clients only use the types.
-
-// `zod` compiles the check of an object when it is first used, `zod/mini` does not. It saves the hub a tenth of its processor time.
-// Not for pages, which may forbid it, nor for a command that checks one ask.
-const CompiledObject = $constructor<ZodMiniObject>("CompiledObject", (schema, definition) => {
-  $ZodObjectJIT.init(schema, definition);
-  ZodMiniObject.init(schema, definition);
-});
-makeObjects((shape) => new CompiledObject({ type: "object", shape } as never) as never);
 
 const text = z.string();
 
@@ -47,7 +37,7 @@ export const shapeOf = (part: object): z.ZodMiniType | undefined => shapes.get(p
 const { questions, kind, approval, metadata, context, key, agent, timeoutMs, onTimeout, to } = askRequestSchema().shape;
 
 /** A call by an agent. The hub checks the ask in it, whatever door it came through. */
-export const askBody = object({
+export const askBody = z.object({
   questions: checkedByHub(questions),
   kind: z.optional(checkedByHub(kind)),
   approval: z.optional(checkedByHub(approval)),
@@ -60,17 +50,17 @@ export interface AskBody extends z.output<typeof askBody> {}
 const actor = { surface: z.optional(name()), act: z.optional(z.enum(acts)), user: z.optional(name()) };
 
 /** The hub checks `answers` against the ask they are for. */
-export const answerBody = object({
+export const answerBody = z.object({
   answers: checkedByHub(z.array(givenAnswerSchema())),
   comment: z.optional(text),
   ...actor,
 });
 export interface AnswerBody extends z.output<typeof answerBody> {}
 
-export const declineBody = object({ reason: z.optional(text), ...actor });
+export const declineBody = z.object({ reason: z.optional(text), ...actor });
 export interface DeclineBody extends z.output<typeof declineBody> {}
 
-export const cancelBody = object({
+export const cancelBody = z.object({
   reason: z.optional(text),
   afterMs: z.optional(
     z
@@ -88,7 +78,7 @@ export const cancelBody = object({
 /** The hub keeps a draft as it came: its shape belongs to the machine. */
 const draftContent = z.record(text, z.unknown()) as unknown as z.ZodMiniType<Draft>;
 
-export const draftBody = object({
+export const draftBody = z.object({
   draft: draftContent,
   /** The revision this draft was made on; 0 for the first. */
   baseRevision: z.int().check(z.minimum(0)),
@@ -97,7 +87,7 @@ export const draftBody = object({
 export interface DraftBody extends z.output<typeof draftBody> {}
 
 /** Only for the token and session that asked. */
-export const reportBody = object({
+export const reportBody = z.object({
   outcome: z.union([
     z.strictObject({
       status: z.literal("answered"),
@@ -111,11 +101,11 @@ export const reportBody = object({
 export interface ReportBody extends z.output<typeof reportBody> {}
 
 /** Only for the token and session that asked. */
-export const deliveryBody = object({ state: z.enum(deliveryStates), note: z.optional(text) });
+export const deliveryBody = z.object({ state: z.enum(deliveryStates), note: z.optional(text) });
 export interface DeliveryBody extends z.output<typeof deliveryBody> {}
 
 /** The filters of a list. `q` searches questions, options, answers and comments. */
-export const listQuery = object({
+export const listQuery = z.object({
   status: z.optional(z.enum(["pending", ...outcomeStatuses, "ended", "all"])),
   session: z.optional(name()),
   /** A token's id: asks that were asked, answered or declined with it. For people only. */
@@ -135,17 +125,17 @@ export const listQuery = object({
 });
 export interface AskQuery extends z.output<typeof listQuery> {}
 
-export const waitQuery = object({
+export const waitQuery = z.object({
   wait: z.optional(z.string().check(z.regex(/^\d{1,6}$/, "wait must be a number of seconds."))),
 });
-export const sessionQuery = object({ session: z.optional(name()) });
+export const sessionQuery = z.object({ session: z.optional(name()) });
 
 /** A draft as the hub keeps it: the content, its surface, and the revision a change must build on. */
-export const draft = object({ draft: draftContent, revision: z.int(), surface: z.optional(text), at: time() });
+export const draft = z.object({ draft: draftContent, revision: z.int(), surface: z.optional(text), at: time() });
 export interface WireDraft extends z.output<typeof draft> {}
 
 /** What became of one notification about an ask. */
-const notice = object({
+const notice = z.object({
   event: z.enum(["ask-created", "ask-ended"]),
   /** The channel, as `webhook 1 (ntfy at ntfy.sh)`. */
   target: text,
@@ -173,7 +163,7 @@ export const ask = z.extend(askSchema(), {
   createdAt: time(),
   expiresAt: z.optional(time()),
   /** How many askers wait for the outcome now, and when one was last seen. */
-  waiting: object({ count: z.int(), lastSeenAt: time() }),
+  waiting: z.object({ count: z.int(), lastSeenAt: time() }),
   url: text,
   draft: z.optional(draft),
   outcome: z.optional(outcomeSchema()),
@@ -185,7 +175,7 @@ export const ask = z.extend(askSchema(), {
 export interface WireAsk extends z.output<typeof ask> {}
 
 /** A page of asks: pending oldest first, ended newest first. */
-export const askPage = object({
+export const askPage = z.object({
   asks: z.array(ask),
   /** Leads to the next page, if there is one. */
   cursor: z.optional(text),
@@ -203,7 +193,7 @@ export type HubEvent =
   | { type: "ask-delivered"; id: string; delivery: Delivery };
 
 /** The body of every refusal, whatever its status. */
-export const refusal = object({
+export const refusal = z.object({
   code: text as z.ZodMiniType<ErrorCode | "bad-request">,
   message: text,
   issues: z.optional(z.array(issueSchema())),

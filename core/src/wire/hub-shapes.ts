@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { name, object, time, upTo } from "../schema-parts.ts";
+import { name, time, upTo } from "../schema-parts.ts";
 import { outcomeStatuses } from "../schemas.ts";
 
 // What travels between a hub and its clients about the hub itself: its log, its settings, who may use it.
@@ -7,16 +7,16 @@ import { outcomeStatuses } from "../schemas.ts";
 const text = z.string();
 const count = z.int().check(z.minimum(0));
 const day = z.string().check(z.meta({ format: "date" }));
-const ended = object(
+const ended = z.object(
   Object.fromEntries(outcomeStatuses.map((status) => [status, count])) as Record<
     (typeof outcomeStatuses)[number],
     typeof count
   >,
 );
-const waited = object({ medianMs: count, longestMs: count });
+const waited = z.object({ medianMs: count, longestMs: count });
 
 /** Which days: from one to another, both included, as `2026-01-31`. The last 30 by default, at most 92. */
-export const daysQuery = object({
+export const daysQuery = z.object({
   from: z.optional(day),
   to: z.optional(day),
   /** The time zone of the days, as `Europe/Berlin`; UTC by default. */
@@ -25,21 +25,21 @@ export const daysQuery = object({
 export interface DaysQuery extends z.output<typeof daysQuery> {}
 
 /** One day of the log: how many asks came, how they have ended so far, and how long the ended ones waited. */
-const dayCount = object({ day, asked: count, ended, waited: z.optional(waited) });
+const dayCount = z.object({ day, asked: count, ended, waited: z.optional(waited) });
 export interface DayCount extends z.output<typeof dayCount> {}
 
 /** Some days of the log, and how long the ended asks of all of them waited. */
-export const daysPage = object({ zone: text, waited: z.optional(waited), days: z.array(dayCount) });
+export const daysPage = z.object({ zone: text, waited: z.optional(waited), days: z.array(dayCount) });
 export interface DaysPage extends z.output<typeof daysPage> {}
 
-export const agentsPage = object({ agents: z.array(text) });
+export const agentsPage = z.object({ agents: z.array(text) });
 
 const dayMs = 86_400_000;
 // The longest `keep` in config.json.
 const keepMs = z.nullable(z.int().check(z.positive(), z.maximum(366 * dayMs)));
 
 /** Where a hub is, and its settings. */
-export const settings = object({
+export const settings = z.object({
   version: text,
   /** So that nobody revokes their own access by mistake. */
   token: z.string().check(z.meta({ description: "The id of the token that asks" })),
@@ -77,7 +77,7 @@ const rights = z
     z.describe("What a person may do: see everything; also answer; also manage tokens and settings (the default)."),
   );
 
-export const tokenBody = object({
+export const tokenBody = z.object({
   scope: z.enum([...tokenScopes, "login"]),
   name: z.optional(name()),
   /** With `link`: the id of the ask it is for. */
@@ -91,7 +91,7 @@ export interface TokenBody extends Omit<z.output<typeof tokenBody>, "scope"> {
 }
 
 /** A token as it is listed: everything but its secret. */
-export const token = object({
+export const token = z.object({
   id: text,
   scope: text as z.ZodMiniType<TokenScope>,
   name: text,
@@ -109,17 +109,17 @@ export const token = object({
 export interface TokenInfo extends z.output<typeof token> {}
 
 /** The only time the secret is shown. */
-export const createdToken = object({ ...token.shape, token: text });
+export const createdToken = z.object({ ...token.shape, token: text });
 export interface CreatedToken extends z.output<typeof createdToken> {}
 
 /** Logs a browser in, once and within a minute. */
-export const loginLink = object({ code: text, url: text });
+export const loginLink = z.object({ code: text, url: text });
 export interface LoginLink extends z.output<typeof loginLink> {}
 
-export const loginBody = object({ code: name() });
+export const loginBody = z.object({ code: name() });
 
 /** What a hub should prove: that it knows the token, to whoever asks it under this host. The nonce is used once. */
-export const proofBody = object({
+export const proofBody = z.object({
   tokenId: name(),
   nonce: z.string().check(z.regex(/^[\w-]{22,128}$/, "nonce must be 22 to 128 letters, digits, - and _.")),
   /** As in `location.host`. A hub proves only what it is called by, so a proof cannot be fetched from it for another address. */
@@ -128,5 +128,5 @@ export const proofBody = object({
 export interface ProofBody extends z.output<typeof proofBody> {}
 
 /** What a hub says about itself to everybody. */
-export const health = object({ status: text, version: text, pid: z.int(), warning: z.optional(text) });
+export const health = z.object({ status: text, version: text, pid: z.int(), warning: z.optional(text) });
 export interface Health extends z.output<typeof health> {}

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { maxNameLength, maxPathLength } from "../limits.ts";
-import { object, time, upTo } from "../schema-parts.ts";
+import { time, upTo } from "../schema-parts.ts";
 import { approvalSchema, askKinds, deliverySchema, outcomeSchema, questionSchema, sessionModes } from "../schemas.ts";
 
 // What travels between the desk, the hub and its clients.
@@ -32,15 +32,15 @@ export const modeBody = z.strictObject({ mode: z.enum(sessionModes) });
 /** Most entries in one page of a transcript. */
 export const longestPage = 500;
 export const usualPage = 100;
-export const transcriptQuery = object({
+export const transcriptQuery = z.object({
   before: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(longestPage))),
 });
 export interface TranscriptQuery extends z.output<typeof transcriptQuery> {}
-export const eventsQuery = object({ session: z.optional(name) });
+export const eventsQuery = z.object({ session: z.optional(name) });
 
 /** One run of one agent under the desk. Its id is the `agent.session` of its asks. */
-export const session = object({
+export const session = z.object({
   id: text,
   /** The beginning of its first prompt. */
   title: text,
@@ -76,11 +76,11 @@ export const session = object({
 export interface Session extends z.output<typeof session> {}
 
 /** An agent that a session can be started with. */
-const deskAgent = object({ name: text, kind: z.enum(["claude", "loop", "acp"]) });
+const deskAgent = z.object({ name: text, kind: z.enum(["claude", "loop", "acp"]) });
 export interface DeskAgentInfo extends z.output<typeof deskAgent> {}
 
 /** What the desk offers and runs. Sessions are in no particular order. */
-export const deskInfo = object({
+export const deskInfo = z.object({
   sessions: z.array(session),
   agents: z.array(deskAgent),
   /** Sessions can be started in these directories and below. */
@@ -94,17 +94,17 @@ const flag = z.optional(z.boolean());
 /** One entry of a transcript. A later version of an entry has the same `seq` and replaces it. */
 const transcriptEntry = z.union([
   /** The person's. `queued`: the agent does not have it yet. */
-  object({ ...place, type: z.literal("message"), text, queued: flag }),
+  z.object({ ...place, type: z.literal("message"), text, queued: flag }),
   /** The agent's, as markdown. `open`: it still grows. */
-  object({ ...place, type: z.literal("text"), text, open: flag }),
-  object({ ...place, type: z.literal("reasoning"), text, open: flag, endedAt: z.optional(time()) }),
+  z.object({ ...place, type: z.literal("text"), text, open: flag }),
+  z.object({ ...place, type: z.literal("reasoning"), text, open: flag, endedAt: z.optional(time()) }),
   /** A tool call, without a `result` while it runs. */
-  object({
+  z.object({
     ...{ ...place, type: z.literal("tool"), call: text, name: text, input: z.unknown() },
-    result: z.optional(object({ text, isError: z.boolean() })),
+    result: z.optional(z.object({ text, isError: z.boolean() })),
   }),
   /** Something put to the person, without an `outcome` while it is pending. */
-  object({
+  z.object({
     ...{ ...place, type: z.literal("ask"), ask: text, kind: z.enum(askKinds) },
     questions: z.array(questionSchema()),
     approval: z.optional(approvalSchema()),
@@ -112,14 +112,14 @@ const transcriptEntry = z.union([
     delivery: z.optional(deliverySchema()),
   }),
   /** What the desk has to say about the session. */
-  object({ ...place, type: z.literal("note"), tone: z.enum(["info", "failure"]), text }),
+  z.object({ ...place, type: z.literal("note"), tone: z.enum(["info", "failure"]), text }),
 ]);
 export type TranscriptEntry = z.output<typeof transcriptEntry>;
 type WithoutPlace<Entry> = Entry extends unknown ? Omit<Entry, keyof typeof place> : never;
 export type TranscriptContent = WithoutPlace<TranscriptEntry>;
 
 /** Consecutive entries, oldest first. */
-export const transcriptPage = object({
+export const transcriptPage = z.object({
   entries: z.array(transcriptEntry),
   /** Whether there are earlier ones: ask with `before` and the first `seq` of this page. */
   more: z.boolean(),

@@ -68,7 +68,7 @@ test("it contains nothing about this machine", () => {
 });
 
 test.each([
-  [{ status: "answered", answers: chosen({ customInput: "DuckDB" }), by, at }, "In own words:\n\n> DuckDB"],
+  [{ status: "answered", answers: chosen({ customInput: "DuckDB" }), by, at }, "In their own words:\n\n> DuckDB"],
   [
     { status: "answered", answers: chosen({ skipped: true }), by, at },
     "No preference: the choice was left to the agent.",
@@ -83,7 +83,7 @@ test.each([
   [{ status: "expired", at }, "Expired, 2026-01-31 14:31 UTC, after 12 min. Nobody answered."],
   [
     { status: "expired", at, fallback: chosen({ selectedOptions: ["PostgreSQL (Recommended)"] }) },
-    "chosen by nobody:\n\n> Database: PostgreSQL",
+    "nobody chose it:\n\n> Database: PostgreSQL",
   ],
 ] as [Outcome, string][])("%j is distinguishable", (outcome, words) => {
   const text = toMarkdownLog([ended(outcome)]);

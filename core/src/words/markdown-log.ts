@@ -66,7 +66,7 @@ function toOwnWords(question: Question, answer: QuestionAnswer): string[][] {
     ...(answer.skipped === true ? [["No preference: the choice was left to the agent."]] : []),
     ...(answer.customInput === undefined
       ? []
-      : [[question.options.length === 0 ? "Answer:" : "In own words:"], quoteLines(answer.customInput)]),
+      : [[question.options.length === 0 ? "Answer:" : "In their own words:"], quoteLines(answer.customInput)]),
     ...(answer.notes === undefined ? [] : [["Note:"], quoteLines(answer.notes)]),
   ];
 }
@@ -80,7 +80,7 @@ function toEnd(ask: RecordedAsk, outcome: Outcome): string[][] {
     ...("reason" in outcome && outcome.reason !== undefined ? [["Reason:"], quoteLines(outcome.reason)] : []),
     ...(passedOn.length === 0
       ? []
-      : [["Recommended and passed on to the agent, chosen by nobody:"], quoteLines(passedOn.join("\n"))]),
+      : [["Recommended, and passed on to the agent; nobody chose it:"], quoteLines(passedOn.join("\n"))]),
   ];
 }
 

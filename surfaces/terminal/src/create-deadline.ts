@@ -4,8 +4,7 @@ const pausedMs = 5000;
 const urgentMs = 30_000;
 
 /** Watches when an ask expires. Calls `onTick` every second while a countdown is shown. */
-export function createDeadline(options: { now: () => number; onTick: () => void; onExpired: () => void }) {
-  const { now } = options;
+export function createDeadline(options: { onTick: () => void; onExpired: () => void }) {
   let expiresAt: number | undefined;
   let extendedAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -14,12 +13,12 @@ export function createDeadline(options: { now: () => number; onTick: () => void;
   function watch(): void {
     clearTimeout(timer);
     if (expiresAt === undefined) return;
-    timer = setTimeout(check, Math.min(Math.max(0, expiresAt - now()), longestTimerMs));
+    timer = setTimeout(check, Math.min(Math.max(0, expiresAt - Date.now()), longestTimerMs));
   }
 
   function check(): void {
     if (expiresAt === undefined) return;
-    if (now() >= expiresAt) options.onExpired();
+    if (Date.now() >= expiresAt) options.onExpired();
     else watch();
   }
 
@@ -34,13 +33,13 @@ export function createDeadline(options: { now: () => number; onTick: () => void;
     /** The person did something: extend the deadline to at least a minute from now. */
     acted() {
       if (expiresAt === undefined) return;
-      const extended = extendDeadline(expiresAt, now());
+      const extended = extendDeadline(expiresAt, Date.now());
       if (extended === expiresAt) return;
       expiresAt = extended;
-      extendedAt = now();
+      extendedAt = Date.now();
       watch();
     },
-    countdown: () => toCountdown(expiresAt, now(), extendedAt),
+    countdown: () => toCountdown(expiresAt, Date.now(), extendedAt),
     stop() {
       clearTimeout(timer);
       clearInterval(ticking);

@@ -14,7 +14,10 @@ const question = (text: string, multiSelect = false): Ask["questions"][number] =
 });
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
 
 /** A prompt whose first frame is shown now. */
 function open(...questions: Ask["questions"]) {
@@ -141,10 +144,10 @@ test("an approval is allowed only after every row of it has been in a frame, on 
     [200, 12],
     [80, 5],
   ] as const) {
+    vi.stubEnv("YOURCALL_KEY_GUARD_MS", "0");
     const ends: AnsweringEnd[] = [];
     const driven = driveAsk({
       ask: toApprovalAsk({ tool: "Bash", input: { command } }),
-      guardMs: 0,
       onChange: () => {},
       onEnd: (end) => ends.push(end),
     });

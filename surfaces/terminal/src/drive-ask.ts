@@ -10,7 +10,7 @@ import {
   toEvent,
 } from "@yourcall/core";
 import { createDeadline } from "./create-deadline.ts";
-import type { Edited } from "./editor/edit-in-editor.ts";
+import type { Edited } from "./edit-in-editor.ts";
 import { createKeyGuard } from "./keys/key-guard.ts";
 import type { TerminalInput } from "./keys/parse-keys.ts";
 import { flashMs } from "./screen/painter.ts";
@@ -22,8 +22,6 @@ interface DriveOptions {
   /** The state to continue from; a fresh one by default. */
   state?: Answering;
   settings?: Partial<AnsweringSettings>;
-  guardMs?: number;
-  now?: () => number;
   /** When the ask expires, in milliseconds since the epoch. */
   expiresAt?: number;
   /** The frame has changed. */
@@ -44,12 +42,8 @@ export type DrivenAsk = ReturnType<typeof driveAsk>;
 /** One ask being answered: terminal input in, frames out. It owns no terminal. */
 export function driveAsk(options: DriveOptions) {
   const { ask, onChange } = options;
-  const now = options.now ?? Date.now;
-  const guard = createKeyGuard({
-    approval: ask.kind === "approval",
-    guardMs: options.guardMs,
-  });
-  const deadline = createDeadline({ now, onTick: onChange, onExpired: () => options.onExpired?.() });
+  const guard = createKeyGuard({ approval: ask.kind === "approval" });
+  const deadline = createDeadline({ onTick: onChange, onExpired: () => options.onExpired?.() });
   const timers = new Map<string, NodeJS.Timeout>();
   let state = options.state ?? startAnswering(ask, options.settings);
   let frame: Frame | null = null;
@@ -69,7 +63,7 @@ export function driveAsk(options: DriveOptions) {
     const before = state;
     state = answer(state, event);
     deadline.acted();
-    if (state.at !== before.at || state.page !== before.page) guard.pageChanged(now());
+    if (state.at !== before.at || state.page !== before.page) guard.pageChanged(Date.now());
     if (state.notice !== null && state.notice !== before.notice) {
       alarm = true;
       later("alarm", flashMs, () => {
@@ -98,12 +92,12 @@ export function driveAsk(options: DriveOptions) {
 
   function startGuard(): void {
     cancelSend();
-    guard.start(now());
+    guard.start(Date.now());
   }
 
   /** A key or paste within the moment in which a key that would send waits: then nothing is sent. */
   function interruptSend(key: Key | "paste"): boolean {
-    return cancelSend() && guard.interrupted(key, now());
+    return cancelSend() && guard.interrupted(key, Date.now());
   }
 
   /** Sends after a moment, because a key that is held down must not send. */
@@ -120,7 +114,7 @@ export function driveAsk(options: DriveOptions) {
   }
 
   function onKey(key: Key): void {
-    if (interruptSend(key) || !guard.allows(key, now())) showIgnored();
+    if (interruptSend(key) || !guard.allows(key, Date.now())) showIgnored();
     else if (key.ctrl === true && key.text === "g") options.onEditor?.();
     else {
       const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
@@ -139,7 +133,7 @@ export function driveAsk(options: DriveOptions) {
   /** Shows the typing warning while it applies. */
   function showIgnored(): void {
     const quietAt = guard.quietAt();
-    if (quietAt !== undefined) later("quiet", Math.max(1, quietAt - now()), onChange);
+    if (quietAt !== undefined) later("quiet", Math.max(1, quietAt - Date.now()), onChange);
     onChange();
   }
 
@@ -158,7 +152,7 @@ export function driveAsk(options: DriveOptions) {
           ...context,
           alarm,
           sending,
-          typing: guard.typing(now()),
+          typing: guard.typing(Date.now()),
           countdown: deadline.countdown(),
         });
       frame = view();
@@ -174,7 +168,8 @@ export function driveAsk(options: DriveOptions) {
     input(received: TerminalInput) {
       if (received.type === "key") onKey(received.key);
       else if (received.type === "paste") {
-        if (!interruptSend("paste") && guard.allows("paste", now())) apply({ type: "insert", text: received.text });
+        if (!interruptSend("paste") && guard.allows("paste", Date.now()))
+          apply({ type: "insert", text: received.text });
         else showIgnored();
       } else if (received.type === "focus" && received.focused) startGuard();
     },

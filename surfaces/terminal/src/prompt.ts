@@ -10,8 +10,7 @@ import {
   toClock,
 } from "@yourcall/core";
 import { driveAsk } from "./drive-ask.ts";
-import type { Edited, EditInEditor } from "./editor/edit-in-editor.ts";
-import { parseGuardMs } from "./keys/key-guard.ts";
+import type { Edited, EditInEditor } from "./edit-in-editor.ts";
 import { type Refusal, toRefusalText } from "./notice-text.ts";
 import { type EndSignal, openScreen, type Terminal } from "./screen/open-screen.ts";
 import { type EndingContext, viewEnding } from "./view/view-ending.ts";
@@ -19,7 +18,6 @@ import { type EndingContext, viewEnding } from "./view/view-ending.ts";
 export interface PromptOptions {
   ask: Ask;
   terminal: Terminal;
-  env?: Readonly<Record<string, string | undefined>>;
   settings?: Partial<AnsweringSettings>;
   /** Earlier choices and text, as stored by the hub. */
   draft?: unknown;
@@ -36,7 +34,6 @@ export interface PromptOptions {
    * prompt shows the reason and continues with everything typed.
    */
   submit?: (end: AnsweringEnd) => Promise<Refusal | null>;
-  now?: () => number;
 }
 
 /** How the prompt ended: by an act of the person, by the deadline, or by a signal. Never by silence alone. */
@@ -69,7 +66,6 @@ export interface Prompt {
 /** Shows an ask on a terminal and reads keys until it ends. The first frame is written before this returns. */
 export function startPrompt(options: PromptOptions): Prompt {
   const { ask, terminal } = options;
-  const env = options.env ?? process.env;
   const { promise: ended, resolve: end } = Promise.withResolvers<PromptEnd>();
   let open = true;
   let editing: Promise<Edited> | null = null;
@@ -78,8 +74,6 @@ export function startPrompt(options: PromptOptions): Prompt {
 
   const driven = driveAsk({
     ask,
-    guardMs: parseGuardMs(env.YOURCALL_KEY_GUARD_MS),
-    now: options.now,
     state: applyDraft(startAnswering(ask, options.settings), options.draft),
     expiresAt: options.expiresAt,
     onChange: () => screen.paint(),
@@ -92,7 +86,6 @@ export function startPrompt(options: PromptOptions): Prompt {
   });
   const screen = openScreen({
     terminal,
-    env,
     view: (size) => driven.frame({ ...size, footer }),
     onInput(received) {
       const interrupts = received.type === "key" && received.key.ctrl === true && received.key.text === "c";

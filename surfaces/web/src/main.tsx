@@ -7,19 +7,17 @@ import "./style/empty.css";
 import "./style/decided.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
-import { createBrowserStorage } from "./app/browser-storage.ts";
 import { startSession } from "./app/session.ts";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no root.");
-const storage = createBrowserStorage();
 keepFocus();
-createRoot(root).render(<App storage={storage} sessions={startSession(storage)} />);
+createRoot(root).render(<App sessions={startSession()} />);
 loadLaterParts();
 
 /**
- * The focus never falls to the body: if what has it is removed, the nearest part around it that can take it gets it, where keys and
- * screen readers go on. A page that was just opened leaves the focus alone.
+ * The focus never falls to the body: if what has it is removed, it goes to the nearest part around it that can take it, or to what
+ * that part's `data-focus` names, where keys and screen readers go on. A page that was just opened leaves the focus alone.
  */
 function keepFocus(): void {
   let around: Element[] = [];
@@ -29,8 +27,9 @@ function keepFocus(): void {
   });
   new MutationObserver(() => {
     if (around[0] === undefined || around[0].isConnected || document.activeElement !== document.body) return;
-    const place =
-      around.find((part) => part.isConnected && part.matches("[tabindex]")) ?? document.querySelector("main");
+    const near = around.find((part) => part.isConnected && part.matches("[tabindex], [data-focus]"));
+    const named = near?.getAttribute("data-focus");
+    const place = named ? near?.querySelector(named) : (near ?? document.querySelector("main"));
     (place as HTMLElement | null)?.focus({ preventScroll: true });
   }).observe(document.body, { childList: true, subtree: true });
 }

@@ -36,11 +36,10 @@ export function createEventReader(window = false): SessionReader<AgentEvent> {
     return message.content.flatMap((block): AgentEvent[] => {
       if (block.type !== "tool_result") return [];
       const id = block.tool_use_id;
-      const outcome = outcomes.get(id);
       const name = open.get(id) ?? "";
       open.delete(id);
-      const result = { text: toText(block.content), isError: block.is_error === true };
-      return [{ type: "tool_result", id, name, result: { ...result, ...(outcome === undefined ? {} : { outcome }) } }];
+      const result = { text: toText(block.content), isError: block.is_error === true, outcome: outcomes.get(id) };
+      return [{ type: "tool_result", id, name, result }];
     });
   }
 
@@ -65,14 +64,7 @@ export function createEventReader(window = false): SessionReader<AgentEvent> {
       const tool = approval?.tool ?? "AskUserQuestion";
       return [
         ...(toolUseId === undefined ? [] : start(id, tool, approval?.input ?? { questions })),
-        {
-          type: "ask_user",
-          id,
-          askId,
-          kind,
-          questions,
-          approval,
-        },
+        { type: "ask_user", id, askId, kind, questions, approval },
       ];
     },
     readOutcome(outcome, toolUseId) {

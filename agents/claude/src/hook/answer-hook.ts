@@ -1,10 +1,10 @@
 import type { PermissionResult } from "@anthropic-ai/claude-agent-sdk";
-import type { Ask, KeyedRequest, Outcome } from "@yourcall/core";
+import { type Ask, askToolName, type KeyedRequest, type Outcome } from "@yourcall/core";
 import type { answerForm as AnswerFormFunction } from "@yourcall/core/elicitation";
 import { toAlwaysRules, toPermission, toToolAsk } from "../approve-tool.ts";
 import { type ClaudeReply, toClaudeReply } from "../claude-reply.ts";
 import type { CallEnd } from "./call-end.ts";
-import { type HookEvent, isPrinting, questionTool } from "./hook-event.ts";
+import { type HookEvent, isPrinting } from "./hook-event.ts";
 import { type Surroundings, toApprovalRequest, toQuestionRequest, toSessionName } from "./hook-request.ts";
 import { type AskList, type SettleOptions, settleAsks, settleCall } from "./settle-asks.ts";
 
@@ -61,7 +61,7 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
     await settleAsks(event, options);
     return null;
   }
-  const isQuestion = event.tool === questionTool;
+  const isQuestion = event.tool === askToolName;
   const key = (event.name === "PreToolUse" ? event.callId : undefined) ?? options.createKey();
   // The dialog is open because nobody decided in yourcall, or because it was withdrawn there.
   if (isQuestion && options.exclusive === true && event.name === "PermissionRequest") return null;

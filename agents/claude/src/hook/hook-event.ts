@@ -12,9 +12,6 @@ export const hookEventNames = [
 ] as const;
 export type HookEventName = (typeof hookEventNames)[number];
 
-/** The tool with which Claude asks a person. */
-export const questionTool = "AskUserQuestion";
-
 /**
  * Set in the environment of a Claude whose host answers through `withYourcall`: "questions", or "everything" if it also decides
  * about tools. The hooks of `yourcall setup claude`, which such a session runs too, then leave them to the host.
@@ -73,26 +70,21 @@ export function toHookEvent(value: unknown): HookEvent | null {
     input: toFields(fields.tool_input),
     suggestions: Array.isArray(suggestions) ? suggestions.filter(isUpdate) : [],
     response: toFields(fields.tool_response),
-    ...(name === "Elicitation" ? toForm(fields) : {}),
-    ...optional("mode", fields.permission_mode),
-    ...optional("prompt", fields.prompt_id),
-    ...optional("subagent", fields.agent_id),
-    ...optional("subagentName", fields.agent_type),
-    ...optional("cwd", fields.cwd),
-    ...optional("transcript", fields.transcript_path),
-    ...optional("callId", fields.tool_use_id),
+    form: name === "Elicitation" ? toForm(fields) : undefined,
+    mode: toText(fields.permission_mode),
+    prompt: toText(fields.prompt_id),
+    subagent: toText(fields.agent_id),
+    subagentName: toText(fields.agent_type),
+    cwd: toText(fields.cwd),
+    transcript: toText(fields.transcript_path),
+    callId: toText(fields.tool_use_id),
   };
 }
 
 // A form that is a web page has no schema.
 function toForm({ mcp_server_name: server, message, requested_schema: schema }: Record<string, unknown>) {
-  if (typeof schema !== "object" || schema === null) return {};
-  return { form: { server: `${server}`, message: toText(message) ?? "", schema } };
-}
-
-function optional<Name extends string>(name: Name, value: unknown): { [Key in Name]?: string } {
-  const text = toText(value);
-  return (text === undefined ? {} : { [name]: text }) as { [Key in Name]?: string };
+  if (typeof schema !== "object" || schema === null) return undefined;
+  return { server: `${server}`, message: toText(message) ?? "", schema };
 }
 
 function toText(value: unknown): string | undefined {

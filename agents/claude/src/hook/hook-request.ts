@@ -48,13 +48,7 @@ export function toHookMark(metadata: Record<string, unknown> | undefined): HookM
 }
 
 function toMark({ name, prompt, subagent }: HookEvent, { call }: Surroundings): HookMark & Record<string, unknown> {
-  return {
-    source: "claude-code",
-    hook: name,
-    prompt,
-    subagent,
-    call,
-  };
+  return { source: "claude-code", hook: name, prompt, subagent, call };
 }
 
 function toFrame(event: HookEvent, around: Surroundings, key: string) {

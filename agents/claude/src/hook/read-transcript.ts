@@ -1,5 +1,5 @@
-import { toTitle } from "@yourcall/core";
-import { type HookEvent, questionTool } from "./hook-event.ts";
+import { askToolName, toTitle } from "@yourcall/core";
+import type { HookEvent } from "./hook-event.ts";
 import type { Surroundings } from "./hook-request.ts";
 import { type Block, blocksOf, type Entry, toEntries } from "./transcript-entries.ts";
 
@@ -45,10 +45,10 @@ export function readTranscript(event: HookEvent, parts: TranscriptParts): Surrou
   const subagent = taskOf(parts);
   return {
     isThere: event.name === "Elicitation" || at >= 0,
-    ...(context === "" ? {} : { context }),
-    ...(title === "" ? {} : { title }),
-    ...(call === undefined ? {} : { call }),
-    ...(subagent === "" ? {} : { subagent }),
+    context: context || undefined,
+    title: title || undefined,
+    call,
+    subagent: subagent || undefined,
   };
 }
 
@@ -81,7 +81,7 @@ function findCall(event: HookEvent, open: readonly Block[]): string | undefined 
 // Claude Code takes a plan out of its call's input, and fills in what questions leave out.
 function hasInput({ input }: Block, event: HookEvent): boolean {
   if (event.tool === "ExitPlanMode") return true;
-  if (event.tool === questionTool) return textsOf(input) === textsOf(event.input);
+  if (event.tool === askToolName) return textsOf(input) === textsOf(event.input);
   return isLike(input, event.input);
 }
 

@@ -1,6 +1,6 @@
-import type { DeliveryReport, HostReport } from "@yourcall/core";
+import { askToolName, type DeliveryReport, type HostReport } from "@yourcall/core";
 import { type CallEnd, toCallEnd } from "./call-end.ts";
-import { type HookEvent, questionTool } from "./hook-event.ts";
+import type { HookEvent } from "./hook-event.ts";
 import { type HookMark, toHookMark, toSessionName } from "./hook-request.ts";
 import { textsOf } from "./read-transcript.ts";
 import { type ListedAsk, type ReadAnswers, settleAsk } from "./settle-ask.ts";
@@ -178,6 +178,6 @@ function isNamed({ mark, key }: MarkedAsk, callId: string | undefined): boolean 
 
 function isOfCall({ kind, questions, approval, mark }: MarkedAsk, { tool, input, prompt }: HookEvent): boolean {
   if (mark.prompt !== prompt || mark.call !== undefined) return false;
-  if (tool === questionTool) return kind === "question" && textsOf({ questions }) === textsOf(input);
+  if (tool === askToolName) return kind === "question" && textsOf({ questions }) === textsOf(input);
   return approval?.tool === tool && JSON.stringify(approval.input) === JSON.stringify(input);
 }

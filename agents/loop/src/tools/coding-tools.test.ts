@@ -5,9 +5,8 @@ import type { AgentEvent } from "@yourcall/core";
 import { createScriptedPerson } from "@yourcall/core/testing";
 import { describe, expect, test } from "vitest";
 import { createAgent } from "../create-agent.ts";
-import { runCalls } from "../test-support/run-calls.ts";
-import { temporaryDirectory } from "../test-support/temporary-directory.ts";
-import { createScriptedModel } from "../testing/scripted-model.ts";
+import { createScriptedModel } from "../scripted-model.ts";
+import { runCalls, temporaryDirectory } from "../test-support/run-calls.ts";
 import { createCodingTools } from "./coding-tools.ts";
 
 const asker = createScriptedPerson([() => ({ select: "allow-once" })]);

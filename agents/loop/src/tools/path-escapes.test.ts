@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSy
 import { join } from "node:path";
 import { createScriptedPerson, type ScriptedAct } from "@yourcall/core/testing";
 import { beforeEach, describe, expect, test } from "vitest";
-import { runCalls } from "../test-support/run-calls.ts";
-import { temporaryDirectory } from "../test-support/temporary-directory.ts";
+import { runCalls, temporaryDirectory } from "../test-support/run-calls.ts";
 
 let cwd: string;
 let outside: string;

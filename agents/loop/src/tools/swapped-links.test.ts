@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { temporaryDirectory } from "../test-support/temporary-directory.ts";
+import { temporaryDirectory } from "../test-support/run-calls.ts";
 import { readConfined, writeConfined } from "./confined-file.ts";
 
 /** Swaps `work/src` between a directory and a link to `outside`, as fast as it can, until the test has ended. */

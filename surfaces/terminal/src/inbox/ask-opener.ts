@@ -27,7 +27,6 @@ export interface OpenerOptions {
   /** Sends a decision; it may try again, or start a hub first. */
   send?: (attempt: () => Promise<WireAsk>) => Promise<WireAsk>;
   settings: Partial<AnsweringSettings>;
-  guardMs?: number;
   onChange: () => void;
   /** The person went back to the list. */
   onLeft: () => void;
@@ -75,7 +74,6 @@ export function createAskOpener(options: OpenerOptions) {
       const driven: DrivenAsk = driveAsk({
         ask,
         state,
-        guardMs: options.guardMs,
         expiresAt: ask.expiresAt === undefined ? undefined : Date.parse(ask.expiresAt),
         onChange: options.onChange,
         onActed(acted) {

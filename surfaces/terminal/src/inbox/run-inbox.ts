@@ -1,6 +1,5 @@
 import { followPending, type HubClient, submitEnd, type WireAsk } from "@yourcall/client";
 import { cleanLine, lateAt, type PersonBy } from "@yourcall/core";
-import { parseGuardMs } from "../keys/key-guard.ts";
 import type { TerminalInput } from "../keys/parse-keys.ts";
 import { showPlans } from "../markdown/streaming-markdown.ts";
 import { openScreen } from "../screen/open-screen.ts";
@@ -39,7 +38,6 @@ const leaveMs = 2000;
 
 /** Opens the inbox on this terminal's alternate screen, and restores the terminal when the person leaves. */
 export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
-  const { env } = process;
   const { promise: ended, resolve: end } = Promise.withResolvers<InboxEnd>();
   const stopping = new AbortController();
   const settings = options.letters === undefined ? {} : { letters: options.letters };
@@ -47,7 +45,6 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
     by: options.by,
     send: options.send,
     settings,
-    guardMs: parseGuardMs(env.YOURCALL_KEY_GUARD_MS),
     onChange: paintSoon,
     onLeft: () => change({ type: "left" }),
     onEnded: (ask, here) => change({ type: "ask-ended", ask, here }),
@@ -62,10 +59,9 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
   let editing = false;
   const screen = openScreen({
     terminal: { input: process.stdin, output: process.stdout },
-    env,
     alternate: true,
     view(size) {
-      const frame = viewPage({ ...size, now: Date.now(), link: inbox.list.link, home: env.HOME });
+      const frame = viewPage({ ...size, now: Date.now(), link: inbox.list.link, home: process.env.HOME });
       ({ room } = frame);
       const { pending } = inbox.list;
       return { ...frame, title: pending === 0 ? "yourcall" : `(${pending}) yourcall` };
@@ -100,7 +96,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
   async function openEditor(): Promise<void> {
     const open = opener.current();
     if (open === null) return;
-    const { editInEditor } = await import("../editor/edit-in-editor.ts");
+    const { editInEditor } = await import("../edit-in-editor.ts");
     editing = true;
     const edited = await screen.lend(() => editInEditor(open.driven.state()));
     editing = false;

@@ -16,8 +16,9 @@ import {
 } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
-import { type Line, span, wrapLine } from "../text/styled-line.ts";
+import { hangLines, indentLines, type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";
 import { approvalPreview } from "../view/view-approval.ts";
+import { toChoiceMark } from "../view/view-question.ts";
 import type { RowContext } from "./view-rows.ts";
 
 /** One decision in full: what was asked, what could be chosen, what was, by whom, where, how and after how long. */
@@ -49,8 +50,8 @@ type Write = (words: string, style?: StyleName, left?: number) => Line[];
 function approvalLines(ask: WireAsk, text: Write, width: number): Line[] {
   if (ask.approval === undefined) return [];
   const { title, toRows } = approvalPreview(ask.approval);
-  const rows = toRows(Math.max(1, width - 5)).map((line): Line => [span("    "), ...line]);
-  return [...text(`Tool: ${cleanLine(ask.approval.tool)} (${title})`), ...rows];
+  const rows = toRows(Math.max(1, width - 5));
+  return [...text(`Tool: ${cleanLine(ask.approval.tool)} (${title})`), ...indentLines(rows, 4)];
 }
 
 function optionLines(
@@ -63,27 +64,14 @@ function optionLines(
   const names = toOptionNames(question, ask);
   return question.options.flatMap(({ label, description }, row): Line[] => {
     const chosen = answer?.selectedOptions.includes(label) === true;
-    const mark = question.multiSelect
-      ? chosen
-        ? glyphs.boxOn
-        : glyphs.boxOff
-      : chosen
-        ? glyphs.radioOn
-        : glyphs.radioOff;
+    const mark = toChoiceMark(question, chosen, glyphs);
     const recommended = names[row]?.recommended === true ? " (Recommended)" : "";
-    const name = indented(
-      `${names[row]?.name ?? ""}${recommended}`,
-      chosen ? "strong" : "text",
-      4 + mark.length,
-      width,
-    );
+    const start = [span("   "), span(mark, chosen ? "success" : "dim"), span(" ")];
+    const name = `${names[row]?.name ?? ""}${recommended}`;
     const about = cleanText(description ?? "").trim();
     return [
-      ...name.map((line, index): Line => {
-        if (index > 0) return line;
-        return [span("   "), span(mark, chosen ? "success" : "dim"), span(" "), ...line.slice(1)];
-      }),
-      ...(about === "" ? [] : indented(about, "muted", 4 + mark.length, width)),
+      ...hangLines(start, wrapLine(name, width - lineWidth(start), chosen ? "strong" : "text")),
+      ...(about === "" ? [] : indented(about, "muted", lineWidth(start), width)),
     ];
   });
 }
@@ -95,7 +83,11 @@ function ownWords(question: Question, answer: QuestionAnswer | undefined, text: 
     ...(skipped === true ? text("No preference: the choice was left to the agent.", "success", 3) : []),
     ...(customInput === undefined
       ? []
-      : text(`${question.options.length === 0 ? "Answer" : "In own words"}: "${cleanText(customInput)}"`, "strong", 3)),
+      : text(
+          `${question.options.length === 0 ? "Answer" : "In their own words"}: "${cleanText(customInput)}"`,
+          "strong",
+          3,
+        )),
     ...(notes === undefined ? [] : text(`Note: ${cleanText(notes)}`, "text", 3)),
   ];
 }
@@ -109,10 +101,10 @@ function endLines(ask: WireAsk, outcome: Outcome, text: Write, now: number): Lin
     ...("reason" in outcome && outcome.reason !== undefined ? text(`Reason: ${cleanText(outcome.reason)}`) : []),
     ...(passedOn.length === 0
       ? []
-      : text(`Recommended and passed on to the agent, chosen by nobody: ${passedOn.join(", ")}`)),
+      : text(`Recommended, and passed on to the agent; nobody chose it: ${passedOn.join(", ")}`)),
   ];
 }
 
 function indented(words: string, style: StyleName, left: number, width: number): Line[] {
-  return wrapLine(words, width - left, style).map((line): Line => [span(" ".repeat(left)), ...line]);
+  return indentLines(wrapLine(words, width - left, style), left);
 }

@@ -10,9 +10,20 @@ import {
   toSubjectText,
 } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
-import { type Cursor, cutLine, type Line, lineWidth, padLine, span, wrapLine } from "../text/styled-line.ts";
+import {
+  type Cursor,
+  cutLine,
+  firstTwoLines,
+  hangLines,
+  indentLines,
+  type Line,
+  lineWidth,
+  padLine,
+  span,
+  wrapLine,
+} from "../text/styled-line.ts";
 import { type Hint, hintRow } from "../view/view-hints.ts";
-import { keyLines } from "../view/view-keys.ts";
+import { keyLines, type Row } from "../view/view-keys.ts";
 import type { Inbox } from "./inbox.ts";
 import { fieldOf, markedIds } from "./inbox-keys.ts";
 import { focusedAsk } from "./inbox-list.ts";
@@ -122,7 +133,7 @@ function fieldLine(inbox: Inbox): Line | null {
 
 function bodyLines(inbox: Inbox, context: InboxContext, rows: number): { lines: Line[]; scroll: number } {
   const { width } = context;
-  if (inbox.help) return scrolled(keyLines(keys(inbox), width - 2).map(indent), 0, rows);
+  if (inbox.help) return scrolled(indentLines(keyLines(keys(inbox), width - 2)), 0, rows);
   if (inbox.page?.type === "decision") return scrolled(viewDecision(inbox.page.ask, context), inbox.page.scroll, rows);
   if (inbox.page?.type === "decline-marked") return scrolled(declineLines(inbox, inbox.page.ids, context), 0, rows);
   return inbox.tab === "log" ? { lines: logLines(inbox, context, rows), scroll: 0 } : listLines(inbox, context, rows);
@@ -150,9 +161,9 @@ function declineLines({ list }: Inbox, ids: readonly string[], { width }: InboxC
   });
   const count = names.length === 1 ? "this ask" : `these ${names.length} asks`;
   return [
-    ...wrapLine(`Decline ${count}? Each agent is told that you declined.`, width - 2, "strong").map(indent),
+    ...indentLines(wrapLine(`Decline ${count}? Each agent is told that you declined.`, width - 2, "strong")),
     [],
-    ...names.map((name): Line => [span("    "), span(name)]),
+    ...names.map((name) => [span(`    ${name}`)]),
   ];
 }
 
@@ -173,9 +184,9 @@ function windowTop(at: number, length: number, rows: number): number {
 }
 
 function saidLines({ said, went }: Inbox, { width, glyphs, now }: RowContext): Line[] {
-  if (went !== null) return wrapLine(went.text, width - 2, went.done ? "muted" : "warning").map(indent);
+  if (went !== null) return indentLines(wrapLine(went.text, width - 2, went.done ? "muted" : "warning"));
   if (said?.outcome === undefined) return [];
-  return [...sentLines(said, said.outcome, width - 2, glyphs), ...lateLines(said, now, width - 2)].map(indent);
+  return indentLines([...sentLines(said, said.outcome, width - 2, glyphs), ...lateLines(said, now, width - 2)]);
 }
 
 /** `✔ Sent 8080 to codex · billing`, in at most two lines. */
@@ -191,17 +202,7 @@ function sentLines(ask: WireAsk, outcome: Outcome, width: number, glyphs: Glyphs
       : `Declined ${ask.approval === undefined ? `${names} of ${who}` : `${who}${about}`}${why}`;
   const [mark, style] =
     outcome.status === "answered" ? ([glyphs.check, "success"] as const) : ([glyphs.dash, "muted"] as const);
-  const lines = wrapLine(words, width - 2);
-  const [first = [], second = [], ...more] = lines;
-  const shown =
-    lines.length < 2
-      ? [first]
-      : [first, more.length === 0 ? second : cutLine([...second, span("  "), ...(more[0] ?? [])], width - 2)];
-  return shown.map((line, row): Line => [span(row === 0 ? `${mark} ` : "  ", style), ...line]);
-}
-
-function indent(line: Line): Line {
-  return [span("  "), ...line];
+  return hangLines([span(`${mark} `, style)], firstTwoLines(wrapLine(words, width - 2), width - 2));
 }
 
 function quiet(words: string): Line {
@@ -249,19 +250,18 @@ function canGoTo({ letters, list }: Inbox): boolean {
   return letters && focusedAsk(list)?.agent.pane !== undefined;
 }
 
-function keys(inbox: Inbox): [string, string][] {
-  const moves = inbox.letters ? "↑↓ j k" : "↑↓";
+function keys({ tab, letters }: Inbox): Row[] {
+  const waiting = tab === "waiting";
+  const row = (when: boolean, keys: string, does: string): Row[] => (when ? [[keys, does]] : []);
   return [
-    [moves, "move; home, end too"],
-    ["enter", inbox.tab === "log" ? "the decision in full" : "open the ask, or the decision if it has ended"],
-    ["pgup pgdn", inbox.tab === "log" ? "a page" : "a page, or the ask beside the list"],
-    ...(inbox.tab === "waiting" ? [["space", "mark, to decline several with x"] as [string, string]] : []),
-    ...(inbox.letters && inbox.tab === "waiting"
-      ? [["l", "later: it stays, and the next one has the focus"] as [string, string]]
-      : []),
-    ...(inbox.letters && inbox.tab === "waiting" ? [["x", "decline, after a confirmation"] as [string, string]] : []),
-    ...(inbox.letters ? [["g", "go to the session that asked, in tmux"] as [string, string]] : []),
-    ["/", inbox.tab === "log" ? "search all decisions" : "filter by words; enter keeps it, esc clears it"],
+    [letters ? "↑↓ j k" : "↑↓", "move; home, end too"],
+    ["enter", waiting ? "open the ask, or the decision if it has ended" : "the decision in full"],
+    ["pgup pgdn", waiting ? "a page, or the ask beside the list" : "a page"],
+    ...row(waiting, "space", "mark, to decline several with x"),
+    ...row(letters && waiting, "l", "later: it stays, and the next one has the focus"),
+    ...row(letters && waiting, "x", "decline, after a confirmation"),
+    ...row(letters, "g", "go to the session that asked, in tmux"),
+    ["/", waiting ? "filter by words; enter keeps it, esc clears it" : "search all decisions"],
     ["tab", "switch between Waiting and Log"],
     ["esc", "in an ask: back to this list; your input is kept"],
     ["q", "quit; questions keep waiting"],

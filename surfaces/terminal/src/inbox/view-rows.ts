@@ -152,8 +152,10 @@ export function lateLines(ask: WireAsk, now: number, width: number): Line[] {
 }
 
 function pointer(focused: boolean, glyphs: Glyphs, marked = false): Span {
-  const mark = marked ? glyphs.check : " ";
-  return span(`${marked ? mark : " "}${focused ? glyphs.pointer : " "} `, focused || marked ? "strong" : "text");
+  return span(
+    `${marked ? glyphs.check : " "}${focused ? glyphs.pointer : " "} `,
+    focused || marked ? "strong" : "text",
+  );
 }
 
 const soonMs = 10 * 60_000;

@@ -12,13 +12,20 @@ import {
 import { Box, Text, useApp, usePaste, useStdin, useWindowSize } from "ink";
 import { createElement, type ReactElement, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
-import { parseGuardMs } from "../keys/key-guard.ts";
-import { createKeyParser, parseEscapeMs, type TerminalInput } from "../keys/parse-keys.ts";
+import { createKeyParser, type TerminalInput } from "../keys/parse-keys.ts";
 import { showPlans } from "../markdown/streaming-markdown.ts";
-import { backgroundFromRgb, detectBackground, detectColorDepth } from "../screen/detect-theme.ts";
 import { detectGlyphs } from "../screen/glyphs.ts";
 import { toStyledText, toStyledTextWithCursor } from "../screen/painter.ts";
-import { type Background, type ColorDepth, createPalette, type Palette, type StyleName } from "../screen/theme.ts";
+import {
+  type Background,
+  backgroundFromRgb,
+  type ColorDepth,
+  createPalette,
+  detectBackground,
+  detectColorDepth,
+  type Palette,
+  type StyleName,
+} from "../screen/theme.ts";
 
 export type { Background, ColorDepth, Palette, StyleName };
 
@@ -72,7 +79,6 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
     return driveAsk({
       ask,
       state: applyDraft(startAnswering(ask, settings), props.draft),
-      guardMs: parseGuardMs(env.YOURCALL_KEY_GUARD_MS),
       onChange: () => show((count) => count + 1),
       onActed: (state) => onDraft(toDraft(state)),
       onEnd: (end) => onEnd(end),
@@ -81,7 +87,7 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
   });
 
   async function openEditor(): Promise<void> {
-    const { editInEditor } = await import("../editor/edit-in-editor.ts");
+    const { editInEditor } = await import("../edit-in-editor.ts");
     await suspendTerminal(async () => {
       const edited = await editInEditor(driven.state());
       driven.guard();
@@ -100,7 +106,7 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
     else if (received.type === "background")
       setReported(backgroundFromRgb(received.red, received.green, received.blue));
     else if (control !== "z") driven.input(received);
-  }, parseEscapeMs(env.YOURCALL_ESC_MS));
+  });
 
   const background = props.background ?? (reported === "unknown" ? detectBackground(env) : reported);
   const depth = props.colorDepth ?? detectColorDepth(env, true);
@@ -128,13 +134,13 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
  * Terminal input, read by our own parser from the bytes that Ink reads, so that keys and pastes work as in every other prompt.
  * Shares raw mode and bracketed paste with Ink's own hooks, which keep working.
  */
-function useTerminalInput(onInput: (received: TerminalInput) => void, escapeMs: number): void {
+function useTerminalInput(onInput: (received: TerminalInput) => void): void {
   const { stdin, setRawMode } = useStdin();
   const take = useEffectEvent(onInput);
   // Turns on bracketed paste and keeps pasted text away from the app's `useInput`.
   usePaste(() => {});
   useEffect(() => {
-    const parser = createKeyParser({ escapeMs, onInput: (received) => take(received) });
+    const parser = createKeyParser((received) => take(received));
     const onData = (chunk: Uint8Array | string) => parser.feed(chunk);
     // Raw mode first: Ink then reads the stream, and we see every chunk it reads.
     setRawMode(true);
@@ -144,5 +150,5 @@ function useTerminalInput(onInput: (received: TerminalInput) => void, escapeMs: 
       parser.stop();
       setRawMode(false);
     };
-  }, [stdin, setRawMode, escapeMs]);
+  }, [stdin, setRawMode]);
 }

@@ -1,30 +1,5 @@
 import type { Key } from "@yourcall/core";
 
-interface KeyGuardOptions {
-  /** How long after `start` keys that could answer do nothing. 0 turns every guard off. */
-  guardMs?: number;
-  /** Approvals wait longer. */
-  approval?: boolean;
-}
-
-/** Keeps keys that were meant for something else from answering. Times are milliseconds of any one clock. */
-interface KeyGuard {
-  /** The first frame, a resume, focus gained, or another ask in the place of this one. */
-  start(now: number): void;
-  /** Another question or the review came up, perhaps under a key that is still held down. */
-  pageChanged(now: number): void;
-  /** Whether this key may act. Ask once for each key: a key that may not act can prolong the guard. */
-  allows(key: Key | "paste", now: number): boolean;
-  /** How long a key that would send waits, in milliseconds, to see whether it is held down. */
-  readonly sendDelayMs: number;
-  /** Another key came while one that would send was waiting. Returns whether that was typing or a held key, and then guards against it. */
-  interrupted(key: Key | "paste", now: number): boolean;
-  /** Whether somebody is typing who does not mean this prompt, which the hint should say. */
-  typing(now: number): boolean;
-  /** When `typing` will end if no key comes; undefined while it is not on. */
-  quietAt(): number | undefined;
-}
-
 const defaultMs = 250;
 const approvalMs = 600;
 const quietMs = 250;
@@ -48,9 +23,10 @@ export function parseGuardMs(value: string | undefined): number {
  *     page changed   a key that was just pressed acts again only after 120 ms without it
  *     sending        a key that would send waits 60 ms; the same key again, or typing, means that nothing is sent
  *
- * Before the first `start` only keys that cannot answer pass.
+ * Before the first `start` only keys that cannot answer pass. Times are milliseconds of any one clock; a `guardMs` of 0 turns
+ * every guard off, approvals wait longer.
  */
-export function createKeyGuard({ guardMs = defaultMs, approval = false }: KeyGuardOptions = {}): KeyGuard {
+export function createKeyGuard({ approval = false, guardMs = parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS) } = {}) {
   const firstMs = approval ? Math.max(approvalMs, guardMs) : guardMs;
   const isOff = guardMs <= 0;
   const pressedAt = new Map<string, number>();
@@ -77,18 +53,22 @@ export function createKeyGuard({ guardMs = defaultMs, approval = false }: KeyGua
   }
 
   return {
+    /** How long a key that would send waits, in milliseconds, to see whether it is held down. */
     sendDelayMs: isOff ? 0 : sendMs,
-    start(now) {
+    /** The first frame, a resume, focus gained, or another ask in the place of this one. */
+    start(now: number) {
       settle(now);
       guardedUntil = isTyping ? Math.max(guardedUntil, now + firstMs) : now + firstMs;
       started = true;
     },
-    pageChanged(now) {
+    /** Another question or the review came up, perhaps under a key that is still held down. */
+    pageChanged(now: number) {
       heldAcrossPages = new Set([...pressedAt].flatMap(([name, at]) => (now - at < pageMs ? [name] : [])));
       pressedAt.clear();
       for (const name of heldAcrossPages) pressedAt.set(name, now);
     },
-    allows(key, now) {
+    /** Whether this key may act. Ask once for each key: a key that may not act can prolong the guard. */
+    allows(key: Key | "paste", now: number) {
       if (isOff) return true;
       settle(now);
       if (key !== "paste" && alwaysPasses(key)) return true;
@@ -98,19 +78,20 @@ export function createKeyGuard({ guardMs = defaultMs, approval = false }: KeyGua
       guardAgainstTyping(now);
       return false;
     },
-    interrupted(key, now) {
+    /** Another key came while one that would send was waiting. Guards against it, and returns true, if it was typing or held. */
+    interrupted(key: Key | "paste", now: number) {
       if (key !== "paste" && alwaysPasses(key)) return false;
       guardedUntil = now;
       guardAgainstTyping(now);
       return true;
     },
-    typing(now) {
+    /** Whether somebody is typing who does not mean this prompt, which the hint should say. */
+    typing(now: number) {
       settle(now);
       return isTyping;
     },
-    quietAt() {
-      return isTyping ? guardedUntil : undefined;
-    },
+    /** When `typing` will end if no key comes; undefined while it is not on. */
+    quietAt: () => (isTyping ? guardedUntil : undefined),
   };
 }
 

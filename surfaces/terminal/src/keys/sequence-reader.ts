@@ -1,5 +1,5 @@
 import type { Key } from "@yourcall/core";
-import { toClusters } from "../text/character-clusters.ts";
+import { toClusters } from "../text/cell-width.ts";
 import { decodeCsi, decodeSs3, toControlKey, toTextKey } from "./decode-key.ts";
 import { createPasteReader } from "./paste-reader.ts";
 

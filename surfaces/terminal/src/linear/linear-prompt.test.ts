@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { type Ask, type Outcome, type Question, toApprovalAsk } from "@yourcall/core";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { PromptEnd, PromptOptions } from "../prompt.ts";
 import type { Terminal } from "../screen/open-screen.ts";
 import { startLinearPrompt } from "./linear-prompt.ts";
@@ -54,7 +54,7 @@ function sit(options: Omit<PromptOptions, "terminal">, input = new PassThrough()
     },
   };
   const terminal = { input, output, ownsInput } as unknown as Terminal;
-  const prompt = startLinearPrompt({ env: { YOURCALL_KEY_GUARD_MS: "0" }, ...options, terminal });
+  const prompt = startLinearPrompt({ ...options, terminal });
   let end: PromptEnd | null = null;
   void prompt.ended.then((how) => {
     end = how;
@@ -106,7 +106,9 @@ async function after(ask: Ask, lines: string[]) {
   return { text: text.slice(text.indexOf(`: ${lines[0]}\n`) + 2), end };
 }
 
+beforeEach(() => void vi.stubEnv("YOURCALL_KEY_GUARD_MS", "0"));
 afterEach(() => {
+  vi.unstubAllEnvs();
   vi.useRealTimers();
 });
 
@@ -475,15 +477,16 @@ Sent.
   });
 
   test("cannot be given by a pasted number and y", async () => {
-    let time = 0;
-    const seat = sit({ ask: approval, env: {}, now: () => time });
+    vi.stubEnv("YOURCALL_KEY_GUARD_MS", undefined);
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    const seat = sit({ ask: approval });
     await listening();
-    time = 1000;
+    vi.setSystemTime(1000);
     await seat.type("3", "y");
     expect(seat.text()).toMatch(
       /keeps answering: y\nTyping ignored\. Pause a moment\.\nAlways allow\? y to allow, [^\n]*: $/,
     );
-    time = 2000;
+    vi.setSystemTime(2000);
     await seat.type("y");
     expect(seat.end()).toMatchObject({ answers: [{ selectedOptions: ["allow-always"] }] });
     seat.prompt.stop();
@@ -504,13 +507,14 @@ describe("stray lines", () => {
   });
 
   test("are ignored right after the question", async () => {
-    let time = 0;
-    const seat = sit({ ask: asking(reason), env: {}, now: () => time });
+    vi.stubEnv("YOURCALL_KEY_GUARD_MS", undefined);
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    const seat = sit({ ask: asking(reason) });
     await listening();
-    time = 100;
+    vi.setSystemTime(100);
     await seat.type("git status");
     expect(seat.text()).toMatch(/git status\nTyping ignored\. Pause a moment\.\nYour words: $/);
-    time = 400;
+    vi.setSystemTime(400);
     await seat.type("because");
     expect(seat.end()).toMatchObject({ answers: [{ customInput: "because" }] });
     seat.prompt.stop();

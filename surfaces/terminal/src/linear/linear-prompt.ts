@@ -1,6 +1,6 @@
 import { type AnsweringEnd, answer, applyDraft, cleanInput, cleanLine, startAnswering } from "@yourcall/core";
 import { createDeadline } from "../create-deadline.ts";
-import { createKeyGuard, parseGuardMs } from "../keys/key-guard.ts";
+import { createKeyGuard } from "../keys/key-guard.ts";
 import { toRefusalText } from "../notice-text.ts";
 import type { Prompt, PromptEnd, PromptOptions } from "../prompt.ts";
 import { type EndSignal, endSignals } from "../screen/open-screen.ts";
@@ -22,11 +22,9 @@ const controlC = 3;
 export function startLinearPrompt(options: PromptOptions): Prompt {
   const { ask, terminal } = options;
   const { input, output } = terminal;
-  const env = options.env ?? process.env;
-  const now = options.now ?? Date.now;
-  const guard = createKeyGuard({ guardMs: parseGuardMs(env.YOURCALL_KEY_GUARD_MS), approval: ask.kind === "approval" });
+  const guard = createKeyGuard({ approval: ask.kind === "approval" });
   const { promise: ended, resolve } = Promise.withResolvers<PromptEnd>();
-  const deadline = createDeadline({ now, onTick: warnOfExpiry, onExpired });
+  const deadline = createDeadline({ onTick: warnOfExpiry, onExpired });
   const reader = createLineReader(onLine);
 
   let linear: Linear = {
@@ -59,7 +57,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     // Enter has moved the cursor to a new line.
     requested = false;
     if (over || sending) return;
-    if (!guard.allows("paste", now())) {
+    if (!guard.allows("paste", Date.now())) {
       say(["Typing ignored. Pause a moment."], { request: true });
       return;
     }
@@ -69,7 +67,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     const { linear: after, said } = takeLine(linear, cleanInput(line, { maxLength: Number.POSITIVE_INFINITY }));
     linear = after;
     const { state } = linear;
-    if (isAllowing(state) && !isAllowing(before)) guard.start(now());
+    if (isAllowing(state) && !isAllowing(before)) guard.start(Date.now());
     const moved = state.page !== "decline" && placeOf(state) !== placeOf(before);
     const place = moved && state.end === null ? ["", ...(state.page === "question" ? questionLines(state) : [])] : [];
     say([...said, ...place], { request: state.end === null });
@@ -99,7 +97,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
 
   function onResumed(): void {
     if (over || sending) return;
-    guard.start(now());
+    guard.start(Date.now());
     say([], { request: true });
   }
 
@@ -147,13 +145,13 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   warned = deadline.countdown()?.urgent === true;
   say(
     [
-      ...(options.expiresAt === undefined ? [] : [`Expires in ${toTimeLeft(options.expiresAt - now())}.`]),
+      ...(options.expiresAt === undefined ? [] : [`Expires in ${toTimeLeft(options.expiresAt - Date.now())}.`]),
       ...questionLines(linear.state),
       ...(options.footer === undefined ? [] : [cleanLine(options.footer)]),
     ],
     { request: false },
   );
-  guard.start(now());
+  guard.start(Date.now());
   // An earlier prompt on this terminal may have paused it.
   input.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onLost).resume();
   for (const signal of endSignals) process.on(signal, onSignal);

@@ -15,6 +15,7 @@ import {
 } from "@yourcall/core";
 import { lineText } from "../text/styled-line.ts";
 import { approvalPreview } from "../view/view-approval.ts";
+import { toNumberWords } from "../view/view-question.ts";
 import { indentLine, toAgentLines, toAnswerLine, toChoiceOf, toSentence } from "./words.ts";
 
 /** The current question, one thing per line. */
@@ -68,18 +69,10 @@ function howToAnswer(question: Question): string[] {
   if (question.options.length > 0) return [question.multiSelect ? "Choose any." : "Choose one."];
   const hint = cleanLine(question.placeholder ?? "");
   return [
-    question.kind === "number" ? toSentence(`Write a number${bounds(question)}`) : "Write your answer.",
+    question.kind === "number" ? toSentence(`Write ${toNumberWords(question)}`) : "Write your answer.",
     ...(hint === "" ? [] : [`Hint: ${toSentence(hint)}`]),
     "An empty line offers skip, decline and help.",
   ];
-}
-
-function bounds({ min, max, unit }: Question): string {
-  const of = unit === undefined ? "" : ` ${cleanLine(unit)}`;
-  if (min !== undefined && max !== undefined) return `, ${min} to ${max}${of}`;
-  if (min !== undefined) return `, ${min}${of} or more`;
-  if (max !== undefined) return `, ${max}${of} or less`;
-  return of === "" ? "" : `,${of}`;
 }
 
 function optionLines(state: Answering): string[] {

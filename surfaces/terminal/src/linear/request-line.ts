@@ -1,4 +1,4 @@
-import { type Answering, current, denies, toOptionNames } from "@yourcall/core";
+import { type Answering, current, denies, noneRow, otherRow, toOptionNames } from "@yourcall/core";
 import { numbersTo, toChoiceOf } from "./words.ts";
 
 /** The line that asks for input: what is accepted now, with the cursor behind it. */
@@ -41,4 +41,77 @@ export function isAllowing(state: Answering): boolean {
   if (state.ask.kind !== "approval" || state.page !== "question" || state.field !== null) return false;
   const { question, entry } = current(state);
   return !denies(state.ask, question.options[entry.focus]?.label);
+}
+
+/** The commands accepted here, one per line. */
+export function helpLines(state: Answering): string[] {
+  return state.page === "review" ? reviewHelp(state) : questionHelp(state);
+}
+
+function questionHelp(state: Answering): string[] {
+  const { question } = current(state);
+  const { options } = question;
+  const approval = state.ask.kind === "approval";
+  const when = (is: boolean, line: string) => (is ? [line] : []);
+  return [
+    ...when(options.length > 0, numberHelp(state)),
+    ...when(question.multiSelect && options.length > 0, "a: choose all options."),
+    ...when(noneRow(state.ask, question) >= 0, "0: none of these."),
+    ...when(!approval, "o: type your own answer."),
+    ...when(
+      options.some(({ preview }) => preview !== undefined),
+      "p and a number: read the preview of that option.",
+    ),
+    "n: add a note to your choice.",
+    ...when(!approval, "s: skip. You have no preference, the agent chooses."),
+    "x: decline. You will not answer.",
+    ...when(canGoBack(state), backHelp(state)),
+    "r: repeat the question.",
+    "Control C: stop. Nothing is answered.",
+  ];
+}
+
+function numberHelp(state: Answering): string {
+  if (state.ask.kind === "approval") return "Number: choose that option. Only allowing asks for y first.";
+  const alone = state.ask.questions.length === 1;
+  if (current(state).question.multiSelect)
+    return `Numbers: choose these options and no others${alone ? ", and send" : ""}. Spaces or commas between them.`;
+  return `Number: choose that option${alone ? " and send it" : ""}.`;
+}
+
+function reviewHelp(state: Answering): string[] {
+  const several = state.ask.questions.length > 1;
+  return [
+    "y: send.",
+    several ? "Number: change the answer to that question." : "1: change the answer.",
+    "s and a number: skip that question. You have no preference, the agent chooses.",
+    "c: add a comment.",
+    "x: decline. You will not answer.",
+    several ? "b: back to the last question." : "b: back to the question.",
+    "r: repeat the answers.",
+    "Control C: stop. Nothing is answered.",
+  ];
+}
+
+function backHelp(state: Answering): string {
+  if (state.fromReview) return "b: back to the review.";
+  return state.at > 0 ? "b: back to the previous question." : "b: back to the list. The question stays open.";
+}
+
+/** Whether there is anything before this question. */
+export function canGoBack(state: Answering): boolean {
+  return state.fromReview || state.at > 0 || state.settings.escapeTo === "list";
+}
+
+/** What to type instead of a line that means nothing here. */
+export function whatIsAccepted(state: Answering): string {
+  const { question } = current(state);
+  const count = question.options.length;
+  if (count === 0) return "Type o to write, s, x, or ? for help.";
+  if (state.ask.kind === "approval") return `Type a number from 1 to ${count}, n, x, or ? for help.`;
+  const last = Math.max(count, otherRow(state.ask, question) + 1);
+  const none = noneRow(state.ask, question) < 0 ? "" : ", 0 for none of these";
+  return question.multiSelect
+    ? `Type numbers from 1 to ${last} with spaces between${none}, a, o, s, x, or ? for help.`
+    : `Type a number from 1 to ${last}, o for your own words, s, x, or ? for help.`;
 }

@@ -4,7 +4,11 @@ import {
   answer,
   cleanLine,
   current,
+  type FieldName,
+  fieldOf,
   isAnswered,
+  isGivenOther,
+  otherRow,
   unsentText,
 } from "@yourcall/core";
 import { toNoticeText } from "../notice-text.ts";
@@ -27,7 +31,7 @@ export function step(state: Answering, ...said: string[]): Step {
   return { linear: { state, withWords: [] }, said };
 }
 
-export function after(state: Answering, ...events: AnsweringEvent[]): Answering {
+function after(state: Answering, ...events: AnsweringEvent[]): Answering {
   return events.reduce(answer, state);
 }
 
@@ -59,4 +63,63 @@ export function whatIsMissing(state: Answering): string {
       ? "A note needs a choice."
       : "A note needs a choice, your own words, or s to skip.";
   return question.options.length === 0 ? "Nothing written yet." : "Nothing chosen yet.";
+}
+
+/** The next line goes into this field. */
+export function openField(state: Answering, field: FieldName): Step {
+  const next = answer(state, { type: "open", field });
+  const now = cleanLine(fieldOf(next, field).text);
+  if (now === "") return step(next);
+  const remove = field === "other" ? "." : "; a single - removes it.";
+  return step(next, `Now: "${now}". An empty line keeps it${remove}`);
+}
+
+/** A line for a note, the comment or the reason. Only an empty reason still acts: the person has already said `y`. */
+export function writeField(state: Answering, field: Exclude<FieldName, "other">, text: string): Step {
+  const name = field === "note" ? "Note" : "Comment";
+  const before = fieldOf(state, field).text;
+  if (field !== "reason" && text === "")
+    return step(answer(state, { type: "leave-field" }), before === "" ? "Nothing written." : `${name} kept.`);
+  const removing = field !== "reason" && text === "-" && before !== "";
+  const written = answer(state, { type: "set-text", field, text: removing ? "" : text });
+  if (written.notice !== null) return step(state, toNoticeText(written.notice));
+  const next = answer(written, { type: "enter" });
+  return field === "reason" ? step(next) : step(next, removing ? `${name} removed.` : `${name} saved.`);
+}
+
+/** A line for Other, or for a question without options. */
+export function writeWords({ state, withWords }: Linear, text: string): Step {
+  const { question, entry } = current(state);
+  const allWords = question.options.length === 0;
+  const words = text === "" && !allWords ? entry.other.text.trim() : text;
+  if (words === "" && isGivenOther(state.ask, question)) return chooseGivenOther(state, withWords);
+  if (words === "") {
+    const left = answer(state, { type: "leave-field" });
+    return allWords ? (keepAnswer(state) ?? step(left, whatIsMissing(state))) : step(left, "Nothing written.");
+  }
+  const written = answer(state, { type: "set-text", field: "other", text: words });
+  // Never send half of a text.
+  if (written.notice !== null) return { linear: { state, withWords }, said: [toNoticeText(written.notice)] };
+  const several = question.multiSelect && !allWords;
+  const ready = several ? pickRows(answer(written, { type: "leave-field" }), withWords, true) : written;
+  return settled(state, answer(ready, { type: "enter" }));
+}
+
+// An option "Other" without text answers with its label.
+function chooseGivenOther(state: Answering, withWords: readonly number[]): Step {
+  const { question } = current(state);
+  if (!question.multiSelect) return settled(state, answer(state, { type: "enter" }));
+  const left = answer(state, { type: "leave-field" });
+  const ready = pickRows(left, [...withWords, otherRow(state.ask, question)], false);
+  return settled(state, after(ready, { type: "leave-field" }, { type: "enter" }));
+}
+
+/** Ticks these rows in this order, Other if there is text, and nothing else. */
+export function pickRows(state: Answering, rows: readonly number[], ownWords: boolean): Answering {
+  const { question, entry } = current(state);
+  const other = otherRow(state.ask, question);
+  const gone = entry.picked.filter((row) => !(ownWords && row === other));
+  const words = ownWords && !entry.picked.includes(other) ? [other] : [];
+  const events = [...gone, ...rows, ...words].map((row): AnsweringEvent => ({ type: "pick", row }));
+  return after(state, ...events);
 }

@@ -23,12 +23,21 @@ import {
   type Question,
 } from "@yourcall/core";
 import { toNoticeText } from "../notice-text.ts";
-import { canGoBack, helpLines } from "./help-lines.ts";
 import { previewLines, questionLines, reviewLines } from "./question-lines.ts";
-import { isAllowing } from "./request-line.ts";
-import { keepAnswer, type Linear, type Step, settled, step, whatIsMissing } from "./step.ts";
+import { canGoBack, helpLines, isAllowing, whatIsAccepted } from "./request-line.ts";
+import {
+  keepAnswer,
+  type Linear,
+  openField,
+  pickRows,
+  type Step,
+  settled,
+  step,
+  whatIsMissing,
+  writeField,
+  writeWords,
+} from "./step.ts";
 import { toAnswerLine } from "./words.ts";
-import { openField, pickRows, writeField, writeWords } from "./write-field.ts";
 
 /** Handles one line, clean and without its line break. */
 export function takeLine(linear: Linear, line: string): Step {
@@ -141,18 +150,6 @@ function confirmDecline(state: Answering, word: string): Step {
   return isYes(word)
     ? step(answer(state, { type: "open", field: "reason" }))
     : step(answer(state, { type: "back" }), "Not declined.");
-}
-
-function whatIsAccepted(state: Answering): string {
-  const { question } = current(state);
-  const count = question.options.length;
-  if (count === 0) return "Type o to write, s, x, or ? for help.";
-  if (state.ask.kind === "approval") return `Type a number from 1 to ${count}, n, x, or ? for help.`;
-  const last = Math.max(count, otherRow(state.ask, question) + 1);
-  const none = noneRow(state.ask, question) < 0 ? "" : ", 0 for none of these";
-  return question.multiSelect
-    ? `Type numbers from 1 to ${last} with spaces between${none}, a, o, s, x, or ? for help.`
-    : `Type a number from 1 to ${last}, o for your own words, s, x, or ? for help.`;
 }
 
 /** A line read as a choice: rows of options, and whether the person's own words come with them. */

@@ -1,45 +1,5 @@
-/** The marks drawn in the terminal. In the Unicode set each takes one cell, the pairs of arrows two. */
-export interface Glyphs {
-  pointer: string;
-  radioOn: string;
-  radioOff: string;
-  boxOn: string;
-  boxOff: string;
-  check: string;
-  cross: string;
-  dash: string;
-  bullet: string;
-  ellipsis: string;
-  up: string;
-  down: string;
-  upDown: string;
-  leftRight: string;
-  current: string;
-  /** Where a line between two columns meets the line above, and below. */
-  jointBelow: string;
-  jointAbove: string;
-  /** The left edge of a focused row. */
-  edge: string;
-  /** Around what the agent said. */
-  openQuote: string;
-  closeQuote: string;
-  /** There is more below, or above. */
-  more: string;
-  moreAbove: string;
-  todo: string;
-  warn: string;
-  rail: string;
-  topLeft: string;
-  topRight: string;
-  bottomLeft: string;
-  horizontal: string;
-  boxTopLeft: string;
-  boxTopRight: string;
-  boxBottomLeft: string;
-  boxBottomRight: string;
-}
-
-export const unicodeGlyphs: Glyphs = {
+/** The marks drawn in the terminal. Here each takes one cell, the pairs of arrows two. */
+export const unicodeGlyphs = {
   pointer: ">",
   radioOn: "●",
   radioOff: "○",
@@ -55,11 +15,15 @@ export const unicodeGlyphs: Glyphs = {
   upDown: "↑↓",
   leftRight: "←→",
   current: "▸",
+  /** Where a line between two columns meets the line above, and below. */
   jointBelow: "┬",
   jointAbove: "┴",
+  /** The left edge of a focused row. */
   edge: "▌",
+  /** Around what the agent said. */
   openQuote: "“",
   closeQuote: "”",
+  /** There is more below, or above. */
   more: "▾",
   moreAbove: "▴",
   todo: "·",
@@ -74,6 +38,8 @@ export const unicodeGlyphs: Glyphs = {
   boxBottomLeft: "└",
   boxBottomRight: "┘",
 };
+
+export type Glyphs = Record<keyof typeof unicodeGlyphs, string>;
 
 export const asciiGlyphs: Glyphs = {
   pointer: ">",

@@ -1,10 +1,9 @@
 import type { ReadStream, WriteStream } from "node:tty";
-import { createKeyParser, type KeyParser, parseEscapeMs, type TerminalInput } from "../keys/parse-keys.ts";
+import { createKeyParser, type KeyParser, type TerminalInput } from "../keys/parse-keys.ts";
 import { type Cursor, type Line, lineText } from "../text/styled-line.ts";
-import { backgroundFromRgb, detectBackground, detectColorDepth } from "./detect-theme.ts";
 import { detectGlyphs, type Glyphs } from "./glyphs.ts";
 import { createPainter, flashMs, toStyledText } from "./painter.ts";
-import { createPalette } from "./theme.ts";
+import { backgroundFromRgb, createPalette, detectBackground, detectColorDepth } from "./theme.ts";
 
 /** The two ends of one terminal. */
 export interface Terminal {
@@ -27,7 +26,6 @@ interface View {
 
 interface ScreenOptions {
   terminal: Terminal;
-  env: Readonly<Record<string, string | undefined>>;
   /** Draws on the alternate screen. By default frames are drawn below what is there, which stays in the scrollback. */
   alternate?: boolean;
   /** Keys pressed before the first frame count, too. */
@@ -57,7 +55,8 @@ export type Screen = ReturnType<typeof openScreen>;
 
 /** Takes a terminal: keys in, frames out. Restores it when it is closed, lent, suspended, or the process exits. */
 export function openScreen(options: ScreenOptions) {
-  const { terminal, env, alternate = false } = options;
+  const { terminal, alternate = false } = options;
+  const { env } = process;
   const { input, output } = terminal;
   const depth = detectColorDepth(env, true);
   const glyphs = detectGlyphs(env);
@@ -115,7 +114,7 @@ export function openScreen(options: ScreenOptions) {
   function enter(): void {
     clearTimeout(resuming);
     if (closed || lent || parser !== null) return;
-    parser = createKeyParser({ escapeMs: parseEscapeMs(env.YOURCALL_ESC_MS), onInput: onReceived });
+    parser = createKeyParser(onReceived);
     process.on("exit", restore);
     input.setRawMode(true);
     if (alternate) output.write(alternateOn);

@@ -1,5 +1,4 @@
-import { cellWidth } from "../text/cell-width.ts";
-import { toClusters } from "../text/character-clusters.ts";
+import { cellWidth, toClusters } from "../text/cell-width.ts";
 import { type Cursor, type Line, lineWidth } from "../text/styled-line.ts";
 import type { Palette } from "./theme.ts";
 

@@ -3,8 +3,7 @@ import fc from "fast-check";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { mixedText } from "../testing/mixed-text.ts";
-import { cellWidth } from "./cell-width.ts";
-import { isPlain, isSimple, toClusters } from "./character-clusters.ts";
+import { cellWidth, isPlain, isSimple, toClusters } from "./cell-width.ts";
 
 describe("cellWidth", () => {
   it("counts one cell for each mark of the prompt", () => {

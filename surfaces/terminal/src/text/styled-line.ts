@@ -61,6 +61,22 @@ export function cutLine(line: Line, width: number): Line {
   return kept;
 }
 
+/** The lines with `cells` spaces before each. */
+export function indentLines(lines: readonly Line[], cells = 2): Line[] {
+  return lines.map((line) => [span(" ".repeat(cells)), ...line]);
+}
+
+/** The lines behind `start`, which leaves as many spaces below it. */
+export function hangLines(start: Line, lines: readonly Line[]): Line[] {
+  return lines.map((line, index) => [...(index === 0 ? start : [span(" ".repeat(lineWidth(start)))]), ...line]);
+}
+
+/** At most two of the lines; the second is cut if there are more. */
+export function firstTwoLines([first = [], second, third]: readonly Line[], width: number): Line[] {
+  if (second === undefined) return [first];
+  return [first, third === undefined ? second : cutLine([...second, span("  "), ...third], width)];
+}
+
 /** The line, padded with spaces to `width` cells. */
 export function padLine(line: Line, width: number): Line {
   const missing = width - lineWidth(line);

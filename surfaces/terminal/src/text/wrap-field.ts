@@ -1,5 +1,4 @@
-import { cellWidth } from "./cell-width.ts";
-import { toClusters } from "./character-clusters.ts";
+import { cellWidth, toClusters } from "./cell-width.ts";
 
 /** A field's text as rows of the screen, with the position of its cursor. */
 interface WrappedField {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mixedText } from "../testing/mixed-text.ts";
-import { cellWidth } from "./cell-width.ts";
-import { toClusters } from "./character-clusters.ts";
+import { cellWidth, toClusters } from "./cell-width.ts";
 import { cutText, padText, wrapText } from "./wrap-text.ts";
 
 describe("wrapText", () => {

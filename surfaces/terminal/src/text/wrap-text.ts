@@ -1,5 +1,4 @@
-import { cellWidth } from "./cell-width.ts";
-import { isPlain, toClusters } from "./character-clusters.ts";
+import { cellWidth, isPlain, toClusters } from "./cell-width.ts";
 
 interface Piece {
   text: string;
@@ -15,8 +14,8 @@ export function wrapText(text: string, width: number): string[] {
   const limit = Math.max(1, Math.floor(width));
   const lines: string[] = [];
   for (const paragraph of text.split("\n")) {
-    if (isPlain(paragraph)) wrapPlain(paragraph, limit, lines);
-    else wrapMixed(paragraph, limit, lines);
+    if (cellWidth(paragraph) <= limit) lines.push(trimEnd(paragraph));
+    else wrapParagraph(paragraph, limit, lines);
   }
   return lines;
 }
@@ -35,27 +34,7 @@ export function padText(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, Math.floor(width) - cellWidth(text)));
 }
 
-// The rules of `wrapMixed` for text of one cell per UTF-16 unit.
-function wrapPlain(text: string, limit: number, lines: string[]): void {
-  let position = 0;
-  while (text.length - position > limit) {
-    const start = skipSpaces(text, position);
-    const space = position + text.slice(position, position + limit + 1).lastIndexOf(" ");
-    if (start === text.length) position = start;
-    else if (space > start) {
-      lines.push(trimEnd(text.slice(position, space)));
-      position = skipSpaces(text, space);
-      if (position === text.length) return;
-    } else if (start > position) position = start;
-    else {
-      lines.push(text.slice(position, position + limit));
-      position += limit;
-    }
-  }
-  lines.push(trimEnd(text.slice(position)));
-}
-
-function wrapMixed(text: string, limit: number, lines: string[]): void {
+function wrapParagraph(text: string, limit: number, lines: string[]): void {
   let line = "";
   let used = 0;
   let position = 0;
@@ -103,10 +82,6 @@ function toPieces(word: string): Piece[] {
 function breakPiece(piece: Piece, limit: number): string[] {
   if (piece.width <= limit) return [piece.text];
   const rows: string[] = [];
-  if (isPlain(piece.text)) {
-    for (let start = 0; start < piece.text.length; start += limit) rows.push(piece.text.slice(start, start + limit));
-    return rows;
-  }
   let row = "";
   let used = 0;
   for (const cluster of toClusters(piece.text)) {
@@ -125,7 +100,6 @@ function breakPiece(piece: Piece, limit: number): string[] {
 }
 
 function takeCells(text: string, room: number): string {
-  if (isPlain(text)) return text.slice(0, room);
   let taken = "";
   let used = 0;
   for (const cluster of toClusters(text)) {

@@ -1,4 +1,7 @@
-import type { Cursor, Line } from "../text/styled-line.ts";
+import { type Answering, type FieldName, fieldOf } from "@yourcall/core";
+import type { Glyphs } from "../screen/glyphs.ts";
+import { type Cursor, hangLines, indentLines, type Line, lineWidth, type Span, span } from "../text/styled-line.ts";
+import { wrapField } from "../text/wrap-field.ts";
 
 /** A row of a page with everything that belongs to it: an option with its description, a field, a question in the review. */
 export interface Block {
@@ -28,4 +31,33 @@ export interface Page {
   /** The block that must stay on the screen. */
   focus: number;
   preview?: Preview;
+}
+
+/** The number, the pointer and the mark before a row. */
+export function rowStart(number: string, focused: boolean, mark: Span | null, glyphs: Glyphs): Line {
+  const pointer = focused ? span(`${glyphs.pointer} `, "strong") : span("  ");
+  return [span(`${number.padEnd(1)} `, "dim"), pointer, ...(mark === null ? [] : [mark, span(" ")])];
+}
+
+/** A field behind `start`, its other lines below the first; with the cursor while it is open. */
+export function fieldBlock(
+  state: Answering,
+  name: FieldName,
+  start: Line,
+  width: number,
+  glyphs: Glyphs,
+  placeholder = "",
+): Block {
+  const open = state.field === name;
+  const { text, cursor } = fieldOf(state, name);
+  // On a narrow screen a long start leaves no room for the text, which then gets its own rows.
+  const beside = lineWidth(start) + 8 <= width;
+  const offset = beside ? lineWidth(start) : 2;
+  const wrapped = wrapField(text, cursor, Math.max(1, width - offset - 1));
+  const rows = wrapped.lines.map((line): Line => [span(line, open ? "strong" : "text")]);
+  const shown: Line[] = text === "" && placeholder !== "" ? [[span(placeholder, "muted")]] : rows;
+  const lines = beside ? hangLines(start, shown) : [start, ...indentLines(rows, offset)];
+  const short = lines.length > 1 ? { short: [[...(lines[0] ?? []), span(` ${glyphs.ellipsis}`, "dim")]] } : {};
+  const row = wrapped.row + (beside ? 0 : 1);
+  return open ? { lines, cursor: { row, column: offset + wrapped.column } } : { lines, ...short };
 }

@@ -1,6 +1,6 @@
 import { type Approval, approvalSubject, type FileEdit, revealText, toShownLines } from "@yourcall/core";
 import type { StyleName } from "../screen/theme.ts";
-import { type Line, span, wrapLine } from "../text/styled-line.ts";
+import { hangLines, type Line, span, wrapLine } from "../text/styled-line.ts";
 import { lineDiff } from "./line-diff.ts";
 import type { Preview } from "./page.ts";
 
@@ -131,7 +131,5 @@ function editRows(edit: FileEdit, width: number, named: boolean): Line[] {
 
 function signRows(sign: string, text: string, width: number): Line[] {
   const style = signStyles[sign];
-  return wrapLine(text, width - 2, style).map(
-    (line, index): Line => [span(index === 0 ? `${sign} ` : "  ", style), ...line],
-  );
+  return hangLines([span(`${sign} `, style)], wrapLine(text, width - 2, style));
 }

@@ -9,7 +9,7 @@ import {
   unsentText,
 } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
-import { cutLine, type Line, span, wrapLine } from "../text/styled-line.ts";
+import { cutLine, hangLines, indentLines, type Line, span, wrapLine } from "../text/styled-line.ts";
 
 /** How and where an ask ended. */
 export interface EndingContext {
@@ -35,18 +35,16 @@ export function viewEnding(ask: Ask, outcome: Outcome, context: EndingContext): 
       const lines = outcome.answers.flatMap((answer, index) => {
         const notes = answer.notes === undefined ? "" : `  (note: ${cleanLine(answer.notes)})`;
         const text = `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}${notes}`;
-        return wrapLine(text, width - 3).map(
-          (line, row): Line => [span(row === 0 ? `${glyphs.check} ` : "  ", "success"), ...line],
-        );
+        return hangLines([span(`${glyphs.check} `, "success")], wrapLine(text, width - 3));
       });
       if (outcome.comment !== undefined)
-        lines.push(...indent(wrapLine(`comment: ${cleanLine(outcome.comment)}`, width - 3, "muted")));
+        lines.push(...indentLines(wrapLine(`comment: ${cleanLine(outcome.comment)}`, width - 3, "muted")));
       const unsent = unsentWords(context);
       if (context.elsewhere !== true)
-        return unsent === "" ? lines : [...lines, ...indent(wrapLine(unsent, width - 3, "warning"))];
+        return unsent === "" ? lines : [...lines, ...indentLines(wrapLine(unsent, width - 3, "warning"))];
       const who = `answered ${toPlaceText(outcome.by)} at ${clock(outcome.at)}`;
       const typing = unsent === "" ? "." : `, while you were typing. ${unsent}`;
-      return [...lines, ...indent(wrapLine(`${who}${typing}`, width - 3, "secondary"))];
+      return [...lines, ...indentLines(wrapLine(`${who}${typing}`, width - 3, "secondary"))];
     }
     case "declined": {
       const why = outcome.reason === undefined ? "" : ` ("${cleanLine(outcome.reason)}")`;
@@ -87,7 +85,7 @@ function expired(ask: Ask, at: string, context: EndingContext, clock: (iso: stri
 
 function withUnsent(lines: Line[], context: EndingContext, sent: readonly string[] = []): Line[] {
   const unsent = unsentWords(context, true, sent);
-  return unsent === "" ? lines : [...lines, ...indent(wrapLine(unsent, context.width - 3, "warning"))];
+  return unsent === "" ? lines : [...lines, ...indentLines(wrapLine(unsent, context.width - 3, "warning"))];
 }
 
 /** `Not sent: Other "DuckDB"`: unsent text, so that it can still be copied. */
@@ -121,8 +119,4 @@ export function typedTexts(state: Answering | undefined, everything: boolean): {
       { name: "reason", text: state.reason.text.trim() },
     );
   return texts.filter(({ text }) => text !== "");
-}
-
-function indent(lines: Line[]): Line[] {
-  return lines.map((line) => [span("  "), ...line]);
 }

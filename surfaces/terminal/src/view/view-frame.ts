@@ -2,14 +2,22 @@ import { type Answering, isAnswered, openQuestions, toHeaderName } from "@yourca
 import { toNoticeText } from "../notice-text.ts";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
-import { type Cursor, cutLine, type Line, lineWidth, type Span, span, wrapLine } from "../text/styled-line.ts";
+import {
+  type Cursor,
+  cutLine,
+  indentLines,
+  type Line,
+  lineWidth,
+  type Span,
+  span,
+  wrapLine,
+} from "../text/styled-line.ts";
 import { fitPage } from "./fit-page.ts";
-import type { Block, Page } from "./page.ts";
-import { fieldBlock } from "./view-field.ts";
+import { type Block, fieldBlock, type Page, rowStart } from "./page.ts";
 import { type HintContext, hintLines } from "./view-hints.ts";
 import { keysPage } from "./view-keys.ts";
 import type { Reading, Scrolling } from "./view-preview.ts";
-import { hasPreview, questionPage, rowStart } from "./view-question.ts";
+import { hasPreview, questionPage } from "./view-question.ts";
 import { reviewPage } from "./view-review.ts";
 
 export interface ViewContext extends HintContext {
@@ -92,10 +100,9 @@ function belowLines(state: Answering, context: ViewContext, width: number): Line
     state.notice === null ? [] : wrapLine(`${glyphs.cross} ${toNoticeText(state.notice)}`, width - 2, "danger");
   const hints = hintLines(state, context, width, glyphs);
   const footer = context.footer === undefined ? [] : wrapLine(context.footer, width - 2, "dim");
-  const indented = (lines: Line[]) => lines.map((line): Line => [span("  "), ...line]);
   // On a small screen the notice and the hint come before the footer, and neither may push the question out.
   const most = Math.max(1, Math.floor(context.height / 2));
-  return [...indented(notice), ...hints, ...(context.height > 12 ? indented(footer) : [])].slice(0, most);
+  return [...indentLines(notice), ...hints, ...(context.height > 12 ? indentLines(footer) : [])].slice(0, most);
 }
 
 /** `╭─ Database ─╮` and the progress, as much of it as fits. */

@@ -2,7 +2,7 @@ import { type Answering, cleanLine, current, enterMeaning, fieldOf, otherRow, to
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { cellWidth } from "../text/cell-width.ts";
-import { type Line, span, wrapLine } from "../text/styled-line.ts";
+import { indentLines, type Line, span, wrapLine } from "../text/styled-line.ts";
 
 /** What one key does. On a narrow screen, hints with a low rank stay longest. */
 export interface Hint {
@@ -25,19 +25,21 @@ export interface HintContext {
 
 /** The line below the rule: what Enter does now, and as many other keys as fit. */
 export function hintLines(state: Answering, context: HintContext, width: number, glyphs: Glyphs): Line[] {
-  const left = width >= 30 ? "  " : "";
-  const room = width - left.length;
-  if (context.sending === true) return [[span(`${left}Sending${glyphs.ellipsis}`, "muted")]];
-  if (context.typing === true) return indent(left, wrapLine("Typing ignored. Pause a moment.", room, "warning"));
+  const left = marginOf(width);
+  const room = width - left;
+  if (context.sending === true) return indentLines([[span(`Sending${glyphs.ellipsis}`, "muted")]], left);
+  if (context.typing === true) return indentLines(wrapLine("Typing ignored. Pause a moment.", room, "warning"), left);
   const separator = ` ${glyphs.bullet} `;
   const asked = (question: string, answers: string) =>
-    indent(left, [...wrapLine(question, room, "warning"), ...wrapLine(answers, room, "muted")]);
+    indentLines([...wrapLine(question, room, "warning"), ...wrapLine(answers, room, "muted")], left);
   if (context.offer !== undefined) return asked(context.offer.question, context.offer.answers);
   const question = ownQuestion(state);
   const all = hints(state, context, glyphs);
   if (question !== null) return asked(question, all.map((hint) => hint.words).join(separator));
   return hintRow(all, width, glyphs);
 }
+
+const marginOf = (width: number) => (width >= 30 ? 2 : 0);
 
 // The row is the same for most keys, and finding out what fits is the larger part of a frame.
 let lastRow: { key: string; lines: Line[] } | undefined;
@@ -51,17 +53,18 @@ export function hintRow(all: Hint[], width: number, glyphs: Glyphs): Line[] {
 }
 
 function fitHints(all: Hint[], width: number, glyphs: Glyphs): Line[] {
-  const left = width >= 30 ? "  " : "";
-  const room = width - left.length;
+  const left = marginOf(width);
+  const room = width - left;
   const separator = ` ${glyphs.bullet} `;
   const shown = all.filter((hint) => fits(all, hint, separator, room));
   const only = shown[0];
-  if (shown.length === 1 && only !== undefined) return indent(left, wrapLine(only.words, room, only.style ?? "muted"));
+  if (shown.length === 1 && only !== undefined)
+    return indentLines(wrapLine(only.words, room, only.style ?? "muted"), left);
   const spans = shown.flatMap((hint, index) => [
     ...(index === 0 ? [] : [span(separator, "dim")]),
     span(hint.words, hint.style ?? "muted"),
   ]);
-  return indent(left, [spans]);
+  return indentLines([spans], left);
 }
 
 function fits(all: Hint[], hint: Hint, separator: string, room: number): boolean {
@@ -69,10 +72,6 @@ function fits(all: Hint[], hint: Hint, separator: string, room: number): boolean
   const size =
     better.reduce((sum, other) => sum + cellWidth(other.words), 0) + (better.length - 1) * cellWidth(separator);
   return hint.rank === 0 || size <= room;
-}
-
-function indent(left: string, lines: Line[]): Line[] {
-  return left === "" ? lines : lines.map((line) => [span(left), ...line]);
 }
 
 function ownQuestion(state: Answering): string | null {

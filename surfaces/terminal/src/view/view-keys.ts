@@ -1,6 +1,6 @@
 import { type Answering, type Ask, current, lastRow, noneRow, type Question } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
-import { type Line, span, wrapLine } from "../text/styled-line.ts";
+import { hangLines, indentLines, type Line, span, wrapLine } from "../text/styled-line.ts";
 import type { Page } from "./page.ts";
 
 /** The keys that work here, one per line. */
@@ -22,10 +22,8 @@ export function keyLines(rows: readonly Row[], width: number): Line[] {
   const keyWidth = Math.min(16, Math.max(...rows.map(([keys]) => keys.length)) + 2);
   return rows.flatMap(([keys, does]): Line[] => {
     // A narrow screen has no room for words beside the keys; they go below.
-    if (width < keyWidth + 16)
-      return [[span(keys, "primary")], ...wrapLine(does, width - 2).map((line): Line => [span("  "), ...line])];
-    const words = wrapLine(does, width - keyWidth);
-    return words.map((line, index) => [span((index === 0 ? keys : "").padEnd(keyWidth), "primary"), ...line]);
+    if (width < keyWidth + 16) return [[span(keys, "primary")], ...indentLines(wrapLine(does, width - 2))];
+    return hangLines([span(keys.padEnd(keyWidth), "primary")], wrapLine(does, width - keyWidth));
   });
 }
 

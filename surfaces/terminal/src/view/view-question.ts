@@ -16,10 +16,18 @@ import {
   toOptionNames,
 } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
-import { cutLine, type Line, lineWidth, type Span, span, wrapLine } from "../text/styled-line.ts";
-import type { Block, Page, Preview } from "./page.ts";
+import {
+  firstTwoLines,
+  hangLines,
+  indentLines,
+  type Line,
+  lineWidth,
+  type Span,
+  span,
+  wrapLine,
+} from "../text/styled-line.ts";
+import { type Block, fieldBlock, type Page, type Preview, rowStart } from "./page.ts";
 import { approvalPreview } from "./view-approval.ts";
-import { fieldBlock } from "./view-field.ts";
 
 /** The indent of labels and descriptions, after number, pointer and mark. */
 const labelIndent = 6;
@@ -49,7 +57,7 @@ function toTitle({ ask, at }: Answering): string {
 
 function headLines(state: Answering, width: number, glyphs: Glyphs): Line[] {
   const { question, entry } = current(state);
-  const many = question.multiSelect ? "(choose any)" : kindHint(question);
+  const many = question.multiSelect ? "(choose any)" : question.kind === "number" ? `(${toNumberWords(question)})` : "";
   const head = [...contextLines(state.ask, width, glyphs), ...wrapLine(cleanText(question.question), width)];
   if (many !== "") appendSpan(head, span(`  ${many}`, "muted"), width);
   if (entry.skipped) head.push([span(`${glyphs.check} skipped: no preference`, "success")]);
@@ -61,18 +69,18 @@ export function contextLines({ context = "" }: Ask, width: number, glyphs: Glyph
   const said = cleanLine(context);
   if (said === "") return [];
   const lines = wrapLine(`${glyphs.openQuote}${said}${glyphs.closeQuote}`, width, "muted");
-  const [first = [], second = [], ...rest] = lines;
-  if (rest.length === 0) return [...lines, []];
-  const cut = cutLine([...second, span(" ", "muted"), ...(rest[0] ?? [])], width - 1);
-  return [first, [...cut, span(glyphs.closeQuote, "muted")], []];
+  if (lines.length <= 2) return [...lines, []];
+  const [first = [], second = []] = firstTwoLines(lines, width - 1);
+  return [first, [...second, span(glyphs.closeQuote, "muted")], []];
 }
 
-function kindHint(question: Question): string {
-  if (question.kind !== "number") return "";
-  const { min, max, unit } = question;
-  const range = min !== undefined && max !== undefined ? `${min} to ${max}` : min !== undefined ? `${min} or more` : "";
-  const bounds = range === "" && max !== undefined ? `${max} or less` : range;
-  return `(a number${bounds === "" ? "" : `, ${bounds}`}${unit === undefined ? "" : ` ${cleanLine(unit)}`})`;
+/** `a number, 1 to 5 kg`. */
+export function toNumberWords({ min, max, unit }: Question): string {
+  const of = unit === undefined ? "" : ` ${cleanLine(unit)}`;
+  if (min !== undefined && max !== undefined) return `a number, ${min} to ${max}${of}`;
+  if (min !== undefined) return `a number, ${min}${of} or more`;
+  if (max !== undefined) return `a number, ${max}${of} or less`;
+  return of === "" ? "a number" : `a number,${of}`;
 }
 
 /** Whether there is something to show beside or below the rows. */
@@ -91,12 +99,6 @@ function previewOf(state: Answering, question: Question, entry: Entry): Preview 
   const title = none ? noneText : (toOptionNames(question, state.ask)[entry.focus]?.name ?? "Other");
   const lines = (text === undefined ? "(no preview)" : cleanText(text)).replace(/\n+$/, "").split("\n");
   return { title, toRows: () => lines.map((line) => [span(line)]) };
-}
-
-/** The number, the pointer and the mark before a row. */
-export function rowStart(number: string, focused: boolean, mark: Span | null, glyphs: Glyphs): Line {
-  const pointer = focused ? span(`${glyphs.pointer} `, "strong") : span("  ");
-  return [span(`${number.padEnd(1)} `, "dim"), pointer, ...(mark === null ? [] : [mark, span(" ")])];
 }
 
 function rowBlocks(state: Answering, width: number, glyphs: Glyphs): Block[] {
@@ -127,10 +129,10 @@ function optionBlock(
   const chosen = entry.picked.includes(row);
   const label = wrapLine(name, width - lineWidth(start), chosen ? "chosen" : focused ? "strong" : "text");
   if (recommended) appendSpan(label, recommendedMark(width - lineWidth(start)), width - lineWidth(start));
-  const lines = label.map((line, index) => (index === 0 ? [...start, ...line] : [indent(start), ...line]));
+  const lines = hangLines(start, label);
   const description = cleanText(hint ?? question.options[row]?.description ?? "").trim();
   if (description === "") return { lines };
-  const below = wrapLine(description, width - lineWidth(start), "muted").map((line) => [indent(start), ...line]);
+  const below = indentLines(wrapLine(description, width - lineWidth(start), "muted"), lineWidth(start));
   const short = [...lines];
   // Nothing is lost where our own hint gives way.
   if (hint === undefined) appendSpan(short, span(` ${glyphs.ellipsis}`, "dim"), width);
@@ -169,13 +171,13 @@ function otherBlock(
 
 function markOf(question: Question, entry: Entry, row: number, glyphs: Glyphs): Span {
   const on = entry.picked.includes(row);
-  const style = on ? "chosen" : "primary";
-  if (question.multiSelect) return span(on ? glyphs.boxOn : glyphs.boxOff, style);
-  return span(on ? glyphs.radioOn : glyphs.radioOff, style);
+  return span(toChoiceMark(question, on, glyphs), on ? "chosen" : "primary");
 }
 
-function indent(start: Line): Span {
-  return span(" ".repeat(lineWidth(start)));
+/** Whether an option is chosen. */
+export function toChoiceMark({ multiSelect }: Question, on: boolean, glyphs: Glyphs): string {
+  if (multiSelect) return on ? glyphs.boxOn : glyphs.boxOff;
+  return on ? glyphs.radioOn : glyphs.radioOff;
 }
 
 /** Adds a piece to the last line, or a new line if it does not fit. */

@@ -8,10 +8,8 @@ import {
   unsentText,
 } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
-import { type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";
-import type { Block, Page } from "./page.ts";
-import { fieldBlock } from "./view-field.ts";
-import { rowStart } from "./view-question.ts";
+import { hangLines, indentLines, type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";
+import { type Block, fieldBlock, type Page, rowStart } from "./page.ts";
 
 /** All answers on one page before they are sent. */
 export function reviewPage(state: Answering, width: number, glyphs: Glyphs): Page {
@@ -42,19 +40,13 @@ function questionBlock(state: Answering, index: number, width: number, glyphs: G
   const start = rowStart(String(index + 1), focused, mark, glyphs);
   const said = answer === null ? "still open" : toAnswerText(state.ask, index, answer);
   const text = `${toHeaderName(state.ask, index)}: ${said}`;
-  const lines = indented(start, wrapLine(text, width - lineWidth(start), focused ? "strong" : "text"));
+  const lines = hangLines(start, wrapLine(text, width - lineWidth(start), focused ? "strong" : "text"));
   const extra: Line[] = [];
   const below = (words: string, style: "muted" | "warning") => {
-    extra.push(...indented([span(" ".repeat(lineWidth(start)))], wrapLine(words, width - lineWidth(start), style)));
+    extra.push(...indentLines(wrapLine(words, width - lineWidth(start), style), lineWidth(start)));
   };
   if (entry.note.text.trim() !== "") below(`note: ${cleanLine(entry.note.text)}`, "muted");
   const unsent = unsentText(question, entry);
   if (unsent !== null) below(`not sent: "${cleanLine(unsent)}"`, "warning");
   return { lines: [...lines, ...extra], short: lines };
-}
-
-function indented(start: Line, lines: Line[]): Line[] {
-  return lines.map((line, index) =>
-    index === 0 ? [...start, ...line] : [span(" ".repeat(lineWidth(start))), ...line],
-  );
 }

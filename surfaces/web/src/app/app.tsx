@@ -1,14 +1,12 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import type { Inbox } from "../live/inbox-store.ts";
-import { createInboxStore } from "../live/inbox-store.ts";
+import { createInboxStore, type Inbox } from "../live/inbox-store.ts";
 import { useWaitingSessions } from "../sessions/use-waiting-sessions.ts";
 import { forgetDrafts } from "../waiting/draft-sync.ts";
 import { LinkedAsk } from "../waiting/linked-ask.tsx";
 import { WaitingPage } from "../waiting/waiting-page.tsx";
-import type { BrowserStorage } from "./browser-storage.ts";
 import { notifyOf, openFromNotices } from "./notifications.ts";
-import { toRoute, usePath } from "./route.ts";
+import { toRoute, useRoute } from "./route.tsx";
 import type { SessionKeeper } from "./session.ts";
 import { Shell } from "./shell.tsx";
 import { Foreign, Nowhere, Stranger } from "./stranger.tsx";
@@ -18,45 +16,36 @@ const LogPage = lazy(() => import("../log/log-page.tsx"));
 const SessionsPage = lazy(() => import("../sessions/sessions-page.tsx"));
 const SettingsPage = lazy(() => import("../settings/settings-page.tsx"));
 
-export function App({ storage, sessions }: { storage: BrowserStorage; sessions: SessionKeeper }) {
+export function App({ sessions }: { sessions: SessionKeeper }) {
   const session = useSyncExternalStore(sessions.subscribe, sessions.now);
-  const theme = useTheme(storage);
-  const isKnown = toRoute(usePath()).page !== "none";
+  const theme = useTheme();
+  const isKnown = useRoute().page !== "none";
   if (session.state === "entering") return <main id="main" className="stranger" aria-busy="true" />;
   if (session.state === "foreign") return <Foreign canCheck={session.canCheck} />;
   if (session.state === "stranger" && !isKnown) return <Nowhere />;
   if (session.state === "stranger") return <Stranger why={session.why} />;
-  if (session.state === "link")
-    return <LinkedAsk client={session.client} storage={storage} id={session.id} link={session.link} />;
-  return <Inside client={session.client} storage={storage} theme={theme} />;
+  if (session.state === "link") return <LinkedAsk client={session.client} id={session.id} link={session.link} />;
+  return <Inside client={session.client} theme={theme} />;
 }
 
 /** The pages, for somebody who is logged in. */
-function Inside({
-  client,
-  storage,
-  theme: [theme, onTheme],
-}: {
-  client: HubClient;
-  storage: BrowserStorage;
-  theme: ReturnType<typeof useTheme>;
-}) {
-  const route = toRoute(usePath());
-  const store = useMemo(() => createInboxStore(client, (pending) => forgetDrafts(storage, pending)), [client, storage]);
+function Inside({ client, theme: [theme, onTheme] }: { client: HubClient; theme: ReturnType<typeof useTheme> }) {
+  const route = useRoute();
+  const store = useMemo(() => createInboxStore(client, forgetDrafts), [client]);
   const inbox = useSyncExternalStore(store.subscribe, store.now);
   const away = useAway(inbox.link);
   const [title, setTitle] = useState<string>();
-  const [waitingSessions, rememberSessions] = useWaitingSessions(client, storage, inbox);
+  const [waitingSessions, rememberSessions] = useWaitingSessions(client, inbox);
   usePageTitle(inbox.pending, title);
   useEffect(() => {
     const end = new AbortController();
     store.start(end.signal, ({ id }, isSeen) => {
       const ask = store.now().asks.get(id);
-      if (ask?.status === "pending" && (!isSeen || isInBackground(ask))) void notifyOf(ask, storage);
+      if (ask?.status === "pending" && (!isSeen || isInBackground(ask))) void notifyOf(ask);
     });
     openFromNotices(end.signal);
     return () => end.abort();
-  }, [store, storage]);
+  }, [store]);
   return (
     <Shell
       page={route.page}
@@ -66,28 +55,24 @@ function Inside({
       away={away}
       warnings={useWarnings(client)}
     >
-      {route.page === "waiting" && (
-        <WaitingPage client={client} storage={storage} store={store} inbox={inbox} away={away} id={route.id} />
-      )}
+      {route.page === "waiting" && <WaitingPage {...{ client, store, inbox, away, id: route.id }} />}
       {route.page === "none" && <Nowhere />}
       <Suspense fallback={<main id="main" className="page" aria-busy="true" />}>
         {route.page === "sessions" && (
           <SessionsPage
-            {...{ client, storage, store, inbox, away, id: route.id }}
+            {...{ client, store, inbox, away, id: route.id }}
             onSessions={rememberSessions}
             onTitle={setTitle}
           />
         )}
-        {route.page === "log" && <LogPage client={client} storage={storage} id={route.id} decided={inbox.decided} />}
-        {route.page === "settings" && (
-          <SettingsPage client={client} storage={storage} theme={theme} onTheme={onTheme} />
-        )}
+        {route.page === "log" && <LogPage client={client} id={route.id} decided={inbox.decided} />}
+        {route.page === "settings" && <SettingsPage client={client} theme={theme} onTheme={onTheme} />}
       </Suspense>
     </Shell>
   );
 }
 
-/** Who looks at a session does not see what others ask. */
+/** Somebody who looks at one session does not see what the others ask. */
 function isInBackground({ agent }: WireAsk): boolean {
   const route = toRoute(location.pathname);
   return route.page === "sessions" && route.id !== undefined && route.id !== agent.session;
@@ -127,7 +112,7 @@ function toIcon(count: number): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-// A lost packet is no news: only a hub that stays away is shown as such.
+// A lost packet is not worth a word: only a hub that stays away is shown as such.
 const awayMs = 1000;
 
 /** Whether the hub has been away for longer than a moment. It is back at once. */

@@ -1,3 +1,5 @@
+import { useCallback, useEffect, useState } from "react";
+
 /** Browser storage shared by all tabs. If there is none (private mode), values last as long as the tab. */
 export interface BrowserStorage {
   read(name: string): string | null;
@@ -8,46 +10,58 @@ export interface BrowserStorage {
   watch(name: string, act: (value: string | null) => void): () => void;
 }
 
+const memory = new Map<string, string>();
 const prefix = "yourcall.";
+const toKey = (name: string) => `${prefix}${name}`;
 
-export function createBrowserStorage(): BrowserStorage {
-  const memory = new Map<string, string>();
-  const toKey = (name: string) => `${prefix}${name}`;
-  return {
-    read(name) {
-      try {
-        return localStorage.getItem(toKey(name)) ?? memory.get(name) ?? null;
-      } catch {
-        return memory.get(name) ?? null;
-      }
+export const storage: BrowserStorage = {
+  read(name) {
+    try {
+      return localStorage.getItem(toKey(name)) ?? memory.get(name) ?? null;
+    } catch {
+      return memory.get(name) ?? null;
+    }
+  },
+  write(name, value) {
+    if (value === null) memory.delete(name);
+    else memory.set(name, value);
+    try {
+      if (value === null) localStorage.removeItem(toKey(name));
+      else localStorage.setItem(toKey(name), value);
+    } catch {
+      // Kept in this tab only.
+    }
+  },
+  names() {
+    try {
+      const kept = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+      return [...new Set([...memory.keys(), ...kept.map((key) => key.slice(prefix.length))])];
+    } catch {
+      return [...memory.keys()];
+    }
+  },
+  watch(name, act) {
+    const hear = (event: StorageEvent) => {
+      if (event.storageArea !== localStorage) return;
+      if (event.key !== null && event.key !== toKey(name)) return;
+      memory.delete(name);
+      act(event.newValue);
+    };
+    addEventListener("storage", hear);
+    return () => removeEventListener("storage", hear);
+  },
+};
+
+/** A stored value, the same in every tab, and how to change it. */
+export function useStored(name: string): [value: string | null, write: (value: string | null) => void] {
+  const [value, setValue] = useState(() => storage.read(name));
+  useEffect(() => storage.watch(name, setValue), [name]);
+  const write = useCallback(
+    (next: string | null) => {
+      storage.write(name, next);
+      setValue(next);
     },
-    write(name, value) {
-      if (value === null) memory.delete(name);
-      else memory.set(name, value);
-      try {
-        if (value === null) localStorage.removeItem(toKey(name));
-        else localStorage.setItem(toKey(name), value);
-      } catch {
-        // Kept in this tab only.
-      }
-    },
-    names() {
-      try {
-        const kept = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-        return [...new Set([...memory.keys(), ...kept.map((key) => key.slice(prefix.length))])];
-      } catch {
-        return [...memory.keys()];
-      }
-    },
-    watch(name, act) {
-      const hear = (event: StorageEvent) => {
-        if (event.storageArea !== localStorage) return;
-        if (event.key !== null && event.key !== toKey(name)) return;
-        memory.delete(name);
-        act(event.newValue);
-      };
-      addEventListener("storage", hear);
-      return () => removeEventListener("storage", hear);
-    },
-  };
+    [name],
+  );
+  return [value, write];
 }

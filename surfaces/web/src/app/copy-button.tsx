@@ -1,16 +1,17 @@
 import { useState } from "react";
 
-/** Copies a text and says so on the button, which keeps its size so that nothing moves under the pointer. */
-export function CopyButton({
-  text,
-  label,
-  name,
-}: {
+interface CopyButtonProps {
   text: string;
-  label: string /** For screen readers. */;
+  label: string;
+  /** For screen readers. */
   name?: string;
-}) {
-  const [copied, setCopied] = useState<string | null>(null);
+  /** Which kind of button. */
+  className?: string;
+}
+
+/** Copies a text and says so on the button, which keeps its size so that nothing moves under the pointer. */
+export function CopyButton({ text, label, name, className = "quiet" }: CopyButtonProps) {
+  const [copied, setCopied] = useState<string>();
   async function copy(): Promise<void> {
     try {
       // Missing on a page from another machine without https.
@@ -23,15 +24,27 @@ export function CopyButton({
   return (
     <button
       type="button"
-      className="quiet copy"
+      className={`copy ${className}`}
       onClick={copy}
-      onBlur={() => setCopied(null)}
-      aria-label={copied === null ? name : undefined}
+      onBlur={() => setCopied(undefined)}
+      aria-label={copied === undefined ? name : undefined}
     >
       <span aria-live="polite">{copied ?? label}</span>
       <span className="copy-room" aria-hidden="true">
         {label}
       </span>
     </button>
+  );
+}
+
+/** A command for a terminal. */
+export function Command({ text, name = "Copy the command" }: { text: string; name?: string }) {
+  return (
+    <div className="command">
+      <pre>
+        <code>{text}</code>
+      </pre>
+      <CopyButton text={text} label="Copy" name={name} className="small" />
+    </div>
   );
 }

@@ -1,22 +1,18 @@
-import type { RefObject } from "react";
-import { Icon } from "./icon.tsx";
-import { KeyCap } from "./key-cap.tsx";
+import { Icon, KeyCap } from "./icon.tsx";
 
 interface FilterFieldProps {
-  field: RefObject<HTMLInputElement | null>;
   label: string;
   placeholder: string;
   text: string;
   onText: (text: string) => void;
 }
 
-/** The field above a list. Esc empties it and leaves for the page's main part. */
-export function FilterField({ field, label, placeholder, text, onText }: FilterFieldProps) {
+/** The field above a list, which `/` leads to. Esc empties it and leaves for the page's main part. */
+export function FilterField({ label, placeholder, text, onText }: FilterFieldProps) {
   return (
     <label className="find-field">
       <Icon name="search" />
       <input
-        ref={field}
         type="search"
         aria-label={label}
         placeholder={placeholder}

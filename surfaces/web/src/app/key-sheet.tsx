@@ -1,11 +1,11 @@
 import "./key-sheet.css";
 import { useEffect, useRef } from "react";
-import { KeyCap } from "./key-cap.tsx";
+import { KeyCap } from "./icon.tsx";
 
 const keyList: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ["j", "k"], does: "Next, previous question" },
+  { keys: ["j", "k"], does: "Next or previous question" },
   { keys: ["1", "…", "9"], does: "Choose that option" },
-  { keys: ["Enter"], does: "Choose what is marked" },
+  { keys: ["Enter"], does: "Choose the highlighted option" },
   { keys: ["Ctrl", "Enter"], does: "Send" },
   { keys: ["l"], does: "Later" },
   { keys: ["x"], does: "Decline" },
@@ -13,8 +13,8 @@ const keyList: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["s"], does: "Skip" },
   { keys: ["o"], does: "Other: your own answer" },
   { keys: ["/"], does: "Filter the list" },
-  { keys: ["Esc"], does: "Leave a field, close" },
-  { keys: ["?"], does: "This sheet" },
+  { keys: ["Esc"], does: "Leave a field, or close" },
+  { keys: ["?"], does: "Show this list" },
 ];
 
 /** All keys, each with what it does. */
@@ -22,7 +22,7 @@ export function KeyTable() {
   return (
     <dl className="key-table">
       {keyList.map(({ keys, does }) => (
-        <div key={does}>
+        <div key={does} className="fine">
           <dt>{does}</dt>
           <dd>
             {keys.map((key) => (
@@ -57,7 +57,9 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         </button>
       </header>
       <KeyTable />
-      <p className="meta">They work anywhere on the page, except in a field. Settings turns single letters off.</p>
+      <p className="meta">
+        They work anywhere on the page except in a text field. You can turn single letters off in Settings.
+      </p>
     </dialog>
   );
 }

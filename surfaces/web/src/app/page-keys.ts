@@ -1,37 +1,33 @@
 import { useEffect, useEffectEvent } from "react";
-import type { BrowserStorage } from "./browser-storage.ts";
+import { storage } from "./browser-storage.ts";
 
 /** Whether single letters act, which some people press by accident or by voice (WCAG 2.1.4). */
-export function lettersAct(storage: BrowserStorage): boolean {
+export function lettersAct(): boolean {
   return storage.read("letters") !== "off";
 }
 
-export function setLettersAct(storage: BrowserStorage, on: boolean): void {
-  storage.write("letters", on ? null : "off");
-}
-
 /** What the page does with a key: true if it was used. */
-type PageKeys = Partial<Record<string, (event: KeyboardEvent) => boolean>>;
+type PageKeys = Partial<Record<string, () => boolean>>;
 
 const field = "textarea, select, input:not([type=radio], [type=checkbox])";
 
 /**
- * Keys that act wherever the focus is, except in fields. The page's own come before the card's. All others reach the
- * card as if they had been pressed there.
+ * Keys that act wherever the focus is, except in fields. The page's own come before the card's, and `/` goes to the filter. All
+ * others reach the card as if they had been pressed there.
  */
-export function usePageKeys(storage: BrowserStorage, keys: PageKeys, card: () => HTMLElement | null): void {
+export function usePageKeys(keys: PageKeys = {}): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as Element;
     if (event.isComposing || event.keyCode === 229 || document.querySelector("dialog[open]") !== null) return;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (target.closest(field) !== null && isPlain) return;
-    if (isPlain && /^[a-z?/]$/i.test(event.key) && !lettersAct(storage)) return event.stopPropagation();
-    if (isPlain && keys[event.key]?.(event) === true) {
+    if (isPlain && /^[a-z?/]$/i.test(event.key) && !lettersAct()) return event.stopPropagation();
+    if (isPlain && (keys[event.key] ?? (event.key === "/" ? toFilter : undefined))?.() === true) {
       event.preventDefault();
       event.stopPropagation();
       return;
     }
-    handOver(event, target, card());
+    handOver(event, target);
   });
   useEffect(() => {
     const end = new AbortController();
@@ -40,8 +36,15 @@ export function usePageKeys(storage: BrowserStorage, keys: PageKeys, card: () =>
   }, []);
 }
 
+function toFilter(): boolean {
+  const filter = document.querySelector<HTMLElement>("input[type=search]");
+  filter?.focus();
+  return filter !== null;
+}
+
 /** Keys that answer, pressed outside the card. Enter and Space on a link or a button are its own. */
-function handOver(event: KeyboardEvent, target: Element, card: HTMLElement | null): void {
+function handOver(event: KeyboardEvent, target: Element): void {
+  const card = document.querySelector(".yc-card");
   if (card === null || card.contains(target) || event.defaultPrevented) return;
   const isEnter = event.key === "Enter";
   if (

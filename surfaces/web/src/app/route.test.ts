@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toAskPath, toRoute } from "./route.ts";
+import { toAskPath, toRoute } from "./route.tsx";
 
 test("an address names a page, and perhaps an ask", () => {
   expect(toRoute("/")).toEqual({ page: "waiting" });

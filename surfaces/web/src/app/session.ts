@@ -1,7 +1,7 @@
 import { canCheckProofs, expectProof, type HubClient, hashToken, NotAHubError } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/browser";
-import type { BrowserStorage } from "./browser-storage.ts";
-import { toRoute } from "./route.ts";
+import { storage } from "./browser-storage.ts";
+import { toRoute } from "./route.tsx";
 
 /** Who is using this browser: somebody logged in, somebody with a link to one ask, somebody logging in, or a stranger, and why. */
 export type Session =
@@ -15,8 +15,6 @@ export type Session =
 export interface SessionKeeper {
   now(): Session;
   subscribe(listener: () => void): () => void;
-  /** Forgets the token, here and in every other tab. */
-  leave(): void;
 }
 
 const retryMs = 3000;
@@ -25,7 +23,7 @@ const retryMs = 3000;
  * Logs in with the code of a link, or with the token of an earlier login. The code is first removed from the address and the
  * history. A token that the hub no longer knows ends the session.
  */
-export function startSession(storage: BrowserStorage): SessionKeeper {
+export function startSession(): SessionKeeper {
   const listeners = new Set<() => void>();
   let session: Session = { state: "entering" };
 
@@ -132,10 +130,6 @@ export function startSession(storage: BrowserStorage): SessionKeeper {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
-    },
-    leave() {
-      storage.write("token", null);
-      become({ state: "stranger" });
     },
   };
 }

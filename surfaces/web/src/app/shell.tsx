@@ -1,23 +1,20 @@
 import "./shell.css";
-import "./tabs.css";
 import { toLocalTime } from "@yourcall/core";
 import { type ReactNode, useState } from "react";
 import type { Inbox } from "../live/inbox-store.ts";
-import { Icon } from "./icon.tsx";
-import { Mark } from "./mark.tsx";
-import { PageLink } from "./page-link.tsx";
-import type { Route } from "./route.ts";
+import { Icon, Mark } from "./icon.tsx";
+import { PageLink, type Route } from "./route.tsx";
 
 interface ShellProps {
   page: Route["page"];
   /** One ask fills a small screen. */
   alone: boolean;
   inbox: Inbox;
-  /** How many sessions of the desk wait for the person. */
+  /** How many sessions of the desk are waiting for the person. */
   waitingSessions: number;
   /** The hub has been away for longer than a moment. */
   away: boolean;
-  /** What a person should know of the state of the hub's data. */
+  /** What the person should know about the hub's data. */
   warnings: readonly string[];
   children: ReactNode;
 }
@@ -49,7 +46,7 @@ export function Shell({ page, alone, inbox, waitingSessions, away, warnings, chi
               {name}
               {tab.page === "waiting" && <span className="count">{inbox.pending}</span>}
               {tab.page === "sessions" && waitingSessions > 0 && (
-                <span className="count attention" title="Sessions that wait for you">
+                <span className="count attention" title="Sessions waiting for you">
                   {waitingSessions}
                 </span>
               )}
@@ -67,10 +64,10 @@ export function Shell({ page, alone, inbox, waitingSessions, away, warnings, chi
 /** Whether the hub is there, in words and a dot. */
 function LinkState({ link, lastSeen, away }: Pick<Inbox, "link" | "lastSeen"> & { away: boolean }) {
   return (
-    <p className="link-state" data-state={away ? "reconnecting" : "live"} role="status">
+    <p className="link-state fine" data-state={away ? "reconnecting" : "live"} role="status">
       <span className="dot" aria-hidden="true" />
       {away ? (
-        <span title="If the hub is back at another address, run: yourcall open">
+        <span title="If the hub has moved to another address, run: yourcall open">
           <b>Reconnecting.</b>{" "}
           <span className="last-seen">Hub last seen {toLocalTime(new Date(lastSeen).toISOString(), Date.now())}</span>
         </span>
@@ -83,7 +80,7 @@ function LinkState({ link, lastSeen, away }: Pick<Inbox, "link" | "lastSeen"> & 
   );
 }
 
-/** Lies over the page's end until it is put away. */
+/** Over the end of the page until it is dismissed. */
 function Warnings({ warnings }: { warnings: readonly string[] }) {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const shown = warnings.filter((warning) => !seen.includes(warning));
@@ -97,7 +94,7 @@ function Warnings({ warnings }: { warnings: readonly string[] }) {
         </p>
       ))}
       <button type="button" onClick={() => setSeen(warnings)}>
-        Put away
+        Dismiss
       </button>
     </aside>
   );

@@ -1,14 +1,13 @@
-import "./stranger.css";
 import type { ReactNode } from "react";
-import { CopyButton } from "./copy-button.tsx";
-import { Mark } from "./mark.tsx";
-import { PageLink } from "./page-link.tsx";
+import { Command } from "./copy-button.tsx";
+import { Mark } from "./icon.tsx";
+import { PageLink } from "./route.tsx";
 import type { Session } from "./session.ts";
 
 const reasons = {
-  used: "That login link was already used, or is older than a minute.",
-  ended: "You are logged out: the hub no longer knows this browser.",
-  unreachable: "The hub cannot be reached, so you could not be logged in. Is it running?",
+  used: "That login link has already been used, or is more than a minute old.",
+  ended: "You have been logged out: the hub no longer recognizes this browser.",
+  unreachable: "Could not reach the hub to log you in. Is it running?",
 };
 
 /** The page for people who are not logged in. */
@@ -22,46 +21,41 @@ export function Stranger({ why }: { why?: Extract<Session, { state: "stranger" }
         </p>
       )}
       <p>Run this in a terminal on the machine where the hub runs:</p>
-      <div className="command">
-        <pre>
-          <code>yourcall open</code>
-        </pre>
-        <CopyButton text="yourcall open" label="Copy" name="Copy the command" />
-      </div>
+      <Command text="yourcall open" />
       <p className="meta">
-        It opens a login link that works once, within a minute. <code>yourcall open --print</code> prints the link
-        instead: paste it into this tab.
+        It opens a login link that works once and expires after a minute. <code>yourcall open --print</code> prints the
+        link instead, so that you can paste it into this tab.
       </p>
     </Outside>
   );
 }
 
-/** Somebody else may have the hub's port: nothing is shown, and nothing was sent. */
+/** Another program may have taken the hub's port: nothing is shown, and nothing was sent. */
 export function Foreign({ canCheck }: { canCheck: boolean }) {
   return (
     <Outside>
       {canCheck ? (
         <>
-          <h1>Something else answers on this port</h1>
+          <h1>Something else is answering on this port</h1>
           <p role="status" className="stranger-why">
-            What answers at {location.host} could not prove that it is your hub. It was sent neither your login nor any
-            answer.
+            Whatever is at {location.host} could not prove that it is your hub. Neither your login nor any answer was
+            sent to it.
           </p>
           <p>
-            Another program may have taken the port, or your hub no longer knows this browser. Your hub may be at
-            another address now. Run this in a terminal on the machine where it runs:
+            Another program may have taken the port, or your hub may no longer recognize this browser. If your hub has
+            moved to another address, run this in a terminal on its machine:
           </p>
-          <pre>
-            <code>yourcall open</code>
-          </pre>
-          <p className="meta">This page keeps looking, and continues once your hub is back. Do not reload it before.</p>
+          <Command text="yourcall open" />
+          <p className="meta">
+            This page keeps checking, and continues once your hub is back. Do not reload it until then.
+          </p>
         </>
       ) : (
         <>
-          <h1>This browser cannot check who answers here</h1>
+          <h1>This browser cannot verify your hub</h1>
           <p>
-            It lacks WebCrypto, with which the page makes sure that it talks to your hub. So your login was not sent.
-            Use a newer browser, or <code>yourcall inbox</code> in a terminal.
+            It lacks WebCrypto, which this page needs to make sure that it is talking to your hub, so your login was not
+            sent. Use a newer browser, or <code>yourcall inbox</code> in a terminal.
           </p>
         </>
       )}
@@ -73,12 +67,12 @@ export function Foreign({ canCheck }: { canCheck: boolean }) {
 export function Nowhere() {
   return (
     <Outside>
-      <h1>There is no such page</h1>
+      <h1>Page not found</h1>
       <p>
-        Nothing is at <code>{location.pathname}</code>. A link to a question looks like <code>/a/ask_…</code>
+        There is nothing at <code>{location.pathname}</code>. A link to a question looks like <code>/a/ask_…</code>
       </p>
       <p>
-        <PageLink to="/">What is waiting</PageLink>
+        <PageLink to="/">See what is waiting</PageLink>
       </p>
     </Outside>
   );

@@ -1,17 +1,14 @@
-import { useCallback, useEffect, useState } from "react";
-import type { BrowserStorage } from "./browser-storage.ts";
+import { useEffect } from "react";
+import { useStored } from "./browser-storage.ts";
 import { useMedia } from "./use-media.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-function toTheme(value: string | null): Theme {
-  return themes.find((theme) => theme === value) ?? "system";
-}
-
 /** The theme the person chose, in every tab at once. `theme.js` shows it before the first paint. */
-export function useTheme(storage: BrowserStorage): [Theme, (theme: Theme) => void] {
-  const [theme, setTheme] = useState(() => toTheme(storage.read("theme")));
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const [stored, store] = useStored("theme");
+  const theme = themes.find((name) => name === stored) ?? "system";
   const systemIsDark = useMedia("(prefers-color-scheme: dark)");
   const isDark = theme === "dark" || (theme === "system" && systemIsDark);
   useEffect(() => {
@@ -19,13 +16,5 @@ export function useTheme(storage: BrowserStorage): [Theme, (theme: Theme) => voi
     const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
     if (bar !== null) bar.content = getComputedStyle(document.documentElement).getPropertyValue("--yc-surface");
   }, [isDark]);
-  useEffect(() => storage.watch("theme", (value) => setTheme(toTheme(value))), [storage]);
-  const choose = useCallback(
-    (next: Theme) => {
-      storage.write("theme", next === "system" ? null : next);
-      setTheme(next);
-    },
-    [storage],
-  );
-  return [theme, choose];
+  return [theme, (next) => store(next === "system" ? null : next)];
 }

@@ -28,7 +28,7 @@ export function DecidedQuestion({ ask, question, index }: { ask: WireAsk; questi
   const isTold = ask.approval !== undefined && question.question === `May the agent use ${ask.approval.tool}?`;
   return (
     <section className="decision-question" aria-label={name}>
-      {ask.questions.length > 1 && <p className="decision-name">{name}</p>}
+      {ask.questions.length > 1 && <p className="decision-name fine">{name}</p>}
       {!isTold && (
         <h2 dir="auto">
           <InlineMarkdown text={cleanText(question.question)} />
@@ -38,7 +38,7 @@ export function DecidedQuestion({ ask, question, index }: { ask: WireAsk; questi
       {question.options.length > 0 && <Options ask={ask} question={question} answer={answer} />}
       {answer?.skipped === true && <p>No preference: the choice was left to the agent.</p>}
       {answer?.customInput !== undefined && (
-        <Said name={question.options.length === 0 ? "Answer" : "In own words"} text={`“${answer.customInput}”`} />
+        <Said name={question.options.length === 0 ? "Answer" : "In their own words"} text={`“${answer.customInput}”`} />
       )}
       {answer?.notes !== undefined && <Said name="Note" text={answer.notes} />}
     </section>
@@ -49,7 +49,7 @@ function Options({ ask, question, answer }: { ask: WireAsk; question: Question; 
   const names = toOptionNames(question, ask);
   const marks = question.multiSelect ? { on: "☑", off: "☐" } : { on: "●", off: "○" };
   return (
-    <ul className="decided-options">
+    <ul className="decided-options panel">
       {question.options.map(({ label, description, preview }, row) => {
         const chosen = answer?.selectedOptions.includes(label) === true;
         return (
@@ -72,7 +72,7 @@ function Options({ ask, question, answer }: { ask: WireAsk; question: Question; 
               )}
               {preview !== undefined && (
                 <details>
-                  <summary>Preview</summary>
+                  <summary className="fine">Preview</summary>
                   <Block text={preview} />
                 </details>
               )}
@@ -108,7 +108,7 @@ export function SaidBefore({ ask }: { ask: WireAsk }) {
   if (ask.context === undefined || ask.context.trim() === "") return null;
   return (
     <section className="decision-question" aria-labelledby="said-title">
-      <h2 id="said-title" className="decision-name">
+      <h2 id="said-title" className="decision-name fine">
         What {cleanLine(ask.agent.name)} said before asking
       </h2>
       <div dir="auto">{renderMarkdown(ask.context)}</div>
@@ -133,7 +133,7 @@ export function DecisionEnd({ ask, outcome }: { ask: WireAsk; outcome: Outcome }
     <div className="decision-end">
       <p>{toEndText(ask, outcome, toLocalDate)}</p>
       {late !== undefined && (
-        <p className="decided-flag">
+        <p className="decided-flag fine">
           <Icon name="warn" />
           <span>It {late}</span>
         </p>
@@ -141,7 +141,7 @@ export function DecisionEnd({ ask, outcome }: { ask: WireAsk; outcome: Outcome }
       {outcome.status === "answered" && outcome.comment !== undefined && <Said name="Comment" text={outcome.comment} />}
       {"reason" in outcome && outcome.reason !== undefined && <Said name="Reason" text={outcome.reason} />}
       {passedOn.length > 0 && (
-        <Said name="Recommended and passed on to the agent, chosen by nobody" text={passedOn.join("\n")} />
+        <Said name="Recommended, and passed on to the agent; nobody chose it" text={passedOn.join("\n")} />
       )}
     </div>
   );

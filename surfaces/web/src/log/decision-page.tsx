@@ -4,9 +4,8 @@ import { approvalSubject, toHeaderName, toJsonLog, toMarkdownLog, toShownPath, w
 import type { ReactNode } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { Icon } from "../app/icon.tsx";
-import { PageLink } from "../app/page-link.tsx";
-import { toAskPath } from "../app/route.ts";
-import { ReadProblem, useRead } from "../read/use-read.tsx";
+import { PageLink, toAskPath } from "../app/route.tsx";
+import { ReadProblem, useRead } from "../live/use-read.tsx";
 import { DecidedQuestion, DecisionEnd, SaidBefore } from "./decided-question.tsx";
 import { DecisionFacts } from "./decision-facts.tsx";
 
@@ -16,12 +15,10 @@ export function DecisionPage({ client, id }: { client: HubClient; id: string }) 
   const ask = reading.value;
   return (
     <main id="main" className="page decision" tabIndex={-1}>
-      <p className="decision-up">
-        <PageLink to="/log">
-          <Icon name="back" />
-          Log
-        </PageLink>
-      </p>
+      <PageLink to="/log" className="decision-up fine">
+        <Icon name="back" />
+        Log
+      </PageLink>
       {ask === undefined && <h1>Decision</h1>}
       {ask === undefined && reading.problem === undefined && <p className="meta">Loading the decision…</p>}
       <ReadProblem reading={reading} what="The decision" />
@@ -55,9 +52,11 @@ function Decision({ ask }: { ask: WireAsk }) {
         <DecisionEnd ask={ask} outcome={ask.outcome} />
       )}
       <div className="decision-copies">
-        {ask.outcome !== undefined && <CopyButton text={toMarkdownLog([ask])} label="Copy as markdown" />}
-        <CopyButton text={toJsonLog([ask])} label="Copy as JSON" />
-        <button type="button" className="quiet" onClick={() => print()}>
+        {ask.outcome !== undefined && (
+          <CopyButton text={toMarkdownLog([ask])} label="Copy as markdown" className="small" />
+        )}
+        <CopyButton text={toJsonLog([ask])} label="Copy as JSON" className="small" />
+        <button type="button" className="small" onClick={() => print()}>
           Print
         </button>
       </div>

@@ -17,9 +17,8 @@ import { InlineMarkdown } from "@yourcall/react";
 import { Fragment, type ReactNode } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { Icon } from "../app/icon.tsx";
-import { PageLink } from "../app/page-link.tsx";
+import { PageLink, toDecisionPath } from "../app/route.tsx";
 import { toSession } from "../waiting/ask-rows.ts";
-import { toDecisionPath } from "./log-query.ts";
 
 /** One decision: the answer first, the question below it, who and where at the end. */
 export function DecisionRow({ ask }: { ask: WireAsk }) {
@@ -32,20 +31,22 @@ export function DecisionRow({ ask }: { ask: WireAsk }) {
       <time dateTime={outcome.at} title={toLocalDate(outcome.at)}>
         {toClock(outcome.at)}
       </time>
-      <div className="decided-what">
+      <div>
         <PageLink to={toDecisionPath(ask.id)} className="decided-go" data-outcome={outcome.status}>
           <Chosen ask={ask} />
         </PageLink>
         <Asked ask={ask} />
         {late !== undefined && (
-          <p className="decided-flag">
+          <p className="decided-flag fine">
             <Icon name="warn" />
             <span>It {late}</span>
-            {outcome.status === "answered" && <CopyButton text={toAnswers(ask).join("\n")} label="Copy answer" />}
+            {outcome.status === "answered" && (
+              <CopyButton text={toAnswers(ask).join("\n")} label="Copy answer" className="small" />
+            )}
           </p>
         )}
       </div>
-      <p className="decided-by">
+      <p className="decided-by fine">
         {[name, title].filter(Boolean).join(" · ")}
         <span>{"by" in outcome ? toWho(outcome.by) : "nobody"}</span>
       </p>
@@ -144,7 +145,7 @@ function Answers({ ask }: { ask: DecidedAsk }): ReactNode {
         {answer.skipped === true && <span className="decided-aside">Skipped: no preference</span>}
         {selectedOptions.length > 0 && chosen}
         {customInput !== undefined && selectedOptions.length > 0 && (
-          <span className="decided-aside">{isNamed ? " and in their words " : " and in your words "}</span>
+          <span className="decided-aside">{isNamed ? " and in their own words " : " and in your own words "}</span>
         )}
         {customInput !== undefined && `“${cleanLine(customInput)}”`}
       </Fragment>

@@ -1,16 +1,14 @@
 import type { HubClient } from "@yourcall/client";
 import { cleanLine, outcomeStatuses } from "@yourcall/core";
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { FilterField } from "../app/filter-field.tsx";
-import { PageLink } from "../app/page-link.tsx";
-import { navigate } from "../app/route.ts";
-import { useRead } from "../read/use-read.tsx";
-import { isFiltered, type LogQuery, outcomeNames, toLogPath } from "./log-query.ts";
+import { navigate, PageLink } from "../app/route.tsx";
+import { useRead } from "../live/use-read.tsx";
+import { isFiltered, type LogQuery, toLogPath } from "./log-query.ts";
 
 interface LogFilterProps {
   client: HubClient;
   query: LogQuery;
-  field: RefObject<HTMLInputElement | null>;
   /** At the end of the line. */
   children: ReactNode;
 }
@@ -19,7 +17,7 @@ interface LogFilterProps {
 const typingMs = 200;
 
 /** Text, agent and outcome. It searches while the person types; what is searched for is in the address. */
-export function LogFilter({ client, query, field, children }: LogFilterProps) {
+export function LogFilter({ client, query, children }: LogFilterProps) {
   const agents = useRead("agents", () => client.agents()).value ?? [];
   const [words, setWords] = useState({ from: query.q, text: query.q });
   // Another part of the log was opened: show its filter.
@@ -39,7 +37,6 @@ export function LogFilter({ client, query, field, children }: LogFilterProps) {
     <search>
       <form className="log-filter" onSubmit={(event) => event.preventDefault()} aria-label="Decisions">
         <FilterField
-          field={field}
           label="Search"
           placeholder="Search questions and answers"
           text={words.text}
@@ -61,15 +58,15 @@ export function LogFilter({ client, query, field, children }: LogFilterProps) {
           <option value="">Any outcome</option>
           {outcomeStatuses.map((status) => (
             <option key={status} value={status}>
-              {outcomeNames[status]}
+              {status === "cancelled" ? "withdrawn" : status}
             </option>
           ))}
         </select>
         {children}
         {isFiltered(query) && (
-          <p className="log-only">
+          <p className="log-only fine">
             {query.session !== "" && <span>Only session {cleanLine(query.session)}</span>}
-            {query.token !== "" && <span>Only with the token {cleanLine(query.token)}</span>}
+            {query.token !== "" && <span>Only token {cleanLine(query.token)}</span>}
             <PageLink to="/log">Show everything</PageLink>
           </p>
         )}

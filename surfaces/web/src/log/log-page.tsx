@@ -1,65 +1,55 @@
 import "./log.css";
-import type { HubClient } from "@yourcall/client";
-import { toMarkdownLog } from "@yourcall/core";
-import { useRef, useState } from "react";
-import type { BrowserStorage } from "../app/browser-storage.ts";
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { toLocalDay, toMarkdownLog } from "@yourcall/core";
+import { useState } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { usePageKeys } from "../app/page-keys.ts";
-import { PageLink } from "../app/page-link.tsx";
-import { useSearch } from "../app/route.ts";
-import { ReadProblem, useRead } from "../read/use-read.tsx";
+import { PageLink, useSearch } from "../app/route.tsx";
+import { ReadProblem, useRead } from "../live/use-read.tsx";
 import { DecisionPage } from "./decision-page.tsx";
+import { DecisionRow } from "./decision-row.tsx";
 import { LogFilter } from "./log-filter.tsx";
-import { LogList } from "./log-list.tsx";
 import { isFiltered, type LogPart, parseLogQuery, readLogPart } from "./log-query.ts";
 import { WaitStrip } from "./wait-strip.tsx";
 
 interface LogPageProps {
   client: HubClient;
-  storage: BrowserStorage;
   id?: string;
   /** Grows with every ask that ends or is delivered. */
   decided: number;
 }
+
+const dayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
+const yearFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "full" });
 
 /** Every decision, or the one that the address names. */
 export default function LogPage({ id, ...props }: LogPageProps) {
   return id === undefined ? <WholeLog {...props} /> : <DecisionPage key={id} client={props.client} id={id} />;
 }
 
-function WholeLog({ client, storage, decided }: Omit<LogPageProps, "id">) {
+function WholeLog({ client, decided }: Omit<LogPageProps, "id">) {
   const search = useSearch();
   const query = parseLogQuery(search);
-  const list = useRef<HTMLDivElement>(null);
-  const field = useRef<HTMLInputElement>(null);
   // A new decision comes in at the top: not while it would move the rows under the pointer.
   const [shown, setShown] = useState(decided);
   const [held, setHeld] = useState(false);
   if (shown !== decided && !held) setShown(decided);
   const part = useRead(`${search}#${shown}`, () => readLogPart(client, query));
   const asks = part.value?.asks;
-  usePageKeys(
-    storage,
-    {
-      "/": () => {
-        field.current?.focus();
-        return true;
-      },
-    },
-    () => null,
-  );
+  usePageKeys();
   return (
     <main id="main" className="page log" tabIndex={-1}>
       <header className="log-head">
         <h1>Log</h1>
         <WaitStrip client={client} decided={shown} />
       </header>
-      <LogFilter client={client} query={query} field={field}>
-        {asks !== undefined && asks.length > 0 && <CopyButton text={toMarkdownLog(asks)} label="Copy as markdown" />}
+      <LogFilter client={client} query={query}>
+        {asks !== undefined && asks.length > 0 && (
+          <CopyButton text={toMarkdownLog(asks)} label="Copy as markdown" className="" />
+        )}
       </LogFilter>
       <ReadProblem reading={part} what="The log" />
       <div
-        ref={list}
         aria-busy={part.busy}
         onPointerEnter={(event) => setHeld(event.pointerType === "mouse")}
         onPointerLeave={() => setHeld(false)}
@@ -79,18 +69,63 @@ function WholeLog({ client, storage, decided }: Omit<LogPageProps, "id">) {
   );
 }
 
+/** Decisions under the days on which they were made. */
+function LogList({ asks }: { asks: readonly WireAsk[] }) {
+  // If a clock was set back a day comes twice, so its first decision is part of the key.
+  return toDayGroups(asks).map(({ title, asks, first }) => (
+    <div key={first} className="log-day">
+      <h2 id={`day-of-${first}`} className="fine">
+        {title}
+      </h2>
+      <ol className="panel" aria-labelledby={`day-of-${first}`}>
+        {asks.map((ask) => (
+          <DecisionRow key={ask.id} ask={ask} />
+        ))}
+      </ol>
+    </div>
+  ));
+}
+
+interface DayGroup {
+  day: string;
+  title: string;
+  /** The id of its first ask. */
+  first: string;
+  asks: WireAsk[];
+}
+
+/** Groups asks by the day they ended, keeping their order. */
+function toDayGroups(asks: readonly WireAsk[]): DayGroup[] {
+  const groups: DayGroup[] = [];
+  for (const ask of asks) {
+    const at = ask.outcome?.at ?? ask.createdAt;
+    const day = toLocalDay(at);
+    const last = groups.at(-1);
+    if (last !== undefined && last.day === day) last.asks.push(ask);
+    else groups.push({ day, first: ask.id, title: toTitle(new Date(at)), asks: [ask] });
+  }
+  return groups;
+}
+
+function toTitle(date: Date): string {
+  const now = new Date();
+  if (date.getFullYear() !== now.getFullYear()) return yearFormat.format(date);
+  const day = dayFormat.format(date);
+  return toLocalDay(date.getTime()) === toLocalDay(now.getTime()) ? `Today, ${day}` : day;
+}
+
 /** Links to older and newer decisions. */
 function LogPages({ part: { newer, older } }: { part: LogPart }) {
   if (newer === undefined && older === undefined) return null;
   return (
     <nav className="log-pages" aria-label="Pages of the log">
       {newer !== undefined && (
-        <PageLink to={newer} rel="prev" onClick={toTop}>
+        <PageLink className="button" to={newer} rel="prev" onClick={toTop}>
           Newer
         </PageLink>
       )}
       {older !== undefined && (
-        <PageLink to={older} rel="next" onClick={toTop}>
+        <PageLink className="button" to={older} rel="next" onClick={toTop}>
           Older
         </PageLink>
       )}

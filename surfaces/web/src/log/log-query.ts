@@ -48,10 +48,6 @@ export function toLogPath(query: Partial<LogQuery>): string {
   return search.size === 0 ? "/log" : `/log?${search}`;
 }
 
-export function toDecisionPath(id: string): string {
-  return `/log/${encodeURIComponent(id)}`;
-}
-
 /** Whether there is any filter. */
 export function isFiltered({ q, agent, session, token, outcome }: LogQuery): boolean {
   return [q, agent, session, token, outcome].some((value) => value.trim() !== "");
@@ -71,11 +67,7 @@ export async function readLogPart(client: Pick<HubClient, "list">, query: LogQue
       ...(page.back === undefined ? {} : { older: link({ before: page.back }) }),
     };
   }
-  const page = await client.list({
-    ...toAskQuery(filter),
-    order: "newest",
-    cursor: before,
-  });
+  const page = await client.list({ ...toAskQuery(filter), order: "newest", cursor: before });
   return {
     asks: page.asks,
     ...(before === undefined ? {} : { newer: page.back === undefined ? link({}) : link({ after: page.back }) }),
@@ -93,11 +85,3 @@ function toAskQuery({ q, agent, session, token, outcome }: LogQuery): AskQuery {
     ...(token === "" ? {} : { token }),
   };
 }
-
-/** How an ask ended, in the page's words. */
-export const outcomeNames: Record<OutcomeStatus, string> = {
-  answered: "answered",
-  declined: "declined",
-  cancelled: "withdrawn",
-  expired: "expired",
-};

@@ -1,6 +1,6 @@
 import type { DayCount, HubClient } from "@yourcall/client";
 import { toSpan } from "@yourcall/core";
-import { useRead } from "../read/use-read.tsx";
+import { useRead } from "../live/use-read.tsx";
 
 const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 const pixels = 36;
@@ -18,13 +18,13 @@ export function WaitStrip({ client, decided }: { client: HubClient; decided: num
   const most = Math.max(1, ...days.map(toDecided));
   const total = days.reduce((sum, day) => sum + toDecided(day), 0);
   return (
-    <section className="strip" aria-label={`Last ${days.length} days`}>
+    <section className="strip fine" aria-label={`Last ${days.length} days`}>
       <p>
         {total} {total === 1 ? "decision" : "decisions"} in {days.length} days
         <br />
         {waited === undefined
           ? "none ended yet"
-          : `half within ${toSpan(waited.medianMs)}, the longest ${toSpan(waited.longestMs)}`}
+          : `median wait ${toSpan(waited.medianMs)}, longest ${toSpan(waited.longestMs)}`}
       </p>
       <svg width={days.length * step} height={pixels} aria-hidden="true" focusable="false">
         {days.map((each, index) => {
@@ -40,7 +40,7 @@ export function WaitStrip({ client, decided }: { client: HubClient; decided: num
               rx="1"
               data-none={count === 0}
             >
-              <title>{`${toDayName(each.day)}: ${count}${each.waited === undefined ? "" : `, half within ${toSpan(each.waited.medianMs)}`}`}</title>
+              <title>{`${toDayName(each.day)}: ${count}${each.waited === undefined ? "" : `, median wait ${toSpan(each.waited.medianMs)}`}`}</title>
             </rect>
           );
         })}
@@ -55,7 +55,7 @@ export function WaitStrip({ client, decided }: { client: HubClient; decided: num
 function DayTable({ days }: { days: readonly DayCount[] }) {
   return (
     <table>
-      <caption>Days on which questions came, and how long they waited</caption>
+      <caption>Questions per day, and how long they waited</caption>
       <thead>
         <tr>
           <th scope="col">Day</th>

@@ -1,24 +1,23 @@
-import "./composer.css";
 import type { HubClient, Session } from "@yourcall/client";
 import { cleanLine } from "@yourcall/core";
 import { type KeyboardEvent, useState } from "react";
-import type { BrowserStorage } from "../app/browser-storage.ts";
-import { KeyCap } from "../app/key-cap.tsx";
+import { storage } from "../app/browser-storage.ts";
+import { KeyCap } from "../app/icon.tsx";
+import { useCall } from "../live/use-call.ts";
 import { toAgentName } from "./session-words.ts";
 
 interface ComposerProps {
   client: HubClient;
-  storage: BrowserStorage;
   session: Session;
   /** No desk is there to take a message. */
   away: boolean;
 }
 
 /** Where the person writes to a session. While it asks, it waits; what was typed stays. Give it the session's id as `key`. */
-export function Composer({ client, storage, session, away }: ComposerProps) {
+export function Composer({ client, session, away }: ComposerProps) {
   const name = `words.${session.id}`;
   const [text, setText] = useState(() => storage.read(name) ?? "");
-  const [step, setStep] = useState<{ busy: boolean; why?: string }>({ busy: false });
+  const { busy, why, run } = useCall();
   const asks = session.asks.length > 0;
   const isRunning = session.state === "working" || asks;
   const agent = toAgentName(cleanLine(session.agent));
@@ -28,25 +27,11 @@ export function Composer({ client, storage, session, away }: ComposerProps) {
     storage.write(name, words === "" ? null : words);
   }
 
-  async function call(act: () => Promise<unknown>, done = () => {}): Promise<void> {
-    if (step.busy) return;
-    setStep({ busy: true });
-    try {
-      await act();
-      done();
-      setStep({ busy: false });
-    } catch (error) {
-      setStep({ busy: false, why: (error as Error).message });
-    }
-  }
   const send = () => {
     if (text.trim() !== "" && !asks && !away)
-      void call(
-        () => client.sessions.send(session.id, text),
-        () => write(""),
-      );
+      void run(() => client.sessions.send(session.id, text).then(() => write("")));
   };
-  const interrupt = () => void call(() => client.sessions.interrupt(session.id));
+  const interrupt = () => void run(() => client.sessions.interrupt(session.id));
 
   function onKey(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
@@ -69,8 +54,8 @@ export function Composer({ client, storage, session, away }: ComposerProps) {
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKey}
       />
-      <p role="status" className="composer-why">
-        {step.why}
+      <p role="status" className="composer-why meta failed">
+        {why}
       </p>
       {isRunning && (
         <button type="button" className="quiet small" disabled={away} onClick={interrupt}>
@@ -78,12 +63,7 @@ export function Composer({ client, storage, session, away }: ComposerProps) {
         </button>
       )}
       {!asks && (
-        <button
-          type="button"
-          className="primary small"
-          disabled={away || text.trim() === "" || step.busy}
-          onClick={send}
-        >
+        <button type="button" className="primary small" disabled={away || text.trim() === "" || busy} onClick={send}>
           Send
         </button>
       )}

@@ -2,28 +2,22 @@ import "./session-list.css";
 import type { Session } from "@yourcall/client";
 import { cleanLine } from "@yourcall/core";
 import { InlineMarkdown } from "@yourcall/react";
-import { type RefObject, useState } from "react";
+import { useState } from "react";
 import { FilterField } from "../app/filter-field.tsx";
-import { PageLink } from "../app/page-link.tsx";
+import { PageLink, toSessionPath } from "../app/route.tsx";
 import { useNow } from "../live/use-now.ts";
-import { fitsFilter, toSessionPath, toStateWords } from "./session-words.ts";
-
-interface SessionListProps {
-  sessions: readonly Session[];
-  open: string | undefined;
-  field: RefObject<HTMLInputElement | null>;
-}
+import { fitsFilter, toStateWords } from "./session-words.ts";
 
 /** The sessions of the desk, newest first. None moves, whatever it does. */
-export function SessionList({ sessions, open, field }: SessionListProps) {
+export function SessionList({ sessions, open }: { sessions: readonly Session[]; open: string | undefined }) {
   const [text, setText] = useState("");
   const now = useNow();
   const shown = sessions.filter((session) => fitsFilter(session, text));
   return (
     <nav className="list session-list" aria-label="Sessions">
       <search className="find">
-        <FilterField field={field} label="Filter sessions" placeholder="Filter sessions" text={text} onText={setText} />
-        <PageLink to="/sessions/new" className="button" aria-current={open === "new" ? "page" : undefined}>
+        <FilterField label="Filter sessions" placeholder="Filter sessions" text={text} onText={setText} />
+        <PageLink to="/sessions/new" className="button fine" aria-current={open === "new" ? "page" : undefined}>
           New session
         </PageLink>
       </search>
@@ -31,20 +25,20 @@ export function SessionList({ sessions, open, field }: SessionListProps) {
         {shown.map((session) => (
           <li key={session.id}>
             <PageLink
-              className="session-row"
+              className="row session-row"
               to={toSessionPath(session.id)}
               aria-current={session.id === open ? "true" : undefined}
             >
               <StateSign state={session.state} />
               <span className="session-text">
                 <span className="row-line">
-                  <b>{cleanLine(session.title)}</b>
+                  <b className="one-line">{cleanLine(session.title)}</b>
                   {session.asks.length > 1 && <span className="count attention">{session.asks.length}</span>}
-                  <span className="session-state" data-state={session.state}>
+                  <span className="session-state fine" data-state={session.state}>
                     {toStateWords(session, now)}
                   </span>
                 </span>
-                <span className="row-question">
+                <span className="row-question fine one-line">
                   {cleanLine(session.agent)} · <span className="mono">{cleanLine(session.project)}</span>
                   {session.branch !== undefined && (
                     <>
@@ -53,7 +47,7 @@ export function SessionList({ sessions, open, field }: SessionListProps) {
                     </>
                   )}
                 </span>
-                <span className="session-says" data-asks={session.question !== undefined || undefined}>
+                <span className="session-says fine" data-asks={session.question !== undefined || undefined}>
                   <InlineMarkdown text={cleanLine(session.question ?? session.failure ?? session.lastLine ?? "")} />
                 </span>
               </span>
@@ -61,7 +55,9 @@ export function SessionList({ sessions, open, field }: SessionListProps) {
           </li>
         ))}
         {shown.length === 0 && (
-          <li className="rows-note">{sessions.length === 0 ? "No sessions yet." : "Nothing matches the filter."}</li>
+          <li className="rows-note meta">
+            {sessions.length === 0 ? "No sessions yet." : "Nothing matches the filter."}
+          </li>
         )}
       </ul>
     </nav>

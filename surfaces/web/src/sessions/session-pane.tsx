@@ -1,16 +1,14 @@
 import "./session-pane.css";
-import "./ask-panel.css";
+import "./session-dock.css";
 import { type HubClient, type Session, type SessionMode, sessionModes } from "@yourcall/client";
 import { cleanLine, toHeaderName } from "@yourcall/core";
 import { QuestionCard } from "@yourcall/react";
-import { useEffect, useRef, useState } from "react";
-import type { BrowserStorage } from "../app/browser-storage.ts";
 import { Icon } from "../app/icon.tsx";
-import { PageLink } from "../app/page-link.tsx";
+import { PageLink } from "../app/route.tsx";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
+import { useCall } from "../live/use-call.ts";
 import { useNow } from "../live/use-now.ts";
-import { useAsk } from "../waiting/use-ask.ts";
-import { type AskCardOptions, useAskCard } from "../waiting/use-ask-card.ts";
+import { type AskCardOptions, useAsk, useAskCard } from "../waiting/use-ask.ts";
 import { Composer } from "./composer.tsx";
 import { modeWords, toAgentName, toStateWords } from "./session-words.ts";
 import { Transcript } from "./transcript.tsx";
@@ -18,7 +16,6 @@ import type { Desk } from "./use-desk.ts";
 
 interface SessionPaneProps {
   client: HubClient;
-  storage: BrowserStorage;
   store: InboxStore;
   inbox: Inbox;
   desk: Desk;
@@ -30,16 +27,10 @@ interface SessionPaneProps {
 }
 
 /** One session: its conversation, its question if it has one, and where the person writes. Give it the id as `key`. */
-export function SessionPane({ client, storage, store, inbox, desk, session, others, away }: SessionPaneProps) {
-  const [why, setWhy] = useState<string>();
+export function SessionPane({ client, store, inbox, desk, session, others, away }: SessionPaneProps) {
+  const { why, run } = useCall();
   const ask = useAsk(client, session.asks[0], inbox);
-  const dock = useRef<HTMLDivElement>(null);
   const noDesk = desk.link === "no-desk";
-  const act = (call: Promise<unknown>) => {
-    setWhy(undefined);
-    call.catch((error: Error) => setWhy(error.message));
-  };
-  useKeptFocus(dock, session.asks[0]);
   const isRunning = session.state === "working" || session.state === "waiting";
   const canResume = session.state === "failed" || session.stoppedAt !== undefined;
   return (
@@ -50,8 +41,8 @@ export function SessionPane({ client, storage, store, inbox, desk, session, othe
           Sessions
           {others > 0 && <span className="count attention">{others}</span>}
         </PageLink>
-        <h1>{cleanLine(session.title)}</h1>
-        <p className="session-facts">
+        <h1 className="one-line">{cleanLine(session.title)}</h1>
+        <p className="session-facts fine">
           <span title={session.model && cleanLine(session.model)}>{cleanLine(session.agent)}</span>
           <span className="mono">{cleanLine(session.project)}</span>
           {session.branch !== undefined && (
@@ -61,13 +52,13 @@ export function SessionPane({ client, storage, store, inbox, desk, session, othe
           )}
         </p>
         <SessionState session={session} />
-        <p className="session-acts">
+        <p className="session-acts fine">
           <select
-            className="session-mode"
+            className="session-mode fine"
             aria-label="What it may do without asking you"
             value={session.mode}
             disabled={noDesk || isRunning}
-            onChange={({ target }) => act(client.sessions.setMode(session.id, target.value as SessionMode))}
+            onChange={({ target }) => void run(() => client.sessions.setMode(session.id, target.value as SessionMode))}
           >
             {sessionModes.map((mode) => (
               <option key={mode} value={mode}>
@@ -80,7 +71,7 @@ export function SessionPane({ client, storage, store, inbox, desk, session, othe
               type="button"
               className="small"
               disabled={noDesk}
-              onClick={() => act(client.sessions.resume(session.id))}
+              onClick={() => void run(() => client.sessions.resume(session.id))}
             >
               Resume
             </button>
@@ -90,7 +81,7 @@ export function SessionPane({ client, storage, store, inbox, desk, session, othe
               type="button"
               className="quiet small"
               disabled={noDesk}
-              onClick={() => act(client.sessions.stop(session.id))}
+              onClick={() => void run(() => client.sessions.stop(session.id))}
             >
               Stop session
             </button>
@@ -98,17 +89,17 @@ export function SessionPane({ client, storage, store, inbox, desk, session, othe
         </p>
       </header>
       <Transcript desk={desk} session={session} />
-      <div className="session-dock" ref={dock}>
+      <div className="session-dock" data-focus=".composer textarea">
         <div>
-          <p role="status" className="session-line" data-tone={noDesk ? "warning" : "danger"}>
+          <p role="status" className="session-line fine failed" data-tone={noDesk ? "warning" : undefined}>
             {noDesk
-              ? `The desk has ended.${ask === undefined ? "" : " Your answer is kept for it."} Start it again with: yourcall desk DIRECTORY…`
+              ? `The desk has stopped.${ask === undefined ? "" : " Your answer is kept for it."} Start it again with: yourcall desk DIRECTORY…`
               : (why ?? (session.state === "failed" ? cleanLine(session.failure ?? "") : ""))}
           </p>
           {ask !== undefined && ask !== "unknown" && (
             <AskPanel
               key={ask.id}
-              {...{ client, storage, ask }}
+              {...{ client, ask }}
               agent={session.agent}
               count={session.asks.length}
               offline={away}
@@ -116,7 +107,7 @@ export function SessionPane({ client, storage, store, inbox, desk, session, othe
               onSent={() => {}}
             />
           )}
-          <Composer {...{ client, storage, session }} away={noDesk} />
+          <Composer {...{ client, session }} away={noDesk} />
         </div>
       </div>
     </div>
@@ -126,29 +117,10 @@ export function SessionPane({ client, storage, store, inbox, desk, session, othe
 /** On a phone, where the list is not in view. */
 function SessionState({ session }: { session: Session }) {
   return (
-    <span className="session-state" data-state={session.state}>
+    <span className="session-state fine" data-state={session.state}>
       {toStateWords(session, useNow())}
     </span>
   );
-}
-
-/** The focus that was in a panel which is gone goes to the input, never to the body. */
-function useKeptFocus(dock: { current: HTMLElement | null }, asked: string | undefined): void {
-  const wasIn = useRef(false);
-  useEffect(() => {
-    const note = ({ target }: FocusEvent) => {
-      wasIn.current = dock.current?.querySelector(".ask-panel")?.contains(target as Node) === true;
-    };
-    document.addEventListener("focusin", note);
-    return () => document.removeEventListener("focusin", note);
-  }, [dock]);
-  const shown = useRef(asked);
-  useEffect(() => {
-    if (shown.current === asked) return;
-    shown.current = asked;
-    if (wasIn.current && document.activeElement === document.body)
-      dock.current?.querySelector<HTMLElement>(".composer textarea")?.focus();
-  });
 }
 
 /** A question of a session, over the input. Belongs to that ask: give it the id as `key`. */
@@ -156,13 +128,13 @@ function AskPanel({ agent: name, count, ...options }: AskCardOptions & { agent: 
   const { ask } = options;
   const card = useAskCard(options);
   const agent = toAgentName(cleanLine(name));
-  const title = ask.kind === "approval" ? `${agent} wants to go on` : `${agent} is asking`;
+  const title = ask.kind === "approval" ? `${agent} needs your approval` : `${agent} is asking`;
   return (
     <section className="ask-panel" aria-label={title}>
-      <p className="ask-panel-head">
+      <p className="ask-panel-head fine">
         <b>{title}</b>
-        <span className="ask-panel-about">
-          {ask.kind === "approval" ? "Approval" : ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ")}
+        <span className="ask-panel-about one-line">
+          {ask.kind !== "approval" && ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ")}
         </span>
         {count > 1 && <span>1 of {count}</span>}
       </p>

@@ -5,7 +5,7 @@ import { toAge, toLocalTime } from "@yourcall/core";
 export const modeWords: Record<SessionMode, string> = {
   default: "asks before edits",
   acceptEdits: "edits without asking",
-  plan: "only plans",
+  plan: "plans only",
 };
 
 /** The state of a session and for how long: `waiting for you 3 min`. */
@@ -37,8 +37,4 @@ export function fitsFilter({ title, agent, project, branch = "", state }: Sessio
     .toLowerCase()
     .split(/\s+/)
     .every((word) => all.includes(word));
-}
-
-export function toSessionPath(id: string): string {
-  return `/sessions/${encodeURIComponent(id)}`;
 }

@@ -1,25 +1,21 @@
 import "./sessions-page.css";
 import type { HubClient } from "@yourcall/client";
 import { cleanLine } from "@yourcall/core";
-import { useEffect, useRef } from "react";
-import type { BrowserStorage } from "../app/browser-storage.ts";
-import { CopyButton } from "../app/copy-button.tsx";
-import { Mark } from "../app/mark.tsx";
+import { useEffect } from "react";
+import { Command } from "../app/copy-button.tsx";
+import { Mark } from "../app/icon.tsx";
 import { usePageKeys } from "../app/page-keys.ts";
-import { PageLink } from "../app/page-link.tsx";
-import { navigate } from "../app/route.ts";
+import { navigate, PageLink, toSessionPath } from "../app/route.tsx";
 import { twoColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { withoutDesk } from "./desk-state.ts";
 import { SessionList } from "./session-list.tsx";
 import { SessionPane } from "./session-pane.tsx";
-import { toSessionPath } from "./session-words.ts";
 import { StartSession } from "./start-session.tsx";
 import { useDesk } from "./use-desk.ts";
 
 interface SessionsPageProps {
   client: HubClient;
-  storage: BrowserStorage;
   store: InboxStore;
   inbox: Inbox;
   /** The hub has been away for longer than a moment. */
@@ -34,13 +30,11 @@ interface SessionsPageProps {
 
 /** The sessions of the desk: a list, and one of them open; with less room one at a time. */
 export default function SessionsPage(props: SessionsPageProps) {
-  const { client, storage, store, inbox, away, id, onSessions, onTitle } = props;
+  const { client, store, inbox, away, id, onSessions, onTitle } = props;
   const desk = useDesk(client, id === "new" ? undefined : id);
   const { link } = desk;
   const sessions = link === "no-desk" ? desk.sessions.map((each) => withoutDesk(each, inbox.asks)) : desk.sessions;
   const wide = useMedia(twoColumns);
-  const main = useRef<HTMLElement>(null);
-  const field = useRef<HTMLInputElement>(null);
   const session = sessions.find((each) => each.id === id);
   const waiting = sessions.filter(({ state }) => state === "waiting");
 
@@ -57,21 +51,12 @@ export default function SessionsPage(props: SessionsPageProps) {
     if (wide && id === undefined && first !== undefined) navigate(toSessionPath(first), { replace: true });
   }, [wide, id, first]);
 
-  usePageKeys(
-    storage,
-    {
-      "/": () => {
-        field.current?.focus();
-        return field.current !== null;
-      },
-    },
-    () => main.current?.querySelector<HTMLElement>(".ask-panel .yc-card") ?? null,
-  );
+  usePageKeys();
 
   const isKnown = link === "live" || sessions.length > 0;
   if (!isKnown)
     return (
-      <main id="main" ref={main} tabIndex={-1} className="sessions" aria-busy={link !== "no-desk"}>
+      <main id="main" tabIndex={-1} className="sessions" aria-busy={link !== "no-desk"}>
         {link === "no-desk" && <NoDesk />}
       </main>
     );
@@ -79,13 +64,12 @@ export default function SessionsPage(props: SessionsPageProps) {
   return (
     <main
       id="main"
-      ref={main}
       tabIndex={-1}
       className="sessions"
       data-layout={wide ? "both" : id === undefined && !showsNew ? "list" : "pane"}
     >
       {session === undefined && !showsNew && <h1 className="unseen">Sessions</h1>}
-      {(wide || (id === undefined && !showsNew)) && <SessionList sessions={sessions} open={id} field={field} />}
+      {(wide || (id === undefined && !showsNew)) && <SessionList sessions={sessions} open={id} />}
       {showsNew && (
         <div className="session-pane session-new">
           {!wide && (
@@ -99,22 +83,20 @@ export default function SessionsPage(props: SessionsPageProps) {
       {session !== undefined && (
         <SessionPane
           key={session.id}
-          {...{ client, storage, store, inbox, desk, session, away }}
+          {...{ client, store, inbox, desk, session, away }}
           others={waiting.filter((each) => each !== session).length}
         />
       )}
       {session === undefined && !showsNew && desk.missing === id && id !== undefined && (
         <div className="session-pane session-new">
           <p className="no-desk">
-            The desk has no session <code>{id}</code>. <PageLink to="/sessions">All sessions</PageLink>
+            The desk has no session <code>{id}</code>. <PageLink to="/sessions">See all sessions</PageLink>
           </p>
         </div>
       )}
     </main>
   );
 }
-
-const command = "yourcall desk ~/your-project";
 
 /** How to start a desk. The page keeps looking for one. */
 function NoDesk() {
@@ -126,14 +108,9 @@ function NoDesk() {
         A desk runs agents for you and shows each conversation here, with its questions. Start one in a terminal, with
         the directories it may work in:
       </p>
-      <div className="command">
-        <pre>
-          <code>{command}</code>
-        </pre>
-        <CopyButton text={command} label="Copy" />
-      </div>
+      <Command text="yourcall desk ~/your-project" />
       <p className="meta" role="status">
-        This page shows it as soon as it runs.
+        It appears here as soon as it is running.
       </p>
     </div>
   );

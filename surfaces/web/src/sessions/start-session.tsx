@@ -1,8 +1,7 @@
-import "./start-session.css";
 import { type HubClient, type SessionMode, sessionModes } from "@yourcall/client";
 import { type FormEvent, useState } from "react";
-import { navigate } from "../app/route.ts";
-import { toSessionPath } from "./session-words.ts";
+import { navigate, toSessionPath } from "../app/route.tsx";
+import { useCall } from "../live/use-call.ts";
 import type { Desk } from "./use-desk.ts";
 
 const modes: Record<SessionMode, [name: string, about: string]> = {
@@ -17,31 +16,24 @@ export function StartSession({ client, desk }: { client: HubClient; desk: Desk }
   const [agent, setAgent] = useState<string>();
   const [mode, setMode] = useState<SessionMode>("default");
   const [prompt, setPrompt] = useState("");
-  const [step, setStep] = useState<{ busy: boolean; why?: string }>({ busy: false });
+  const { busy, why, run } = useCall();
+  const chosen = { directory: directory ?? desk.directories[0] ?? "", agent: agent ?? desk.agents[0]?.name ?? "" };
 
-  async function start(event: FormEvent): Promise<void> {
+  async function start(): Promise<void> {
+    if (prompt.trim() === "") throw new Error("Say what the agent should do.");
+    const { id } = await client.sessions.start({ ...chosen, prompt, mode });
+    navigate(toSessionPath(id), { replace: true });
+  }
+  function submit(event: FormEvent): void {
     event.preventDefault();
-    if (step.busy) return;
-    if (prompt.trim() === "") return setStep({ busy: false, why: "Say what the agent should do." });
-    setStep({ busy: true });
-    try {
-      const { id } = await client.sessions.start({
-        directory: directory ?? desk.directories[0] ?? "",
-        agent: agent ?? desk.agents[0]?.name ?? "",
-        prompt,
-        mode,
-      });
-      navigate(toSessionPath(id), { replace: true });
-    } catch (error) {
-      setStep({ busy: false, why: `Not started. ${(error as Error).message}` });
-    }
+    void run(start);
   }
 
   return (
-    <form className="start-session" aria-labelledby="start-title" onSubmit={(event) => void start(event)}>
+    <form className="start-session" aria-labelledby="start-title" onSubmit={submit}>
       <h1 id="start-title">New session</h1>
       <label>
-        What should it do?
+        What should the agent do?
         <textarea rows={5} value={prompt} onChange={(event) => setPrompt(event.target.value)} dir="auto" />
       </label>
       <div className="start-pair">
@@ -49,7 +41,7 @@ export function StartSession({ client, desk }: { client: HubClient; desk: Desk }
           Directory
           <input
             list="start-directories"
-            value={directory ?? desk.directories[0] ?? ""}
+            value={chosen.directory}
             onChange={(event) => setDirectory(event.target.value)}
           />
           <datalist id="start-directories">
@@ -60,7 +52,7 @@ export function StartSession({ client, desk }: { client: HubClient; desk: Desk }
         </label>
         <label>
           Agent
-          <select value={agent ?? desk.agents[0]?.name} onChange={(event) => setAgent(event.target.value)}>
+          <select value={chosen.agent} onChange={(event) => setAgent(event.target.value)}>
             {desk.agents.map(({ name }) => (
               <option key={name}>{name}</option>
             ))}
@@ -68,7 +60,7 @@ export function StartSession({ client, desk }: { client: HubClient; desk: Desk }
         </label>
       </div>
       <fieldset>
-        <legend>Without asking you</legend>
+        <legend>What it may do without asking you</legend>
         {sessionModes.map((name) => (
           <label key={name} className="start-mode">
             <input type="radio" name="mode" checked={mode === name} onChange={() => setMode(name)} />
@@ -79,11 +71,13 @@ export function StartSession({ client, desk }: { client: HubClient; desk: Desk }
         ))}
       </fieldset>
       <div className="start-end">
-        <p role="status" className="failed">
-          {step.why ?? (desk.agents.length === 0 ? "The desk has no agents. docs/desk.md says how to add one." : "")}
+        <p role="status" className="meta failed">
+          {why === undefined
+            ? desk.agents.length === 0 && "The desk has no agents. See docs/desk.md for how to add one."
+            : `Not started. ${why}`}
         </p>
-        <button type="submit" className="primary" disabled={step.busy || desk.agents.length === 0}>
-          {step.busy ? "Starting" : "Start session"}
+        <button type="submit" className="primary" disabled={busy || desk.agents.length === 0}>
+          {busy ? "Starting…" : "Start session"}
         </button>
       </div>
     </form>

@@ -2,7 +2,7 @@ import type { Session, TranscriptEntry } from "@yourcall/client";
 import { approvalSubject, cleanLine, revealText, toShownPath } from "@yourcall/core";
 import { lazy, memo, Suspense, useState } from "react";
 import { Icon } from "../app/icon.tsx";
-import { ChangeSize } from "../waiting/change-size.tsx";
+import { ChangeSize } from "../waiting/ask-row.tsx";
 
 const Diff = lazy(() => import("@yourcall/react/diff"));
 
@@ -30,10 +30,12 @@ export const ToolCall = memo(function ToolCall({
   const { result } = entry;
   return (
     <details className="call" onToggle={(event) => unfold(event.currentTarget.open)}>
-      <summary>
+      <summary className="fine">
         <Icon name="more" />
         <b>{act}</b>
-        <code>{part.kind === "diff" ? toShownPath(subject, 60) : cleanLine(subject).slice(0, 200)}</code>
+        <code className="one-line">
+          {part.kind === "diff" ? toShownPath(subject, 60) : cleanLine(subject).slice(0, 200)}
+        </code>
         <span className="call-end" data-tone={result?.isError ? "danger" : undefined}>
           {part.kind === "diff" && <ChangeSize edits={part.edits} />}
           {result === undefined
@@ -64,7 +66,7 @@ export const ToolCall = memo(function ToolCall({
 
 /** A call without a result runs only while its session works. */
 function toOpenWords(state: Session["state"] | undefined): string {
-  return state === "working" ? "running" : state === "waiting" ? "waits for you" : "no result";
+  return state === "working" ? "running" : state === "waiting" ? "waiting for you" : "no result";
 }
 
 function toShort(text: string): string {

@@ -12,8 +12,8 @@ import {
 import Markdown from "@yourcall/react/markdown";
 import { Fragment, memo, type ReactNode, useState } from "react";
 import { Icon } from "../app/icon.tsx";
+import { useCall } from "../live/use-call.ts";
 import { Chosen } from "../log/decision-row.tsx";
-import { AgentMessage } from "./agent-message.tsx";
 import { isAskTool, ToolCall } from "./tool-call.tsx";
 import type { Desk } from "./use-desk.ts";
 
@@ -22,24 +22,17 @@ export function Transcript({ desk, session }: { desk: Desk; session: Session }) 
   const { id } = session;
   // Until its own has come, nothing is shown, and never what another session said.
   const { entries, more } = desk.transcript?.id === id ? desk.transcript : { entries: [], more: false };
-  const [step, setStep] = useState<{ busy: boolean; why?: string }>({ busy: false });
-  async function loadEarlier(): Promise<void> {
-    setStep({ busy: true });
-    await desk.loadEarlier().then(
-      () => setStep({ busy: false }),
-      (error: Error) => setStep({ busy: false, why: error.message }),
-    );
-  }
+  const { busy, why, run } = useCall();
   return (
     // It scrolls, and a person without a mouse reaches it by its first control or with the arrow keys.
     <section className="transcript" aria-label="Conversation">
       <div className="transcript-inner yc-side">
         {more && (
           <p className="transcript-more">
-            <button type="button" className="small" disabled={step.busy} onClick={() => void loadEarlier()}>
+            <button type="button" className="small" disabled={busy} onClick={() => void run(desk.loadEarlier)}>
               Show earlier
             </button>{" "}
-            {step.why}
+            {why}
           </p>
         )}
         {toTurns(entries).map((turn) => (
@@ -85,7 +78,7 @@ const Entry = memo(function Entry({ entry, agent }: { entry: TranscriptEntry; ag
         <div className="said-by-you" dir="auto">
           <span className="unseen">You: </span>
           {cleanText(entry.text)}
-          {entry.queued === true && <span className="meta">Sent once this turn ends</span>}
+          {entry.queued === true && <span className="meta">Will be sent when this turn ends</span>}
         </div>
       );
     case "text":
@@ -96,7 +89,7 @@ const Entry = memo(function Entry({ entry, agent }: { entry: TranscriptEntry; ag
       return <AskEntry entry={entry} agent={agent} />;
     case "note":
       return (
-        <p className="transcript-note" data-tone={entry.tone}>
+        <p className="transcript-note meta" data-tone={entry.tone}>
           {cleanText(entry.text)}
         </p>
       );
@@ -105,11 +98,41 @@ const Entry = memo(function Entry({ entry, agent }: { entry: TranscriptEntry; ag
   }
 });
 
+const Block = memo(Markdown);
+
+/** What an agent says, as markdown. While it grows, only its last part is rendered again. */
+function AgentMessage({ text, isOpen }: { text: string; isOpen: boolean }) {
+  const [done, growing] = isOpen ? splitGrowing(text) : [text, ""];
+  return (
+    <div className="said-by-agent" dir="auto" aria-busy={isOpen}>
+      {done !== "" && <Block text={done} />}
+      {growing !== "" && <Block text={growing} />}
+    </div>
+  );
+}
+
+/** A text that grows: up to its last blank line outside of code, and the rest. */
+export function splitGrowing(text: string): [done: string, growing: string] {
+  let at = 0;
+  let fence = "";
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf("\n", start);
+    const line = text.slice(start, end === -1 ? text.length : end);
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? "";
+    if (fence === "") fence = mark;
+    else if (mark.startsWith(fence)) fence = "";
+    if (end === -1) break;
+    start = end + 1;
+    if (line.trim() === "" && fence === "") at = start;
+  }
+  return [text.slice(0, at), text.slice(at)];
+}
+
 /** What the model thought, folded and dim. */
 function Reasoning({ entry }: { entry: TranscriptEntry & { type: "reasoning" } }) {
   const [unfolded, unfold] = useState(false);
   return (
-    <details className="reasoning" onToggle={(event) => unfold(event.currentTarget.open)}>
+    <details className="reasoning meta" onToggle={(event) => unfold(event.currentTarget.open)}>
       <summary>
         <Icon name="more" />
         {toThoughtWords(entry)}
@@ -140,14 +163,14 @@ function AskEntry({ entry, agent }: { entry: TranscriptEntry & { type: "ask" }; 
   // Nobody said anything.
   if (outcome.status === "cancelled" || outcome.status === "expired")
     return (
-      <p className="transcript-note" dir="auto">
+      <p className="transcript-note meta" dir="auto">
         {about}: <Chosen ask={{ ...entry, createdAt: entry.at }} />.
       </p>
     );
   return (
     <div className="said-by-you" data-outcome={outcome.status} dir="auto">
       <span className="meta">
-        {about} · {isSkipped ? "skipped" : words[outcome.status]} {toPlaceText(outcome.by)},{" "}
+        {about} · {isSkipped ? "skipped" : outcome.status} {toPlaceText(outcome.by)},{" "}
         {toLocalTime(outcome.at, Date.now())}
       </span>
       <b>
@@ -157,5 +180,3 @@ function AskEntry({ entry, agent }: { entry: TranscriptEntry & { type: "ask" }; 
     </div>
   );
 }
-
-const words = { answered: "answered", declined: "declined" };

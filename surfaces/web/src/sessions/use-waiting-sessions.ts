@@ -1,12 +1,12 @@
 import type { HubClient } from "@yourcall/client";
-import { useCallback, useEffect, useState } from "react";
-import type { BrowserStorage } from "../app/browser-storage.ts";
+import { useCallback, useEffect } from "react";
+import { storage, useStored } from "../app/browser-storage.ts";
 import type { Inbox } from "../live/inbox-store.ts";
 
 const name = "desk-sessions";
 
 /** Whether this browser knows it as a session of the desk. */
-export function isDeskSession(storage: BrowserStorage, id: string): boolean {
+export function isDeskSession(id: string): boolean {
   return toIds(storage.read(name)).includes(id);
 }
 
@@ -17,18 +17,11 @@ export function isDeskSession(storage: BrowserStorage, id: string): boolean {
  */
 export function useWaitingSessions(
   client: HubClient,
-  storage: BrowserStorage,
   { asks }: Inbox,
 ): [count: number, remember: (ids: readonly string[]) => void] {
-  const [known, setKnown] = useState(() => toIds(storage.read(name)));
-  useEffect(() => storage.watch(name, (value) => setKnown(toIds(value))), [storage]);
-  const remember = useCallback(
-    (ids: readonly string[]) => {
-      storage.write(name, ids.length === 0 ? null : ids.join(" "));
-      setKnown(ids);
-    },
-    [storage],
-  );
+  const [stored, store] = useStored(name);
+  const known = toIds(stored);
+  const remember = useCallback((ids: readonly string[]) => store(ids.length === 0 ? null : ids.join(" ")), [store]);
 
   const asking = new Set(
     [...asks.values()].flatMap((ask) => (ask.status === "pending" ? (ask.agent.session ?? []) : [])),

@@ -1,9 +1,13 @@
 import type { HubClient, HubSettings } from "@yourcall/client";
 import { toSpan } from "@yourcall/core";
 import { type FormEvent, useState } from "react";
-import { Confirm } from "./confirm.tsx";
-import { dayMs, isShorter, mostDays, parseKeep, toDaysText } from "./keep-days.ts";
-import { Setting } from "./setting.tsx";
+import { useCall } from "../live/use-call.ts";
+import { Confirm, Setting } from "./setting.tsx";
+
+export const dayMs = 86_400_000;
+/** The longest time there is, short of forever. */
+const mostDays = 366;
+const title = "How long decisions are kept";
 
 interface KeepSettingProps {
   client: HubClient;
@@ -11,94 +15,96 @@ interface KeepSettingProps {
   onSaved: () => void;
 }
 
-const title = "How long decisions are kept";
-
-type Saving =
-  | { is: "idle" }
-  | { is: "asking"; keepMs: number }
-  | { is: "busy" }
-  | { is: "saved" }
-  | { is: "failed"; why: string };
-
 /** How long decisions are kept. A shorter time deletes decisions, so it needs a confirmation. */
-export function KeepSetting({ client, settings, onSaved }: KeepSettingProps) {
-  const { keepMs, canSave } = settings;
+export function KeepSetting({ client, settings: { keepMs, canSave }, onSaved }: KeepSettingProps) {
   const [forGood, setForGood] = useState(keepMs === null);
   const [days, setDays] = useState(keepMs === null ? "90" : toDaysText(keepMs));
-  const [saving, setSaving] = useState<Saving>({ is: "idle" });
+  /** The time that the person is asked to confirm. */
+  const [asked, setAsked] = useState<number>();
+  const { busy, done, why, run } = useCall();
 
-  async function save(next: number | null): Promise<void> {
-    setSaving({ is: "busy" });
-    try {
-      await client.saveSettings({ keepMs: next });
-      setSaving({ is: "saved" });
-      onSaved();
-    } catch (error) {
-      setSaving({ is: "failed", why: (error as Error).message });
-    }
+  async function save(next: number | null | undefined): Promise<void> {
+    setAsked(undefined);
+    if (next === undefined) throw new Error(`Enter a number of days from 1 to ${mostDays}.`);
+    await client.saveSettings({ keepMs: next });
+    onSaved();
   }
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     const next = forGood ? null : parseKeep(days);
-    if (next === undefined) setSaving({ is: "failed", why: `Enter a number of days from 1 to ${mostDays}.` });
-    else if (next !== null && isShorter(next, keepMs)) setSaving({ is: "asking", keepMs: next });
-    else void save(next);
+    if (typeof next === "number" && isShorter(next, keepMs)) setAsked(next);
+    else void run(() => save(next));
   }
 
-  const now = keepMs === null ? "Decisions are kept forever." : `Decisions are kept for ${toSpan(keepMs)}.`;
   return (
     <Setting title={title} about="Questions that are still waiting are never deleted.">
       <form className="keep" onSubmit={submit} aria-label={title} noValidate>
-        <p>{now}</p>
+        <p>{keepMs === null ? "Decisions are kept forever." : `Decisions are kept for ${toSpan(keepMs)}.`}</p>
         {canSave ? (
-          <fieldset className="choices" disabled={saving.is === "busy"}>
-            <legend className="unseen">Keep decisions</legend>
-            <label className="choice">
-              <input type="radio" name="keep" checked={forGood} onChange={() => setForGood(true)} />
-              Forever
-            </label>
-            <div className="choice">
-              <input id="keep-some" type="radio" name="keep" checked={!forGood} onChange={() => setForGood(false)} />
-              <label htmlFor="keep-some">For some days:</label>
-              <input
-                className="days"
-                type="number"
-                inputMode="numeric"
-                min={1}
-                max={mostDays}
-                step={1}
-                aria-label="Days"
-                value={days}
-                onFocus={() => setForGood(false)}
-                onChange={({ target }) => setDays(target.value)}
-              />
-            </div>
-          </fieldset>
+          <>
+            <fieldset className="choices" disabled={busy}>
+              <legend className="unseen">Keep decisions</legend>
+              <label className="choice">
+                <input type="radio" name="keep" checked={forGood} onChange={() => setForGood(true)} />
+                Forever
+              </label>
+              <div className="choice">
+                <input id="keep-some" type="radio" name="keep" checked={!forGood} onChange={() => setForGood(false)} />
+                <label htmlFor="keep-some">For this many days:</label>
+                <input
+                  className="days"
+                  type="number"
+                  inputMode="numeric"
+                  min={1}
+                  max={mostDays}
+                  step={1}
+                  aria-label="Days"
+                  value={days}
+                  onFocus={() => setForGood(false)}
+                  onChange={({ target }) => setDays(target.value)}
+                />
+              </div>
+            </fieldset>
+            <button type="submit" disabled={busy}>
+              Save
+            </button>
+          </>
         ) : (
           <p className="meta">This hub has nowhere to save settings, so this cannot be changed here.</p>
         )}
-        {canSave && (
-          <button type="submit" disabled={saving.is === "busy"}>
-            Save
-          </button>
-        )}
-        {saving.is === "asking" && (
+        {asked !== undefined && (
           <Confirm
             act="Delete and save"
             leave="Leave as it is"
-            onAct={() => void save(saving.keepMs)}
-            onLeave={() => setSaving({ is: "idle" })}
+            onAct={() => void run(() => save(asked))}
+            onLeave={() => setAsked(undefined)}
           >
-            Everything that ended more than {saving.keepMs / dayMs} {saving.keepMs === dayMs ? "day" : "days"} ago is
-            deleted now. This cannot be undone.
+            Everything that ended more than {asked / dayMs} {asked === dayMs ? "day" : "days"} ago will be deleted now.
+            This cannot be undone.
           </Confirm>
         )}
-        <p role="status" className={saving.is === "failed" ? "failed" : "meta"}>
-          {saving.is === "saved" && "Saved."}
-          {saving.is === "failed" && `Not saved. ${saving.why}`}
+        <p role="status" className={why === undefined ? "meta" : "failed"}>
+          {asked === undefined && done && "Saved."}
+          {asked === undefined && why !== undefined && `Not saved. ${why}`}
         </p>
       </form>
     </Setting>
   );
+}
+
+/** A whole number of days in milliseconds; undefined if the text is not one. */
+export function parseKeep(text: string): number | undefined {
+  const days = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
+  return days >= 1 && days <= mostDays ? days * dayMs : undefined;
+}
+
+/** The field's text for a time that may have been set in hours elsewhere; never less than what is kept now. */
+export function toDaysText(ms: number): string {
+  return String(Math.max(1, Math.ceil(ms / dayMs)));
+}
+
+/** Whether the change deletes decisions. */
+export function isShorter(next: number, now: number | null): boolean {
+  return now === null || next < now;
 }

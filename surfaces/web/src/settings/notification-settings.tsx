@@ -1,50 +1,41 @@
 import { useState } from "react";
-import type { BrowserStorage } from "../app/browser-storage.ts";
+import { useStored } from "../app/browser-storage.ts";
 import {
   type NotificationState,
   notificationState,
-  setShowsText,
-  showsText,
   turnNotificationsOff,
   turnNotificationsOn,
 } from "../app/notifications.ts";
-import { Setting } from "./setting.tsx";
-import { Switch } from "./switch.tsx";
+import { Setting, Switch } from "./setting.tsx";
 
-const atOnce = "After 5 seconds, while a tab of the inbox is open, so that what settles itself stays quiet.";
-const abouts: Record<NotificationState, string> = {
-  on: atOnce,
-  off: atOnce,
-  unasked: atOnce,
+const abouts: Partial<Record<NotificationState, string>> = {
   blocked:
     "Blocked by this browser. Allow notifications for this address in the browser's own settings, then come back.",
   unsupported: "This browser does not support notifications.",
 };
 
 /** Whether this browser notifies of new asks, and how much a notification says. Only a click asks for permission. */
-export function NotificationSettings({ storage }: { storage: BrowserStorage }) {
-  const [state, setState] = useState(() => notificationState(storage));
-  const [text, setText] = useState(() => showsText(storage));
+export function NotificationSettings() {
+  const [state, setState] = useState(notificationState);
+  const [text, setText] = useStored("notify-text");
   return (
     <Setting title="Notifications" about="In this browser. Clicking one opens its question.">
       <Switch
         name="Notify me of new questions"
-        about={abouts[state]}
-        on={state === "on"}
-        disabled={state === "blocked" || state === "unsupported"}
-        onTurn={(on) =>
-          void (on ? turnNotificationsOn(storage).then(setState) : setState(turnNotificationsOff(storage)))
+        about={
+          abouts[state] ??
+          "After 5 seconds, so that questions answered right away stay quiet. The inbox must be open in a tab."
         }
+        on={state === "on"}
+        disabled={state in abouts}
+        onTurn={(on) => void (on ? turnNotificationsOn().then(setState) : setState(turnNotificationsOff()))}
       />
       <Switch
         name="Show the question's text"
-        about="Off: a notification only says which agent asks."
-        on={text}
+        about="If off, notifications only say which agent is asking."
+        on={text !== "off"}
         disabled={state === "unsupported"}
-        onTurn={(on) => {
-          setShowsText(storage, on);
-          setText(on);
-        }}
+        onTurn={(on) => setText(on ? null : "off")}
       />
     </Setting>
   );

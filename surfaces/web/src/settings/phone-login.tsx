@@ -2,37 +2,35 @@ import type { HubClient } from "@yourcall/client";
 import { generate } from "lean-qr";
 import { useEffect, useState } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
+import { useCall } from "../live/use-call.ts";
 
 // A login code is good for a minute.
 const goodMs = 60_000;
 
 /** A login link as a code to scan, made only on request, since whoever sees it can log in. */
 export function PhoneLogin({ client }: { client: HubClient }) {
-  const [link, setLink] = useState<{ url: string; problem?: undefined } | { url?: undefined; problem: string }>();
+  const [link, setLink] = useState<string>();
+  const { why, run } = useCall();
   useEffect(() => {
-    if (link?.url === undefined) return;
+    if (link === undefined) return;
     const timer = setTimeout(() => setLink(undefined), goodMs);
     return () => clearTimeout(timer);
   }, [link]);
-  const create = () =>
-    client.createLoginLink().then(
-      ({ url }) => setLink({ url }),
-      (error: Error) => setLink({ problem: error.message }),
-    );
+  const create = () => client.createLoginLink().then(({ url }) => setLink(url));
   return (
     <div className="phone-login">
-      {link?.url !== undefined && <QrCode text={link.url} />}
+      {link !== undefined && <QrCode text={link} />}
       <div>
         <h3>Log in on your phone</h3>
         <p className="meta" role="status">
-          {link?.problem ??
+          {why ??
             (link === undefined
-              ? "Shows a code to scan. Whoever scans it can answer for you, once, within a minute."
-              : "Scan it with the camera. It logs in one device and works for a minute.")}
+              ? "Shows a code that logs in one device, within a minute. Whoever scans it can answer for you."
+              : "Scan it with the camera. It logs in one device and expires after a minute.")}
         </p>
-        {link?.url !== undefined && <CopyButton text={link.url} label="Copy link" />}
-        <button type="button" onClick={() => void create()}>
-          {link?.url === undefined ? "Show a code" : "New code"}
+        {link !== undefined && <CopyButton text={link} label="Copy link" />}
+        <button type="button" onClick={() => void run(create)}>
+          {link === undefined ? "Show a code" : "New code"}
         </button>
       </div>
     </div>

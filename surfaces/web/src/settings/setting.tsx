@@ -18,9 +18,63 @@ export function Setting({ title, about, heading, children }: SettingProps) {
         <h2 id={id} tabIndex={-1} ref={heading}>
           {title}
         </h2>
-        <p>{about}</p>
+        <p className="fine">{about}</p>
       </div>
       <div className="panel">{children}</div>
     </section>
+  );
+}
+
+interface SwitchProps {
+  name: string;
+  /** A sentence under the name. */
+  about: ReactNode;
+  on: boolean;
+  /** It cannot be turned now; `about` says why. */
+  disabled?: boolean;
+  onTurn: (on: boolean) => void;
+}
+
+/** Something that is on or off, at once. */
+export function Switch({ name, about, on, disabled, onTurn }: SwitchProps) {
+  return (
+    <label className="switch-line">
+      <span>
+        {name} <span className="meta">{about}</span>
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        checked={on}
+        aria-checked={on}
+        disabled={disabled}
+        onChange={({ target }) => onTurn(target.checked)}
+      />
+    </label>
+  );
+}
+
+interface ConfirmProps {
+  /** What is about to happen. */
+  children: ReactNode;
+  /** The labels for doing it and for not doing it. */
+  act: string;
+  leave: string;
+  onAct: () => void;
+  onLeave: () => void;
+}
+
+/** A confirmation, in place, before something that cannot be undone. */
+export function Confirm({ children, act, leave, onAct, onLeave }: ConfirmProps) {
+  return (
+    <div className="confirm">
+      <p role="status">{children}</p>
+      <button type="button" className="danger" onClick={onAct}>
+        {act}
+      </button>
+      <button type="button" className="quiet" onClick={onLeave}>
+        {leave}
+      </button>
+    </div>
   );
 }

@@ -1,30 +1,26 @@
 import "./settings.css";
 import type { HubClient, HubSettings } from "@yourcall/client";
 import { toSpan } from "@yourcall/core";
-import type { ReactNode } from "react";
-import { useState } from "react";
-import type { BrowserStorage } from "../app/browser-storage.ts";
+import { useStored } from "../app/browser-storage.ts";
 import { KeyTable } from "../app/key-sheet.tsx";
-import { lettersAct, setLettersAct } from "../app/page-keys.ts";
+import { Pair } from "../app/pair.tsx";
 import { type Theme, themes } from "../app/theme.ts";
-import { ReadProblem, useRead } from "../read/use-read.tsx";
+import { ReadProblem, useRead } from "../live/use-read.tsx";
 import { KeepSetting } from "./keep-setting.tsx";
 import { NotificationSettings } from "./notification-settings.tsx";
 import { PhoneLogin } from "./phone-login.tsx";
-import { Setting } from "./setting.tsx";
-import { Switch } from "./switch.tsx";
+import { Setting, Switch } from "./setting.tsx";
 import { TokenList, type TokenListProps } from "./token-list.tsx";
 import { TokenSettings } from "./token-settings.tsx";
 
 interface SettingsPageProps {
   client: HubClient;
-  storage: BrowserStorage;
   theme: Theme;
   onTheme: (theme: Theme) => void;
 }
 
 /** Settings: of this browser first, then of the hub. */
-export default function SettingsPage({ client, storage, theme, onTheme }: SettingsPageProps) {
+export default function SettingsPage({ client, theme, onTheme }: SettingsPageProps) {
   const settings = useRead("settings", () => client.settings());
   const tokens = useRead("tokens", () => client.listTokens());
   const hub = settings.value;
@@ -32,8 +28,8 @@ export default function SettingsPage({ client, storage, theme, onTheme }: Settin
     <main id="main" className="page settings" tabIndex={-1}>
       <h1>Settings</h1>
       <DeviceSettings client={client} tokens={tokens} own={hub?.token} publicUrl={hub?.publicUrl} />
-      <NotificationSettings storage={storage} />
-      <KeySettings storage={storage} />
+      <NotificationSettings />
+      <KeySettings />
       <ThemeSetting theme={theme} onTheme={onTheme} />
       <ReadProblem reading={settings} what="The hub's settings" />
       {hub !== undefined && <KeepSetting client={client} settings={hub} onSaved={settings.again} />}
@@ -43,11 +39,11 @@ export default function SettingsPage({ client, storage, theme, onTheme }: Settin
   );
 }
 
-const themeNames: Record<Theme, string> = { system: "As the system", light: "Light", dark: "Dark" };
+const themeNames: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
 
 function ThemeSetting({ theme, onTheme }: { theme: Theme; onTheme: (theme: Theme) => void }) {
   return (
-    <Setting title="Appearance" about="Kept in this browser.">
+    <Setting title="Appearance" about="Saved in this browser.">
       <fieldset className="segments">
         <legend className="unseen">Theme</legend>
         {themes.map((name) => (
@@ -63,50 +59,47 @@ function ThemeSetting({ theme, onTheme }: { theme: Theme; onTheme: (theme: Theme
 
 /** Where the hub listens. Not editable, so that no page can cut itself off. */
 function HubPlace({ settings }: { settings: HubSettings }) {
-  const { url, publicUrl, socket, directory, version, timeoutMs } = settings;
+  const { timeoutMs } = settings;
+  const places = {
+    Address: settings.url,
+    "Public address": settings.publicUrl,
+    Socket: settings.socket,
+    "State directory": settings.directory,
+    Version: settings.version,
+    "Questions expire": timeoutMs && `after ${toSpan(timeoutMs)}, unless the agent sets another time`,
+  };
   return (
     <Setting
       title="Where the hub listens"
       about={
         <>
-          <code>port</code>, <code>host</code>, <code>publicUrl</code> and <code>timeout</code> in{" "}
-          <code>config.json</code> of the state directory change this at the next start of the hub.
+          To change this, set <code>port</code>, <code>host</code>, <code>publicUrl</code> or <code>timeout</code> in{" "}
+          <code>config.json</code> in the state directory and restart the hub.
         </>
       }
     >
       <dl className="pairs">
-        <Place name="Address">{url}</Place>
-        {publicUrl !== undefined && <Place name="Public address">{publicUrl}</Place>}
-        <Place name="Socket">{socket}</Place>
-        <Place name="State directory">{directory}</Place>
-        <Place name="Version">{version}</Place>
-        {timeoutMs !== undefined && (
-          <Place name="Asks expire after">{toSpan(timeoutMs)}, unless they say otherwise</Place>
-        )}
+        {Object.entries(places).map(([name, place]) => (
+          <Pair key={name} name={name} className="mono">
+            {place}
+          </Pair>
+        ))}
       </dl>
     </Setting>
   );
 }
 
-function Place({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="mono">{children}</dd>
-    </div>
-  );
-}
-
 /** Whether single letters act, and all keys. */
-function KeySettings({ storage }: { storage: BrowserStorage }) {
-  const [on, setOn] = useState(() => lettersAct(storage));
-  function turn(letters: boolean): void {
-    setLettersAct(storage, letters);
-    setOn(letters);
-  }
+function KeySettings() {
+  const [letters, setLetters] = useStored("letters");
   return (
-    <Setting title="Keys" about="They work anywhere on the page, never while you type.">
-      <Switch name="Single-letter keys" about="Digits, arrows and Enter always work." on={on} onTurn={turn} />
+    <Setting title="Keys" about="They work anywhere on the page, except while you type.">
+      <Switch
+        name="Single-letter keys"
+        about="Digits, arrows and Enter always work."
+        on={letters !== "off"}
+        onTurn={(on) => setLetters(on ? null : "off")}
+      />
       <KeyTable />
     </Setting>
   );
@@ -118,12 +111,13 @@ function DeviceSettings({ publicUrl, ...props }: TokenListProps & { publicUrl: s
     <TokenList
       {...props}
       title="Devices"
-      about="Each may answer for you. Logging one out takes effect at once."
+      about="Each can answer for you. Logging one out takes effect immediately."
       isListed={({ device }) => device !== undefined}
     >
       {publicUrl === undefined ? (
         <p className="meta">
-          To log in on a phone, set <code>publicUrl</code> in <code>config.json</code> to an address that it can reach.
+          To log in on a phone, set <code>publicUrl</code> in <code>config.json</code> to an address that the phone can
+          reach.
         </p>
       ) : (
         <PhoneLogin client={props.client} />

@@ -1,15 +1,15 @@
 import "./ask-list.css";
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { Fragment, type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import type { BrowserStorage } from "../app/browser-storage.ts";
-import { KeyCap } from "../app/key-cap.tsx";
+import { Fragment, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { KeyCap } from "../app/icon.tsx";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { useNow } from "../live/use-now.ts";
 import { AskRow } from "./ask-row.tsx";
 import { type ListFilter, noFilter, toSession } from "./ask-rows.ts";
 import { DeclineSeveral } from "./decline-several.tsx";
 import { ListHead } from "./list-head.tsx";
-import { NotifyOffer } from "./notify-offer.tsx";
+import { NotifyOffer } from "./pane-notes.tsx";
+import type { OpenAsk } from "./use-open-ask.ts";
 
 interface AskListProps {
   client: HubClient;
@@ -17,26 +17,20 @@ interface AskListProps {
   /** The asks that the filter shows, in order. */
   shown: readonly WireAsk[];
   pending: readonly WireAsk[];
-  open: string | undefined;
+  steps: OpenAsk;
   store: InboxStore;
   filter: ListFilter;
   onFilter: (filter: ListFilter) => void;
-  field: RefObject<HTMLInputElement | null>;
-  later: ReadonlySet<string>;
-  /** The last ask that was answered here. */
-  sent: string | undefined;
-  storage: BrowserStorage;
-  /** The arrow keys moved to another ask. */
-  onMove: (id: string) => void;
   /** Enter on the row that is open: on to its card. */
   onEnter: () => void;
-  onDeclined: (count: number) => void;
   onKeys: () => void;
 }
 
 /** The pending asks, oldest first. Nothing moves while the pointer or the focus is in the list. */
 export function AskList(props: AskListProps) {
-  const { client, inbox, shown, pending, open, store, filter, onFilter, field, later, onMove, onDeclined } = props;
+  const { client, inbox, shown, pending, steps, store, filter, onFilter, onEnter, onKeys } = props;
+  const { open } = steps;
+  const shownPending = shown.filter(({ status }) => status === "pending");
   const now = useNow();
   const inside = useRef({ pointer: false, focus: false });
   const rows = useRef<HTMLDivElement>(null);
@@ -65,7 +59,7 @@ export function AskList(props: AskListProps) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (event.key === "Enter" && (event.target as Element).matches('a[aria-current="true"]')) {
       event.preventDefault();
-      if (!event.repeat) props.onEnter();
+      if (!event.repeat) onEnter();
       return;
     }
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -75,7 +69,7 @@ export function AskList(props: AskListProps) {
     if (next === undefined || !links.includes(document.activeElement as HTMLElement)) return;
     event.preventDefault();
     next.focus();
-    if (next.dataset.ask !== undefined) onMove(next.dataset.ask);
+    if (next.dataset.ask !== undefined) steps.show(next.dataset.ask);
   }
 
   return (
@@ -91,18 +85,14 @@ export function AskList(props: AskListProps) {
       }}
     >
       <ListHead
-        pending={pending}
-        shown={shown.filter(({ status }) => status === "pending").length}
-        filter={filter}
-        onFilter={onFilter}
-        now={now}
-        field={field}
+        {...{ pending, filter, onFilter, now }}
+        shown={shownPending.length}
         onSelect={() => setSelected(selected === undefined ? new Set() : undefined)}
       />
       <div className="rows" ref={rows}>
-        {!inbox.loaded && <p className="rows-note">Loading…</p>}
+        {!inbox.loaded && <p className="rows-note meta">Loading…</p>}
         {inbox.loaded && shown.length === 0 && (
-          <p className="rows-note">
+          <p className="rows-note meta">
             {pending.length === 0 ? "Nothing is waiting." : "Nothing matches the filter. "}
             {pending.length > 0 && (
               <button type="button" className="quiet small" onClick={() => onFilter(noFilter)}>
@@ -111,7 +101,7 @@ export function AskList(props: AskListProps) {
             )}
           </p>
         )}
-        <ul>
+        <ul className="asks">
           {shown.map((ask, index) => {
             const session = toSession(ask);
             const before = shown[index - 1];
@@ -120,7 +110,7 @@ export function AskList(props: AskListProps) {
               <Fragment key={ask.id}>
                 {starts && (
                   <li className="run">
-                    <h2>
+                    <h2 className="fine one-line">
                       <b>{session.name}</b>
                       {session.title !== "" && ` · ${session.title}`}
                     </h2>
@@ -130,8 +120,8 @@ export function AskList(props: AskListProps) {
                   ask={ask}
                   open={ask.id === open}
                   now={now}
-                  later={later.has(ask.id)}
-                  sent={ask.id === props.sent}
+                  later={steps.putOff.has(ask.id)}
+                  sent={ask.id === steps.last?.ask?.id}
                   selected={selected?.has(ask.id)}
                   onSelect={selected === undefined ? undefined : select}
                 />
@@ -139,33 +129,32 @@ export function AskList(props: AskListProps) {
             );
           })}
         </ul>
-        {inbox.loaded && pending.length > 0 && <NotifyOffer storage={props.storage} />}
+        {inbox.loaded && pending.length > 0 && <NotifyOffer />}
       </div>
       {selected === undefined ? (
-        <div className="list-foot" aria-hidden="true">
+        <div className="list-foot meta" aria-hidden="true">
           <span>
             <KeyCap>j</KeyCap> <KeyCap>k</KeyCap> move
           </span>
           <span>
             <KeyCap>l</KeyCap> later
           </span>
-          <button type="button" tabIndex={-1} onClick={props.onKeys}>
+          <button type="button" tabIndex={-1} onClick={onKeys}>
             <KeyCap>?</KeyCap> all keys
           </button>
         </div>
       ) : (
         <DeclineSeveral
           client={client}
-          selected={shown.filter(({ id, status }) => status === "pending" && selected.has(id))}
-          count={shown.filter(({ status }) => status === "pending").length}
-          onAll={() => {
-            const all = shown.filter(({ status }) => status === "pending").map(({ id }) => id);
-            setSelected(new Set(selected.size === all.length ? [] : all));
-          }}
+          selected={shownPending.filter(({ id }) => selected.has(id))}
+          count={shownPending.length}
+          onAll={() =>
+            setSelected(new Set(selected.size === shownPending.length ? [] : shownPending.map(({ id }) => id)))
+          }
           onEnded={store.end}
           onDone={(declined) => {
             setSelected(undefined);
-            if (declined > 0) onDeclined(declined);
+            if (declined > 0) steps.declined(declined);
           }}
         />
       )}

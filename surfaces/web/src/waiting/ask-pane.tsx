@@ -4,7 +4,7 @@ import { QuestionCard } from "@yourcall/react";
 import type { ReactNode } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { threeColumns, useMedia } from "../app/use-media.ts";
-import { type AskCardOptions, useAskCard } from "./use-ask-card.ts";
+import { type AskCardOptions, useAskCard } from "./use-ask.ts";
 
 interface AskPaneProps extends AskCardOptions {
   /** A link to this ask, for others. */
@@ -53,12 +53,12 @@ export function AskPane({ link, line, status, onLater, ...options }: AskPaneProp
 /** When it was asked, and ways to point at it. Ids stay out of sight. */
 function AskFacts({ ask, link }: { ask: WireAsk; link: string }) {
   return (
-    <p className="ask-facts">
+    <p className="ask-facts fine">
       <time dateTime={ask.createdAt} title={toLocalDate(ask.createdAt)}>
         Asked {toLocalTime(ask.createdAt, Date.now())}
       </time>
-      <CopyButton text={link} label="Copy link" />
-      <CopyButton text={ask.id} label="Copy id" />
+      <CopyButton text={link} label="Copy link" className="quiet small" />
+      <CopyButton text={ask.id} label="Copy id" className="quiet small" />
     </p>
   );
 }

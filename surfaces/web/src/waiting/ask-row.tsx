@@ -4,6 +4,7 @@ import {
   type Approval,
   approvalSubject,
   cleanLine,
+  type FileEdit,
   hasContent,
   isAgentGone,
   shortenMiddle,
@@ -16,10 +17,8 @@ import {
 import { InlineMarkdown } from "@yourcall/react";
 import { memo } from "react";
 import { Icon } from "../app/icon.tsx";
-import { PageLink } from "../app/page-link.tsx";
-import { toAskPath } from "../app/route.ts";
+import { PageLink, toAskPath } from "../app/route.tsx";
 import { isSoon, msLeft, toMinutes } from "./ask-rows.ts";
-import { ChangeSize } from "./change-size.tsx";
 
 interface AskRowProps {
   ask: WireAsk;
@@ -69,22 +68,22 @@ function RowText({ ask, now, later, sent }: Pick<AskRowProps, "ask" | "now" | "l
   return (
     <>
       <span className="row-line">
-        <b>{name}</b>
+        <b className="one-line">{name}</b>
         {approval !== undefined && (
-          <span className="tag" data-tone="warning">
+          <span className="tag fine" data-tone="warning">
             <Icon name="shield" /> approval
           </span>
         )}
-        {count > 1 && <span className="tag">{count} questions</span>}
+        {count > 1 && <span className="tag fine">{count} questions</span>}
         {toNotes(ask, now, later).map((note) => (
-          <span key={note} className="tag" data-mark={note}>
+          <span key={note} className="tag fine" data-mark={note}>
             {note}
           </span>
         ))}
         <RowTime ask={ask} now={now} sent={sent} />
       </span>
       {approval === undefined ? (
-        <span className="row-question">
+        <span className="row-question fine one-line">
           <InlineMarkdown text={cleanLine(ask.questions[0]?.question ?? "").slice(0, 200)} />
         </span>
       ) : (
@@ -96,17 +95,18 @@ function RowText({ ask, now, later, sent }: Pick<AskRowProps, "ask" | "now" | "l
 
 /** When it was asked, or how long is left. */
 function RowTime({ ask, now, sent }: Pick<AskRowProps, "ask" | "now" | "sent">) {
-  const end = ends[ask.status];
-  if (end !== undefined)
+  if (ask.status === "answered")
     return (
-      <span className="row-end" data-tone={ask.status === "answered" ? "success" : undefined}>
-        {ask.status === "answered" && <Icon name="check" />}
-        {sent && ask.status === "answered" ? "sent" : end}
+      <span className="row-end meta" data-tone="success">
+        <Icon name="check" />
+        {sent ? "sent" : "answered"}
       </span>
     );
+  if (ask.status !== "pending")
+    return <span className="row-end meta">{ask.status === "cancelled" ? "withdrawn" : ask.status}</span>;
   const left = msLeft(ask, now);
   return (
-    <span className="row-end" data-tone={isSoon(ask, now) ? "warning" : undefined}>
+    <span className="row-end meta" data-tone={isSoon(ask, now) ? "warning" : undefined}>
       {left !== undefined && <Icon name="clock" />}
       <time dateTime={ask.expiresAt ?? ask.createdAt} title={`Asked ${toLocalDate(ask.createdAt)}`}>
         {left === undefined ? toAge(now - Date.parse(ask.createdAt)) : `${toMinutes(left)} left`}
@@ -115,25 +115,15 @@ function RowTime({ ask, now, sent }: Pick<AskRowProps, "ask" | "now" | "sent">) 
   );
 }
 
-const ends: Partial<Record<WireAsk["status"], string>> = {
-  answered: "answered",
-  declined: "declined",
-  cancelled: "withdrawn",
-  expired: "expired",
-};
-
 function toNotes(ask: WireAsk, now: number, later: boolean): string[] {
   if (ask.status !== "pending") return [];
-  const { draft } = ask;
-  const typed = draft !== undefined && hasContent(draft.draft);
-  return [
-    ...(typed
-      ? [draft.surface === undefined || draft.surface === "web" ? "draft" : `in ${cleanLine(draft.surface)}`]
-      : []),
-    ...(later ? ["later"] : []),
-    ...(isAgentGone(ask, now) ? ["agent gone"] : []),
-    ...(ask.to === undefined ? [] : [shortenMiddle(toAddressees(ask), 18)]),
-  ];
+  const { draft: { draft, surface = "web" } = {} } = ask;
+  const notes: string[] = [];
+  if (draft !== undefined && hasContent(draft)) notes.push(surface === "web" ? "draft" : `in ${cleanLine(surface)}`);
+  if (later) notes.push("later");
+  if (isAgentGone(ask, now)) notes.push("agent gone");
+  if (ask.to !== undefined) notes.push(shortenMiddle(toAddressees(ask), 18));
+  return notes;
 }
 
 /** What an approval is about: a file and the size of its change, or a command and its lines. */
@@ -141,11 +131,34 @@ function Subject({ approval, cwd }: { approval: Approval; cwd?: string }) {
   const { subject, part } = approvalSubject(approval, cwd);
   return (
     <span className="row-subject">
-      <span className="row-question mono">
+      <span className="row-question mono fine one-line">
         {part.kind === "diff" ? toShownPath(subject, 34) : subject.slice(0, 200)}
       </span>
       {part.kind === "diff" && <ChangeSize edits={part.edits} />}
       {part.kind === "command" && part.lines > 1 && <span className="row-size">{part.lines} lines</span>}
     </span>
   );
+}
+
+/** How much an edit changes: `+14 −7`. */
+export function ChangeSize({ edits }: { edits: readonly FileEdit[] }) {
+  const { added, removed } = countChanges(edits);
+  return (
+    <span className="row-size">
+      <span data-tone="success">+{added}</span> {removed > 0 && <span data-tone="danger">−{removed}</span>}
+    </span>
+  );
+}
+
+/** Lines that only one side has: near enough for a row. */
+function countChanges(edits: readonly FileEdit[]): { added: number; removed: number } {
+  const lines = (text: string | null) => (text === null || text === "" ? [] : text.replace(/\n$/, "").split("\n"));
+  const without = (own: readonly string[], other: ReadonlySet<string>) => own.filter((line) => !other.has(line)).length;
+  const counts = { added: 0, removed: 0 };
+  for (const { before, after } of edits) {
+    const [old, next] = [lines(before), lines(after)];
+    counts.added += without(next, new Set(old));
+    counts.removed += without(old, new Set(next));
+  }
+  return counts;
 }

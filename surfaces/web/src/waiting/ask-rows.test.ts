@@ -47,7 +47,7 @@ describe("the rows of the list", () => {
     ]);
     // A filter that nothing matches any more can still be turned off.
     expect(toCountParts([ask("a")], now, "approval")).toEqual([{ only: "approval", words: "0 approvals" }]);
-    expect(toCountParts([ask("a")], now, "soon")).toEqual([{ only: "soon", words: "none expires soon" }]);
+    expect(toCountParts([ask("a")], now, "soon")).toEqual([{ only: "soon", words: "none expiring soon" }]);
     expect(toMinutes(1000)).toBe("1 min");
     expect(toMinutes(3.5 * 3_600_000)).toBe("3 h");
   });

@@ -62,7 +62,7 @@ export function toCountParts(pending: readonly WireAsk[], now: number, on: ListF
       only: "soon",
       words: `${soon.length} ${soon.length === 1 ? "expires" : "expire"} in ${toMinutes(first)}`,
     });
-  else if (on === "soon") parts.push({ only: "soon", words: "none expires soon" });
+  else if (on === "soon") parts.push({ only: "soon", words: "none expiring soon" });
   return parts;
 }
 

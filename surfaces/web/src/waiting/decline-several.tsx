@@ -1,7 +1,7 @@
-import { maxInputLength } from "@yourcall/core";
-import "./decline-several.css";
 import type { HubClient, WireAsk } from "@yourcall/client";
+import { maxInputLength } from "@yourcall/core";
 import { useEffect, useRef, useState } from "react";
+import { useCall } from "../live/use-call.ts";
 
 interface DeclineSeveralProps {
   client: HubClient;
@@ -10,15 +10,14 @@ interface DeclineSeveralProps {
   count: number;
   onAll: () => void;
   onEnded: (ask: WireAsk) => void;
-  /** Declined as many as could be, or left as it was (0). */
+  /** Declined all of them, or left as it was (0). */
   onDone: (declined: number) => void;
 }
 
 /** Declines all selected asks with one reason. It asks once before it does. */
 export function DeclineSeveral({ client, selected, count, onAll, onEnded, onDone }: DeclineSeveralProps) {
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [why, setWhy] = useState<string>();
+  const call = useCall();
   const reason = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (asking) reason.current?.focus();
@@ -27,7 +26,6 @@ export function DeclineSeveral({ client, selected, count, onAll, onEnded, onDone
 
   async function decline(): Promise<void> {
     const text = reason.current?.value.trim() ?? "";
-    setBusy(true);
     let declined = 0;
     let problem: string | undefined;
     for (const { id } of selected) {
@@ -38,25 +36,29 @@ export function DeclineSeveral({ client, selected, count, onAll, onEnded, onDone
         problem = error instanceof Error ? error.message : String(error);
       }
     }
-    setBusy(false);
-    if (problem === undefined) onDone(declined);
-    else {
-      setAsking(false);
-      setWhy(`${declined} declined, ${selected.length - declined} not: ${problem}`);
-    }
+    if (problem === undefined) return onDone(declined);
+    setAsking(false);
+    throw new Error(`${declined} declined, ${selected.length - declined} failed: ${problem}`);
   }
 
   return (
     <div className="several">
-      <p role="status">{why ?? (selected.length === 0 ? "Select what you will not answer." : `${words} selected.`)}</p>
+      <p role="status">
+        {call.why ?? (selected.length === 0 ? "Select the questions you will not answer." : `${words} selected.`)}
+      </p>
       {asking && (
-        <label>
-          Reason, for all of them (optional)
+        <label className="fine">
+          Reason for all of them (optional)
           <input ref={reason} type="text" maxLength={maxInputLength} />
         </label>
       )}
       <div className="several-acts">
-        <button type="button" className="quiet" disabled={busy} onClick={() => (asking ? setAsking(false) : onDone(0))}>
+        <button
+          type="button"
+          className="quiet"
+          disabled={call.busy}
+          onClick={() => (asking ? setAsking(false) : onDone(0))}
+        >
           {asking ? "Keep them" : "Cancel"}
         </button>
         {!asking && (
@@ -67,10 +69,10 @@ export function DeclineSeveral({ client, selected, count, onAll, onEnded, onDone
         <button
           type="button"
           className="danger"
-          disabled={busy || selected.length === 0}
-          onClick={() => (asking ? void decline() : setAsking(true))}
+          disabled={call.busy || selected.length === 0}
+          onClick={() => (asking ? void call.run(decline) : setAsking(true))}
         >
-          {busy ? "Declining" : `Decline ${selected.length === 0 ? "" : selected.length}${asking ? "" : "…"}`}
+          {call.busy ? "Declining…" : `Decline ${selected.length === 0 ? "" : selected.length}${asking ? "" : "…"}`}
         </button>
       </div>
     </div>

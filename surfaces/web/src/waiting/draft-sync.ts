@@ -1,7 +1,7 @@
 import { createDraftKeeper, type HubClient, type WireAsk, type WireDraft } from "@yourcall/client";
 import { type Draft, hasContent, isSameDraft } from "@yourcall/core";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { BrowserStorage } from "../app/browser-storage.ts";
+import { type BrowserStorage, storage as browserStorage } from "../app/browser-storage.ts";
 
 /** The draft for the card, and where else somebody is filling in the same ask right now. */
 interface SyncedDraft {
@@ -33,10 +33,10 @@ export function toDraftName(id: string): string {
 }
 
 /** Deletes saved drafts except those of the `pending` asks. */
-export function forgetDrafts(storage: BrowserStorage, pending: Iterable<string>): void {
+export function forgetDrafts(pending: Iterable<string>): void {
   const names = new Set(Array.from(pending, toDraftName));
-  for (const name of storage.names())
-    if (name.startsWith(toDraftName("")) && !names.has(name)) storage.write(name, null);
+  for (const name of browserStorage.names())
+    if (name.startsWith(toDraftName("")) && !names.has(name)) browserStorage.write(name, null);
 }
 
 export function createDraftSync(client: HubClient, ask: WireAsk, storage: BrowserStorage): DraftSync {
@@ -166,9 +166,8 @@ function parseDraft(text: string | null): LocalDraft | undefined {
 export function useDraftSync(
   client: HubClient,
   ask: WireAsk,
-  storage: BrowserStorage,
 ): SyncedDraft & Pick<DraftSync, "keep" | "pauseFor" | "end"> {
-  const [sync] = useState(() => createDraftSync(client, ask, storage));
+  const [sync] = useState(() => createDraftSync(client, ask, browserStorage));
   const synced = useSyncExternalStore(sync.subscribe, sync.now);
   const ended = ask.status !== "pending";
   useEffect(() => {

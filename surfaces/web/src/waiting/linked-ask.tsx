@@ -1,29 +1,18 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { useEffect, useRef, useState } from "react";
-import type { BrowserStorage } from "../app/browser-storage.ts";
 import { usePageKeys } from "../app/page-keys.ts";
 import { AskPane } from "./ask-pane.tsx";
 import { SentLine } from "./pane-line.tsx";
-import { withOutcome } from "./use-ask-card.ts";
+import { withOutcome } from "./use-ask.ts";
 import { useSteadyInput } from "./use-steady-input.ts";
 
 /** The ask of a link, without the inbox around it. The link ends with the ask. */
-export function LinkedAsk({
-  client,
-  storage,
-  id,
-  link,
-}: {
-  client: HubClient;
-  storage: BrowserStorage;
-  id: string;
-  link: string;
-}) {
+export function LinkedAsk({ client, id, link }: { client: HubClient; id: string; link: string }) {
   const [ask, setAsk] = useState<WireAsk>();
   const [problem, setProblem] = useState<string>();
   const main = useRef<HTMLElement>(null);
   const ignored = useSteadyInput({ main, pane: main, open: ask?.id, isOwn: () => false });
-  usePageKeys(storage, {}, () => main.current?.querySelector<HTMLElement>(".yc-card") ?? null);
+  usePageKeys();
   useEffect(() => {
     const end = new AbortController();
     const { signal } = end;
@@ -44,17 +33,14 @@ export function LinkedAsk({
       {problem !== undefined && ask === undefined && (
         <div className="empty" role="status">
           <p>{problem}</p>
-          <p className="meta">Ask for a new link. Each link works for one question, until it has ended.</p>
+          <p className="meta">Ask for a new link. A link is for one question, and stops working once that has ended.</p>
         </div>
       )}
       {ask !== undefined && (
         <AskPane
-          client={client}
-          storage={storage}
-          ask={ask}
-          link={link}
+          {...{ client, ask, link }}
           line={
-            <div className="pane-line" role="status">
+            <div className="pane-line fine" role="status">
               <SentLine last={undefined} ignored={ignored} />
             </div>
           }

@@ -1,6 +1,4 @@
-import "./list-head.css";
 import type { WireAsk } from "@yourcall/client";
-import type { RefObject } from "react";
 import { FilterField } from "../app/filter-field.tsx";
 import { type ListFilter, toCountParts } from "./ask-rows.ts";
 
@@ -11,26 +9,24 @@ interface ListHeadProps {
   filter: ListFilter;
   onFilter: (filter: ListFilter) => void;
   now: number;
-  field: RefObject<HTMLInputElement | null>;
   onSelect: () => void;
 }
 
 /** Above the list: the filter, and a line of counts that filter too. Both are always there. */
-export function ListHead({ pending, shown, filter, onFilter, now, field, onSelect }: ListHeadProps) {
+export function ListHead({ pending, shown, filter, onFilter, now, onSelect }: ListHeadProps) {
   const parts = toCountParts(pending, now, filter.only);
   const isFiltered = filter.text.trim() !== "" || filter.only !== null;
   return (
     <>
       <search className="find">
         <FilterField
-          field={field}
           label="Filter the list"
-          placeholder="Filter by agent, project, text"
+          placeholder="Filter by agent, project or text"
           text={filter.text}
           onText={(text) => onFilter({ ...filter, text })}
         />
       </search>
-      <fieldset className="counts">
+      <fieldset className="counts fine">
         <legend className="unseen">Show only</legend>
         {parts.map(({ only, words }) => (
           <button

@@ -1,13 +1,12 @@
 import type { WireAsk } from "@yourcall/client";
-import { cleanLine, toAnswerText, toHeaderName } from "@yourcall/core";
+import { toAnswerText, toHeaderName } from "@yourcall/core";
 import { Icon } from "../app/icon.tsx";
-import { PageLink } from "../app/page-link.tsx";
-import { toAskPath } from "../app/route.ts";
+import { PageLink, toAskPath, toDecisionPath } from "../app/route.tsx";
 import { toSession } from "./ask-rows.ts";
 import type { Ignored } from "./use-steady-input.ts";
 
 /** What was last done here: one ask, or several declined at once. */
-export type LastDone = { ask: WireAsk } | { declined: number };
+export type LastDone = { ask: WireAsk; declined?: undefined } | { ask?: undefined; declined: number };
 
 interface SentLineProps {
   last: LastDone | undefined;
@@ -27,7 +26,7 @@ interface PaneLineProps extends SentLineProps {
 /** The line over the card, always there: what was sent, and where you are. */
 export function PaneLine({ last, ignored, position, count, whom, next }: PaneLineProps) {
   return (
-    <div className="pane-line">
+    <div className="pane-line fine">
       <PageLink to="/" className="pane-back">
         <Icon name="back" />
         Waiting
@@ -37,7 +36,11 @@ export function PaneLine({ last, ignored, position, count, whom, next }: PaneLin
       </p>
       {(position > 0 || whom !== "") && (
         <p className="pane-where">
-          {whom !== "" && <b title={whom}>{whom}</b>}
+          {whom !== "" && (
+            <b className="one-line" title={whom}>
+              {whom}
+            </b>
+          )}
           {position > 0 && `${position} of ${count}`}
         </p>
       )}
@@ -54,38 +57,28 @@ export function PaneLine({ last, ignored, position, count, whom, next }: PaneLin
 /** What was sent last, over the card or, on a phone, just above Send. */
 export function SentLine({ last, ignored }: SentLineProps) {
   if (ignored !== undefined)
-    return `Ignored: the question had just changed. ${ignored === "key" ? "Press again." : "Move the mouse, then press."}`;
+    return `Ignored: the question had just changed. ${ignored === "key" ? "Press again." : "Move the mouse, then click."}`;
   return last !== undefined && <Done last={last} />;
 }
 
-function Done({ last }: { last: LastDone }) {
-  if ("declined" in last)
-    return (
-      <span>
-        Declined {last.declined} {last.declined === 1 ? "question" : "questions"}
-      </span>
-    );
-  const { name, title } = toSession(last.ask);
+function Done({ last: { ask, declined } }: { last: LastDone }) {
+  if (ask === undefined) return `Declined ${declined} ${declined === 1 ? "question" : "questions"}`;
+  const { name, title } = toSession(ask);
   const to = [name, title].filter(Boolean).join(" · ");
-  const { outcome } = last.ask;
-  if (outcome?.status === "answered")
+  const { outcome } = ask;
+  if (outcome?.status !== "answered")
     return (
-      <>
-        <Icon name="check" />
-        <PageLink to={`/log/${last.ask.id}`}>
-          Sent <b>{toAnswers(last.ask)}</b> to {to}
-        </PageLink>
-      </>
+      <PageLink to={toDecisionPath(ask.id)} className="one-line">
+        Declined <b>{ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ")}</b> for {to}
+      </PageLink>
     );
+  const answers = outcome.answers.map((answer, index) => toAnswerText(ask, index, answer));
   return (
-    <PageLink to={`/log/${last.ask.id}`}>
-      Declined <b>{cleanLine(last.ask.questions.map((_, index) => toHeaderName(last.ask, index)).join(", "))}</b> for{" "}
-      {to}
-    </PageLink>
+    <>
+      <Icon name="check" />
+      <PageLink to={toDecisionPath(ask.id)} className="one-line">
+        Sent <b>{answers.join(" · ")}</b> to {to}
+      </PageLink>
+    </>
   );
-}
-
-function toAnswers(ask: WireAsk): string {
-  const answers = ask.outcome?.status === "answered" ? ask.outcome.answers : [];
-  return answers.map((answer, index) => toAnswerText(ask, index, answer)).join(" · ");
 }

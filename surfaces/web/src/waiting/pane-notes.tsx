@@ -1,48 +1,57 @@
-import type { ReactNode } from "react";
+import type { HubClient } from "@yourcall/client";
+import { type ReactNode, useState } from "react";
+import { Command } from "../app/copy-button.tsx";
+import { Mark } from "../app/icon.tsx";
+import { notificationState, turnNotificationsOff, turnNotificationsOn } from "../app/notifications.ts";
+import { PageLink } from "../app/route.tsx";
+import { useRead } from "../live/use-read.tsx";
+import { DecisionRow } from "../log/decision-row.tsx";
 
 /** The address names an ask that the hub does not have. */
-export function Unknown({ line, id }: { line: ReactNode; id: string }) {
+export function UnknownAsk({ line, id }: { line: ReactNode; id: string }) {
   return (
     <PaneNote line={line}>
       <h1>Unknown question</h1>
       <p>
-        This hub has no question <code>{id}</code>. It may have been deleted (see the <em>keep</em> setting), or belong
-        to another hub.
+        This hub has no question <code>{id}</code>. It may have been deleted (
+        <PageLink to="/settings">Settings</PageLink> shows how long decisions are kept), or it may belong to another
+        hub.
       </p>
     </PaneNote>
   );
 }
 
-/** Nothing is left but what the filter hides, or what was put off. */
-export function NothingMore({
-  line,
-  hidden,
-  putOff,
-  onShow,
-  onTakeUp,
-}: {
+interface NothingMoreProps {
   line: ReactNode;
   /** How many the filter hides. */
   hidden: number;
   putOff: number;
   onShow: () => void;
   onTakeUp: () => void;
-}) {
-  const isHidden = hidden > 0;
+}
+
+/** Nothing is left but what the filter hides, or what was put off. */
+export function NothingMore({ line, hidden, putOff, onShow, onTakeUp }: NothingMoreProps) {
+  if (hidden > 0)
+    return (
+      <PaneNote line={line}>
+        <h1>Nothing more matches the filter</h1>
+        <p>{hidden === 1 ? "One other question is waiting." : `${hidden} other questions are waiting.`}</p>
+        <button type="button" onClick={onShow}>
+          Show all
+        </button>
+      </PaneNote>
+    );
   return (
     <PaneNote line={line}>
-      <h1>{isHidden ? "Nothing more matches the filter" : "The rest is for later"}</h1>
+      <h1>The rest is for later</h1>
       <p>
-        {isHidden
-          ? hidden === 1
-            ? "One other question is waiting."
-            : `${hidden} other questions are waiting.`
-          : putOff === 1
-            ? "You put one question off. It stays in the list."
-            : `You put ${putOff} questions off. They stay in the list.`}
+        {putOff === 1
+          ? "You put off one question. It stays in the list."
+          : `You put off ${putOff} questions. They stay in the list.`}
       </p>
-      <button type="button" onClick={isHidden ? onShow : onTakeUp}>
-        {isHidden ? "Show all" : "Answer now"}
+      <button type="button" onClick={onTakeUp}>
+        Answer now
       </button>
     </PaneNote>
   );
@@ -55,6 +64,80 @@ function PaneNote({ line, children }: { line: ReactNode; children: ReactNode }) 
         {line}
         <div className="note">{children}</div>
       </div>
+    </div>
+  );
+}
+
+const ways = [
+  {
+    name: "Connect your agent",
+    what: "From then on, Claude Code’s questions and approvals show up here.",
+    command: "yourcall setup claude",
+  },
+  {
+    name: "Ask from a script",
+    what: "It waits for your answer and prints it.",
+    command: `yourcall ask --question "Which port?" --header Port \\\n  --option 8080 --option 9090`,
+  },
+  {
+    name: "Try the demo",
+    what: "A scripted agent asks three questions and builds what you decide. No API key needed.",
+    command: "yourcall demo",
+  },
+];
+
+/** Nothing is pending: shows how to ask, and the last decisions. */
+export function EmptyWaiting({ client }: { client: HubClient }) {
+  const { value } = useRead("decided", () => client.list({ status: "ended", limit: 3 }));
+  const decided = value?.asks ?? [];
+  return (
+    <div className="empty">
+      <div className="hello">
+        <Mark size={48} />
+        <h1>Nothing is waiting for you</h1>
+        <p>When one of your agents needs a decision, it shows up here. Until then, enjoy the quiet.</p>
+      </div>
+      <ul className="panel">
+        {ways.map(({ name, what, command }) => (
+          <li key={name} className="way">
+            <div>
+              <h2>{name}</h2>
+              <p className="fine">{what}</p>
+            </div>
+            <Command text={command} name={`Copy the command: ${name}`} />
+          </li>
+        ))}
+      </ul>
+      {decided.length > 0 && (
+        <section aria-labelledby="decided-title">
+          <div className="panel-head">
+            <h2 id="decided-title">Your last decisions</h2>
+            <PageLink to="/log">See the whole log</PageLink>
+          </div>
+          <ol className="panel">
+            {decided.map((ask) => (
+              <DecisionRow key={ask.id} ask={ask} />
+            ))}
+          </ol>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Offers desktop notifications until the person has said yes or no. After that they are on the settings page. */
+export function NotifyOffer() {
+  const [state, setState] = useState(notificationState);
+  if (state !== "unasked") return null;
+  return (
+    <div className="notify-offer">
+      <p className="meta">Get a desktop notification for each new question, with its text.</p>
+      <button type="button" onClick={() => void turnNotificationsOn().then(setState)}>
+        Notify me here
+      </button>
+      <button type="button" className="quiet" onClick={() => setState(turnNotificationsOff())}>
+        No, thanks
+      </button>
     </div>
   );
 }

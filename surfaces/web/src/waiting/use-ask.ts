@@ -1,7 +1,10 @@
-import type { HubClient, WireAsk } from "@yourcall/client";
-import { YourcallError } from "@yourcall/core";
+import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
+import { type Outcome, YourcallError } from "@yourcall/core";
+import type { CardProps, Reply } from "@yourcall/react";
 import { useEffect, useState } from "react";
+import { lettersAct } from "../app/page-keys.ts";
 import type { Inbox } from "../live/inbox-store.ts";
+import { useDraftSync } from "./draft-sync.ts";
 
 /** An ask by its id: from the list, or from the hub if a link leads to one that has ended. */
 export function useAsk(
@@ -27,4 +30,54 @@ export function useAsk(
     };
   }, [client, wanted]);
   return listed ?? (fetched?.id === id ? fetched?.ask : undefined);
+}
+
+export interface AskCardOptions {
+  client: HubClient;
+  ask: WireAsk;
+  offline: boolean;
+  onEnded: (ask: WireAsk) => void;
+  /** It was sent from here and accepted. */
+  onSent: (ask: WireAsk) => void;
+}
+
+/** What the card of an ask of the hub needs. Belongs to that ask: give the component the id as `key`. */
+export function useAskCard({ client, ask, offline, onEnded, onSent }: AskCardOptions): CardProps {
+  const { draft, elsewhere, keep, pauseFor, end } = useDraftSync(client, ask);
+
+  async function send(act: () => Promise<WireAsk>, answers?: Reply["answers"]): Promise<void> {
+    const call = act();
+    pauseFor(call);
+    try {
+      const ended = await call;
+      end();
+      onEnded(ended);
+      onSent(ended);
+    } catch (error) {
+      if (!AlreadyEndedError.isInstance(error)) throw error;
+      end();
+      onEnded(withOutcome(ask, error.outcome));
+      // The same answers mean that ours was accepted and the response lost. Otherwise somebody else was first.
+      const taken = error.outcome.status === "answered" ? error.outcome.answers : undefined;
+      if (answers === undefined || JSON.stringify(taken) !== JSON.stringify(answers)) throw error;
+    }
+  }
+
+  return {
+    ask,
+    surface: "web",
+    offline,
+    draft,
+    elsewhere,
+    letters: lettersAct(),
+    onDraft: keep,
+    onSubmit: ({ answers, comment, act }) =>
+      send(() => client.answer(ask.id, { answers, comment, surface: "web", act }), answers),
+    onDecline: ({ reason }) => send(() => client.decline(ask.id, { reason, surface: "web", act: "submit" })),
+  };
+}
+
+/** The ask as it is once it has ended this way. */
+export function withOutcome({ draft, ...ask }: WireAsk, outcome: Outcome): WireAsk {
+  return { ...ask, status: outcome.status, outcome };
 }

@@ -1,13 +1,12 @@
 import type { WireAsk } from "@yourcall/client";
 import { useRef, useState } from "react";
-import type { BrowserStorage } from "../app/browser-storage.ts";
-import { navigate, toAskPath } from "../app/route.ts";
+import { useStored } from "../app/browser-storage.ts";
+import { navigate, toAskPath } from "../app/route.tsx";
 import type { InboxStore } from "../live/inbox-store.ts";
 import { inOrder, nextAsk } from "./ask-rows.ts";
 import type { LastDone } from "./pane-line.tsx";
 
 interface OpenAskOptions {
-  storage: BrowserStorage;
   store: InboxStore;
   /** What the list shows, in order. */
   shown: readonly WireAsk[];
@@ -18,9 +17,11 @@ interface OpenAskOptions {
   wide: boolean;
 }
 
+export type OpenAsk = ReturnType<typeof useOpenAsk>;
+
 /** Which ask is open, and every step to another one. All steps follow the order of the list. */
-export function useOpenAsk({ storage, store, shown, pending, id, wide }: OpenAskOptions) {
-  const { putOff, add, clear } = usePutOff(storage, new Set(pending.map((ask) => ask.id)));
+export function useOpenAsk({ store, shown, pending, id, wide }: OpenAskOptions) {
+  const { putOff, add, clear } = usePutOff(pending);
   // Opens the oldest, and stays there until the person moves on.
   const [first, setFirst] = useState<string>();
   const [left, setLeft] = useState<string>();
@@ -57,6 +58,10 @@ export function useOpenAsk({ storage, store, shown, pending, id, wide }: OpenAsk
       setLast({ declined: count });
       if (open !== undefined && store.now().asks.get(open)?.status !== "pending") goTo(undefined);
     },
+    /** The arrow keys are on another row: beside the list, its card opens. */
+    show(id: string): void {
+      if (wide) navigate(toAskPath(id), { replace: true });
+    },
     /** To the next or the previous row. False if there is none. */
     move(by: 1 | -1): boolean {
       const at = shown.findIndex((ask) => ask.id === open);
@@ -87,29 +92,17 @@ export function useOpenAsk({ storage, store, shown, pending, id, wide }: OpenAsk
   };
 }
 
-const name = "later";
-
-/** The asks that were put off here. They stay in the list, and nothing leads to them by itself. */
-function usePutOff(storage: BrowserStorage, pending: ReadonlySet<string>) {
-  const [putOff, setPutOff] = useState<ReadonlySet<string>>(() => read(storage));
-  function become(ids: Iterable<string>): ReadonlySet<string> {
-    const kept = new Set([...ids].filter((id) => pending.has(id)));
-    storage.write(name, kept.size === 0 ? null : JSON.stringify([...kept]));
-    setPutOff(kept);
-    return kept;
-  }
+/** The asks that were put off in this browser. They stay in the list, and nothing leads to them by itself. */
+function usePutOff(pending: readonly WireAsk[]) {
+  const [stored, store] = useStored("later");
+  const ids = (stored ?? "").split(" ");
   return {
-    putOff,
-    add: (id: string) => become([...putOff, id]),
-    clear: () => become([]),
+    putOff: new Set(ids),
+    add(id: string): ReadonlySet<string> {
+      const kept = [...ids, id].filter((each) => pending.some((ask) => ask.id === each));
+      store(kept.join(" ") || null);
+      return new Set(kept);
+    },
+    clear: () => store(null),
   };
-}
-
-function read(storage: BrowserStorage): ReadonlySet<string> {
-  try {
-    const ids: unknown = JSON.parse(storage.read(name) ?? "[]");
-    return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : []);
-  } catch {
-    return new Set();
-  }
 }

@@ -1,26 +1,21 @@
 import type { HubClient } from "@yourcall/client";
 import { toAddressees } from "@yourcall/core";
 import { useLayoutEffect, useRef, useState } from "react";
-import type { BrowserStorage } from "../app/browser-storage.ts";
 import { KeySheet } from "../app/key-sheet.tsx";
 import { usePageKeys } from "../app/page-keys.ts";
-import { navigate, toAskPath } from "../app/route.ts";
 import { phone, twoColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { AskList } from "./ask-list.tsx";
 import { AskPane } from "./ask-pane.tsx";
 import { inOrder, isShown, noFilter } from "./ask-rows.ts";
-import { EmptyWaiting } from "./empty-waiting.tsx";
-import { NotifyOffer } from "./notify-offer.tsx";
 import { PaneLine, SentLine } from "./pane-line.tsx";
-import { NothingMore, Unknown } from "./pane-notes.tsx";
+import { EmptyWaiting, NothingMore, NotifyOffer, UnknownAsk } from "./pane-notes.tsx";
 import { useAsk } from "./use-ask.ts";
 import { useOpenAsk } from "./use-open-ask.ts";
 import { useSteadyInput } from "./use-steady-input.ts";
 
 interface WaitingPageProps {
   client: HubClient;
-  storage: BrowserStorage;
   store: InboxStore;
   inbox: Inbox;
   /** The hub has been away for longer than a moment. */
@@ -33,7 +28,7 @@ interface WaitingPageProps {
 const marked = ':is([data-cursor="true"], [data-picked="true"]) input, .yc-choice[data-cursor="true"], .yc-field';
 
 /** The pending asks: list, card and side beside each other, or list and card as pages if there is less room. */
-export function WaitingPage({ client, storage, store, inbox, away, id }: WaitingPageProps) {
+export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps) {
   const wide = useMedia(twoColumns);
   const isPhone = useMedia(phone);
   const [filter, setFilter] = useState(noFilter);
@@ -41,53 +36,40 @@ export function WaitingPage({ client, storage, store, inbox, away, id }: Waiting
   const all = inOrder(inbox.asks.values());
   const pending = all.filter(({ status }) => status === "pending");
   const shown = all.filter((ask) => isShown(ask, filter, Date.now()));
-  const steps = useOpenAsk({ storage, store, shown, pending, id, wide });
-  const { open } = steps;
-  const ask = useAsk(client, open, inbox);
+  const steps = useOpenAsk({ store, shown, pending, id, wide });
+  const { open, last } = steps;
+  const found = useAsk(client, open, inbox);
+  const ask = found === "unknown" ? undefined : found;
   const main = useRef<HTMLElement>(null);
   const pane = useRef<HTMLElement>(null);
-  const field = useRef<HTMLInputElement>(null);
   const ignored = useSteadyInput({ main, pane, open, isOwn: steps.takeOwn });
   useLayoutEffect(() => store.hold({ open }), [store, open]);
 
-  usePageKeys(
-    storage,
-    {
-      j: () => steps.move(1),
-      k: () => steps.move(-1),
-      l: () => steps.later(),
-      "/": () => {
-        field.current?.focus();
-        return field.current !== null;
-      },
-      "?": () => {
-        setHelp(true);
-        return true;
-      },
+  usePageKeys({
+    j: () => steps.move(1),
+    k: () => steps.move(-1),
+    l: steps.later,
+    "?": () => {
+      setHelp(true);
+      return true;
     },
-    () => pane.current?.querySelector<HTMLElement>(".yc-card") ?? null,
-  );
+  });
 
   const shownPending = shown.filter(({ status }) => status === "pending");
   const isEmpty = inbox.loaded && pending.length === 0 && open === undefined;
   const showsList = (wide || open === undefined) && !(isEmpty && inbox.asks.size === 0);
   const isThrough = wide && open === undefined && !isEmpty && inbox.loaded;
-  const last =
-    steps.last === undefined
-      ? undefined
-      : "ask" in steps.last
-        ? { ask: inbox.asks.get(steps.last.ask.id) ?? steps.last.ask }
-        : steps.last;
+  const isPending = ask?.status === "pending";
   // On a phone the card says it, just above Send.
-  const inCard = isPhone && ask !== undefined && ask !== "unknown" && ask.status === "pending";
+  const inCard = isPhone && isPending;
   const line = (
     <PaneLine
       last={inCard ? undefined : last}
       ignored={inCard ? undefined : ignored}
       position={shownPending.findIndex((other) => other.id === open) + 1}
       count={shownPending.length}
-      whom={ask !== undefined && ask !== "unknown" && ask.status === "pending" ? toAddressees(ask) : ""}
-      next={ask !== undefined && ask !== "unknown" && ask.status !== "pending" ? steps.next : undefined}
+      whom={isPending ? toAddressees(ask) : ""}
+      next={ask === undefined || isPending ? undefined : steps.next}
     />
   );
 
@@ -102,13 +84,9 @@ export function WaitingPage({ client, storage, store, inbox, away, id }: Waiting
       {!isEmpty && <h1 className="unseen">Waiting</h1>}
       {showsList && (
         <AskList
-          {...{ client, storage, inbox, shown, pending, open, store, filter, field }}
-          sent={steps.last !== undefined && "ask" in steps.last ? steps.last.ask.id : undefined}
+          {...{ client, inbox, store, shown, pending, steps, filter }}
           onFilter={setFilter}
-          later={steps.putOff}
-          onMove={(moved) => wide && navigate(toAskPath(moved), { replace: true })}
           onEnter={() => pane.current?.querySelector<HTMLElement>(marked)?.focus()}
-          onDeclined={steps.declined}
           onKeys={() => setHelp(true)}
         />
       )}
@@ -116,7 +94,7 @@ export function WaitingPage({ client, storage, store, inbox, away, id }: Waiting
         <div className="empty-pane">
           {last !== undefined && line}
           <EmptyWaiting client={client} />
-          <NotifyOffer storage={storage} />
+          <NotifyOffer />
         </div>
       )}
       {(open !== undefined || isThrough) && (
@@ -130,17 +108,14 @@ export function WaitingPage({ client, storage, store, inbox, away, id }: Waiting
               onTakeUp={steps.takeUp}
             />
           )}
-          {ask === "unknown" && open !== undefined && <Unknown line={line} id={open} />}
-          {ask !== undefined && ask !== "unknown" && (
+          {found === "unknown" && open !== undefined && <UnknownAsk line={line} id={open} />}
+          {ask !== undefined && (
             <AskPane
               key={ask.id}
-              client={client}
-              storage={storage}
-              ask={ask}
+              {...{ client, ask, line }}
               offline={away}
-              line={line}
               status={inCard && (ignored || last !== undefined) && <SentLine last={last} ignored={ignored} />}
-              onLater={pending.length > 1 ? () => steps.later() : undefined}
+              onLater={pending.length > 1 ? steps.later : undefined}
               onEnded={store.end}
               onSent={steps.sent}
             />

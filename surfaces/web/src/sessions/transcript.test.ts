@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitGrowing } from "./agent-message.tsx";
+import { splitGrowing } from "./transcript.tsx";
 
 test.each([
   ["one", ["", "one"]],

@@ -1,9 +1,9 @@
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createFileRunStore } from "./file-run-store.ts";
 import type { SavedRun } from "./run-store.ts";
-import { temporaryDirectory } from "./test-support/temporary-directory.ts";
+import { createFileRunStore } from "./run-store.ts";
+import { temporaryDirectory } from "./test-support/run-calls.ts";
 
 const run: SavedRun = {
   version: 1,

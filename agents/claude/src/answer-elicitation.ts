@@ -1,8 +1,8 @@
 import type { ElicitationRequest, ElicitationResult } from "@anthropic-ai/claude-agent-sdk";
 import { parseAsk } from "@yourcall/core";
 import { answerForm } from "@yourcall/core/elicitation";
-import { type Asking, askPerson, toDeadline } from "../ask-person.ts";
-import type { CallPlace } from "../call-place.ts";
+import { type Asking, askPerson, toDeadline } from "./ask-person.ts";
+import type { CallPlace } from "./call-place.ts";
 
 export interface ElicitationAsking extends Asking {
   onFault?: (message: string) => void;

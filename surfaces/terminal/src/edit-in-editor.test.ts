@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { openInEditor, toWaitHint } from "./open-in-editor.ts";
+import { openInEditor, toWaitHint } from "./edit-in-editor.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 

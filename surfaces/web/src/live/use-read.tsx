@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent, useState } from "react";
 /** Something that is read from the hub. */
 export interface Reading<Value> {
   /** The last value, even while the next one is being read. */
-  value: Value | undefined;
+  value?: Value;
   /** Why it could not be read, for the person. */
-  problem: { message: string; retrying: boolean } | undefined;
+  problem?: { message: string; retrying: boolean };
   busy: boolean;
   /** Reads it again. */
   again(): void;
@@ -20,9 +20,7 @@ const retryMs = 2000;
  */
 export function useRead<Value>(key: string, read: () => Promise<Value>): Reading<Value> {
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<{ value?: Value; problem?: Reading<Value>["problem"]; busy: boolean }>({
-    busy: true,
-  });
+  const [state, setState] = useState<Omit<Reading<Value>, "again">>({ busy: true });
   const start = useEffectEvent(read);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new key or attempt triggers another read
@@ -48,12 +46,7 @@ export function useRead<Value>(key: string, read: () => Promise<Value>): Reading
     };
   }, [key, attempt]);
 
-  return {
-    value: state.value,
-    problem: state.problem,
-    busy: state.busy,
-    again: () => setAttempt((count) => count + 1),
-  };
+  return { ...state, again: () => setAttempt((count) => count + 1) };
 }
 
 /** Why something could not be read, and what happens next. */
@@ -63,7 +56,7 @@ export function ReadProblem({ reading, what }: { reading: Reading<unknown>; what
   return (
     <div className="problem" role="status">
       <p>
-        {what} could not be read. {problem.message}
+        {what} could not be loaded. {problem.message}
         {problem.retrying && " Trying again automatically."}
       </p>
       <button type="button" onClick={again}>

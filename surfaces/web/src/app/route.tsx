@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from "react";
 
 /** The pages there are. Nothing else is served. */
 export type Route =
@@ -24,6 +24,14 @@ export function toAskPath(id: string): string {
   return `/a/${encodeURIComponent(id)}`;
 }
 
+export function toDecisionPath(id: string): string {
+  return `/log/${encodeURIComponent(id)}`;
+}
+
+export function toSessionPath(id: string): string {
+  return `/sessions/${encodeURIComponent(id)}`;
+}
+
 const listeners = new Set<() => void>();
 
 /** Goes to another page without loading. With `replace`, Back skips this one. */
@@ -34,9 +42,21 @@ export function navigate(path: string, { replace = false }: { replace?: boolean 
   for (const listener of listeners) listener();
 }
 
-/** The path of the page that is open. */
-export function usePath(): string {
-  return useSyncExternalStore(subscribe, () => location.pathname);
+/** A link to a page of the inbox. A plain click stays in this tab; anything else is left to the browser. */
+export function PageLink({ to, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) {
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    navigate(to);
+  };
+  return <a {...rest} href={to} onClick={follow} />;
+}
+
+/** The page that is open. */
+export function useRoute(): Route {
+  return toRoute(useSyncExternalStore(subscribe, () => location.pathname));
 }
 
 /** The query of the address: `?q=…`, or nothing. */

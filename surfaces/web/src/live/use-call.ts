@@ -1,0 +1,29 @@
+import { useState } from "react";
+
+interface Call {
+  busy: boolean;
+  /** The last one succeeded. */
+  done?: boolean;
+  /** Why the last one failed, for the person. */
+  why?: string;
+  /** Makes a call, unless another is under way. */
+  run(act: () => Promise<unknown>): Promise<void>;
+}
+
+/** What a press makes the hub do, and how that went. */
+export function useCall(): Call {
+  const [state, setState] = useState<Pick<Call, "busy" | "done" | "why">>({ busy: false });
+  return {
+    ...state,
+    async run(act) {
+      if (state.busy) return;
+      setState({ busy: true });
+      try {
+        await act();
+        setState({ busy: false, done: true });
+      } catch (error) {
+        setState({ busy: false, why: (error as Error).message });
+      }
+    },
+  };
+}
