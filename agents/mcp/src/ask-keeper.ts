@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { longestTimerMs, type Outcome, withdrawAsk } from "@yourcall/core";
-import type { McpHub } from "./mcp-hub.ts";
-import { defaultKeepMs, type McpSettings } from "./settings.ts";
+import type { McpHub, McpSettings } from "./settings.ts";
 
 interface Held {
   session: string;
@@ -27,6 +26,7 @@ export interface AskKeeper {
   close(): Promise<void>;
 }
 
+const defaultKeepMs = 600_000;
 const reason = "The agent no longer waits for it.";
 const withinMs = 2000;
 const remembered = 1000;

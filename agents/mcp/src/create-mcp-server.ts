@@ -20,11 +20,10 @@ import { type ClientInfo, toAgent } from "./call-place.ts";
 import { handleTasks, taskCapabilities } from "./handle-tasks.ts";
 import { cancelQuestion, getAnswer, listQuestions } from "./other-tools.ts";
 import type { McpSettings } from "./settings.ts";
-import { skill } from "./skill.ts";
 import { toTaskGeneration } from "./to-task.ts";
 import type { FormPort, FormRound, RoundState, ToolCall } from "./tool-call.ts";
 import { toFailure } from "./tool-result.ts";
-import { cancelQuestionName, getAnswerName, listQuestionsName, toTools } from "./tools.ts";
+import { cancelQuestionName, getAnswerName, listQuestionsName, skill, toTools } from "./tools.ts";
 
 /** Who is at the other end, as far as whoever serves the connection knows. */
 export interface Connection {

@@ -7,10 +7,9 @@ import { toDurationWords } from "../parse-duration.ts";
 import { UsageError, withUsage } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
-import { type AskArguments, askOptions, parseAskArguments, toAskRequest } from "./ask-arguments.ts";
 import { awaitEnd, describeStaying, describeWithdrawal } from "./await-end.ts";
 import type { LiveAsk } from "./live-ask.ts";
-import { readAsk } from "./read-ask.ts";
+import { type AskArguments, askOptions, parseAskArguments, readAsk, toAskRequest } from "./read-ask.ts";
 import { openTerminal, showPrompt } from "./show-prompt.ts";
 
 /** `yourcall ask`: one ask, answered on this terminal, or wherever the hub shows it. */
@@ -50,13 +49,9 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal, codes:
     ask,
     terminal,
     accessible: given.accessible,
-    ...(given.timeoutMs === undefined ? {} : { expiresAt: Date.now() + given.timeoutMs }),
-    ...(withHub
-      ? {
-          submit: async (end) => (await live)?.submit(end) ?? null,
-          onActed: (state) => void live.then((there) => there?.acted(state)),
-        }
-      : {}),
+    expiresAt: given.timeoutMs === undefined ? undefined : askedAt + given.timeoutMs,
+    submit: withHub ? async (end) => (await live)?.submit(end) ?? null : undefined,
+    onActed: (state) => void live.then((there) => there?.acted(state)),
   });
   // After the first frame, so that nothing delays it.
   let without: YourcallError | undefined;
@@ -83,7 +78,7 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal, codes:
       elsewhere,
       // The agent has its answer before the person sees the flash.
       report: () => print(formatOutcome(given.format, id, ask, outcome)),
-      ...(given.timeoutMs === undefined ? {} : { after: toDurationWords(given.timeoutMs) }),
+      after: given.timeoutMs === undefined ? undefined : toDurationWords(given.timeoutMs),
     });
     there?.close();
     if (kept === null && !process.env.YOURCALL_URL) {

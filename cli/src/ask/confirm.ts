@@ -2,7 +2,7 @@ import type { Outcome } from "@yourcall/core";
 import { exitCodes, toExitCode } from "../exit-codes.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { askPerson } from "./ask.ts";
-import { parseAskArguments } from "./ask-arguments.ts";
+import { parseAskArguments } from "./read-ask.ts";
 
 const text = { type: "string" } as const;
 const flag = { type: "boolean" } as const;

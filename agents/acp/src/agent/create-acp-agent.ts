@@ -1,12 +1,4 @@
-import {
-  AgentError,
-  type AgentEvent,
-  type AgentInfo,
-  type Asker,
-  eventsOfRun,
-  machineClock,
-  toTitle,
-} from "@yourcall/core";
+import { AgentError, type AgentEvent, type AgentInfo, type Asker, eventsOfRun, toTitle } from "@yourcall/core";
 import { type Connection, openConnection } from "./open-connection.ts";
 import { createTurns } from "./turns.ts";
 
@@ -55,17 +47,9 @@ const goOn = "Continue from where you left off. What you asked last was not answ
 
 /** Any agent that speaks ACP, with the events of the built-in one, and permissions and questions through the asker. */
 export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
-  const { command, asker, cwd = process.cwd(), env, sessions = createMemory() } = options;
+  const { command, cwd = process.cwd(), env, sessions = createMemory() } = options;
   const [program = "agent"] = command;
-  const turns = createTurns({
-    asker,
-    clock: machineClock,
-    cwd,
-    session: options.session,
-    window: options.window,
-    keepAsks: options.keepAsks,
-    name: () => options.agent?.name ?? connection?.name ?? program,
-  });
+  const turns = createTurns(options, cwd, () => options.agent?.name ?? connection?.name ?? program);
   let connection: Connection | undefined;
   let opening: Promise<Connection> | undefined;
   let unwanted = new AbortController();
@@ -77,7 +61,7 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
     }
     if (opening === undefined) {
       unwanted = new AbortController();
-      opening = openConnection({ command, cwd, env, clock: machineClock, signal: unwanted.signal }, turns.side);
+      opening = openConnection({ command, cwd, env, signal: unwanted.signal }, turns.side);
     }
     // Nothing can be said to an agent that has not started, so it is ended.
     const leave = () => unwanted.abort();
