@@ -8,7 +8,6 @@ import {
   type Outcome,
   toCancelled,
   toHeaderName,
-  toLocalTime,
 } from "@yourcall/core";
 import {
   detectGlyphs,
@@ -88,13 +87,7 @@ async function askOn(terminal: Terminal, shown: Shown, options: TerminalAskerOpt
   // It may have ended while another prompt was open or the agent was away.
   const early = live === null || there == null ? undefined : await endedBefore(live, there);
   if (early !== undefined) {
-    options.write(
-      viewEnding(ask, early.outcome, {
-        ...sizeOf(terminal),
-        clock: (at) => toLocalTime(at, Date.now()),
-        elsewhere: true,
-      }),
-    );
+    options.write(viewEnding(ask, early.outcome, { ...sizeOf(terminal), elsewhere: true }));
     return early.outcome;
   }
   let watch: PromptWatch | undefined;

@@ -10,9 +10,8 @@ import { runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { createChannels } from "./channels.ts";
 import type { Channel, Notice } from "./notice.ts";
-import { type NotifySettings, parseNotifySettings, type SettingFault } from "./notify-settings.ts";
+import { type NotifySettings, parseNotifySettings, type SettingFault, toTimeOfDay } from "./notify-settings.ts";
 import { digestSettings, readNotifyState, toChannelName, toStateText } from "./notify-state.ts";
-import { toTimeOfDay } from "./quiet-hours.ts";
 
 const options = { test: { type: "boolean" }, channel: { type: "string" }, json: { type: "boolean" } } as const;
 

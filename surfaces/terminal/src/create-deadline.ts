@@ -39,24 +39,18 @@ export function createDeadline(options: { onTick: () => void; onExpired: () => v
       extendedAt = Date.now();
       watch();
     },
-    countdown: () => toCountdown(expiresAt, Date.now(), extendedAt),
+    /** The deadline in the hint: the time left, or `paused` after a key has just extended it. */
+    countdown() {
+      if (expiresAt === undefined) return undefined;
+      const left = Math.max(0, expiresAt - Date.now());
+      if (extendedAt !== undefined && Date.now() - extendedAt < pausedMs) return { words: "paused", urgent: false };
+      return { words: `expires in ${toMinutes(left)}`, urgent: left < urgentMs };
+    },
     stop() {
       clearTimeout(timer);
       clearInterval(ticking);
     },
   };
-}
-
-/** The deadline in the hint: the time left, or `paused` after a key has just extended it. */
-function toCountdown(
-  expiresAt: number | undefined,
-  now: number,
-  extendedAt: number | undefined,
-): { words: string; urgent: boolean } | undefined {
-  if (expiresAt === undefined) return undefined;
-  const left = Math.max(0, expiresAt - now);
-  if (extendedAt !== undefined && now - extendedAt < pausedMs) return { words: "paused", urgent: false };
-  return { words: `expires in ${toMinutes(left)}`, urgent: left < urgentMs };
 }
 
 function toMinutes(ms: number): string {
