@@ -71,7 +71,7 @@ function openCalls(event: HookEvent, entries: readonly Entry[]): Block[] {
   );
 }
 
-/** The id of the one that it is for. Undefined if two are alike. */
+/** The id of the call that it is for. Undefined if two are alike. */
 function findCall(event: HookEvent, open: readonly Block[]): string | undefined {
   const same = open.filter(({ input }) => JSON.stringify(input) === JSON.stringify(event.input));
   const [own, other] = same.length > 0 ? same : open;
