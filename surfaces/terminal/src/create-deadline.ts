@@ -1,7 +1,5 @@
-import { extendDeadline } from "@yourcall/core";
+import { extendDeadline, longestTimerMs } from "@yourcall/core";
 
-// The longest delay of setTimeout; a later deadline is checked again then.
-const longestTimer = 2 ** 31 - 1;
 const pausedMs = 5000;
 const urgentMs = 30_000;
 
@@ -15,7 +13,7 @@ export function createDeadline(options: { onTick: () => void; onExpired: () => v
   function watch(): void {
     clearTimeout(timer);
     if (expiresAt === undefined) return;
-    timer = setTimeout(check, Math.min(Math.max(0, expiresAt - Date.now()), longestTimer));
+    timer = setTimeout(check, Math.min(Math.max(0, expiresAt - Date.now()), longestTimerMs));
   }
 
   function check(): void {

@@ -1,5 +1,4 @@
-import { askToolName } from "@yourcall/core";
-import { toTitle } from "../call-place.ts";
+import { askToolName, toTitle } from "@yourcall/core";
 import type { HookEvent } from "./hook-event.ts";
 import type { Surroundings } from "./hook-request.ts";
 import { type Block, blocksOf, type Entry, toEntries } from "./transcript-entries.ts";
