@@ -206,7 +206,7 @@ describe("who may import whom", () => {
   test.each([
     ["agents/ai-sdk/src/index.ts", ["agents/ai-sdk", "core", "zod"], ["import-statement ai"], 36],
     [
-      "agents/ai-sdk/src/claude/index.ts",
+      "agents/ai-sdk/src/claude/claude-stream.ts",
       ["agents/ai-sdk", "agents/claude", "core", "zod"],
       ["dynamic-import @anthropic-ai/claude-agent-sdk", "import-statement ai"],
       29,

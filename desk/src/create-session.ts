@@ -4,8 +4,7 @@ import type { DeskAgent, DeskTurn } from "./desk-agent.ts";
 import type { Transcript } from "./open-transcript.ts";
 import { createSessionAsks, type SessionAsks } from "./session-asks.ts";
 import type { SessionRecord } from "./session-record.ts";
-import { toShortLine } from "./short-values.ts";
-import { closeText, openLine, takeEvent } from "./take-event.ts";
+import { closeText, openLine, takeEvent, toShortLine } from "./take-event.ts";
 import { watchSilence } from "./watch-silence.ts";
 
 /** The directory as a person would write it, and its branch. */
@@ -177,8 +176,12 @@ export function createSession(options: SessionOptions): LiveSession {
       say("info", record.stoppedAt === undefined ? "Interrupted." : "Stopped.");
       return;
     }
-    record.failure = cleanLine(messageOf(error)) || "The agent failed.";
-    say("failure", record.failure);
+    sayFailed(cleanLine(messageOf(error)) || "The agent failed.");
+  }
+
+  function sayFailed(text: string): void {
+    record.failure = text;
+    say("failure", text);
   }
 
   function take(event: AgentEvent): void {
@@ -217,8 +220,7 @@ export function createSession(options: SessionOptions): LiveSession {
     record.untold.push(toLostWords(ask, ask.outcome));
     options.refuse(ask.id, "The agent had ended. It gets the answer as a message when the session is resumed.");
     if (turn !== undefined || record.lostAsks.length > 0 || record.stoppedAt !== undefined) return;
-    record.failure = "The agent ended before your answer reached it. Resume to send it.";
-    say("failure", record.failure);
+    sayFailed("The agent ended before your answer reached it. Resume to send it.");
   }
 
   function noteAsk(ask: WireAsk): void {
@@ -277,10 +279,7 @@ export function createSession(options: SessionOptions): LiveSession {
         say("info", "The desk ended while the agent waited for you. It gets your answer when the session is resumed.");
       for (const ask of open) noteAsk(ask);
       if (waited && record.kind !== "acp") return takeTurn(undefined);
-      if (worked) {
-        record.failure = "The desk ended while the agent worked. Resume to continue.";
-        say("failure", record.failure);
-      }
+      if (worked) sayFailed("The desk ended while the agent worked. Resume to continue.");
       changed();
       look();
     },

@@ -343,7 +343,7 @@ describe("a broken channel", () => {
     const doctor = await hub.run(["doctor"]);
     expect(doctor.stdout).toContain("warn  Notifications fail: desktop (notify-send): notify-send was not found");
     expect(doctor.stdout).toContain(`\nwarn  Notifications fail: webhook 1 (slack at ${receiver.host})`);
-    expect(doctor.stdout).toMatch(/\nwarn {2}A notification was given up in the last 7 days, the last to desktop /);
+    expect(doctor.stdout).toMatch(/^warn {2}A notification was given up in the last 7 days, the last to desktop /m);
     const shown = await hub.run(["notify"]);
     expect(shown.stdout).toMatch(/^You are notified after 0.1 seconds\.\n/);
     expect(shown.stdout).toContain("desktop (notify-send): failing: failed once");

@@ -12,8 +12,7 @@ import {
   toVerdict,
 } from "@yourcall/core";
 import type { ModelMessage, ToolApprovalStatus } from "ai";
-import { type AskForm, toRequest } from "./ask-form.ts";
-import { findAsk } from "./find-ask.ts";
+import { type AskForm, findAsk, toRequest } from "./ask-form.ts";
 
 interface Tools extends Omit<AskForm, "lenient" | "deadline"> {
   /** The tools that need an approval. All by default. */

@@ -1,3 +1,4 @@
+import type { HubClient, WireAsk } from "@yourcall/client";
 import { type Ask, type AskRequest, checkAskInput, formatIssues, type Issue, toAskLeniently } from "@yourcall/core";
 
 /** How a call of a tool becomes an ask. */
@@ -51,4 +52,14 @@ export function toRequest(
     key,
     agent: { name, session, title },
   };
+}
+
+/** The newest ask of a call, whatever its state. Never waits, which would take its outcome. */
+export async function findAsk(
+  hub: Pick<HubClient, "list">,
+  session: string,
+  key: string,
+): Promise<WireAsk | undefined> {
+  const { asks } = await hub.list({ session, key, status: "all", order: "newest", limit: 1 });
+  return asks[0];
 }

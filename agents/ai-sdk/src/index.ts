@@ -2,9 +2,8 @@ export { type AskToolOutput, askToolNames, toApprovalKey, toAskToolOutput } from
 export { askApproval, type DurableApproval, type WaitingApproval } from "./ask-approval.ts";
 export type { AskForm } from "./ask-form.ts";
 export * from "./ask-user-question.ts";
-export * from "./bridge/passthrough-tools.ts";
-export * from "./bridge/tool-result-bridge.ts";
 export { type DroppedChunk, type GuardOptions, guardToolStream } from "./guard/guard-tool-stream.ts";
+export * from "./passthrough-tools.ts";
 export type * from "./routes/ask-routes.ts";
 export { createAskRoutes } from "./routes/create-ask-routes.ts";
 export { followAnswered } from "./routes/follow-answered.ts";

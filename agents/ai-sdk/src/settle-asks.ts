@@ -2,8 +2,7 @@ import type { HubClient, WireAsk } from "@yourcall/client";
 import { askToolNames, toApprovalKey, toAskToolOutput, toChatApproval, YourcallError } from "@yourcall/core";
 import { getToolName, isToolUIPart, type UIMessage } from "ai";
 import { isSameCall, toApprovalReply } from "./ask-approval.ts";
-import { type AskForm, readInput, toRequest } from "./ask-form.ts";
-import { findAsk } from "./find-ask.ts";
+import { type AskForm, findAsk, readInput, toRequest } from "./ask-form.ts";
 
 export interface SettleOptions extends AskForm {
   hub: Pick<HubClient, "create" | "list" | "delivery">;

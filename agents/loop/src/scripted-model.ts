@@ -10,10 +10,18 @@ export type ModelCall = Parameters<Model["doStream"]>[0];
 /** One turn of the script. Text is streamed word by word; a call's input may be a string that is not JSON. */
 export interface ScriptedTurn {
   text?: string;
-  calls?: { id?: string; name: string; input: unknown }[];
+  calls?: ScriptedCall[];
   finishReason?: "stop" | "length" | "content-filter";
   /** What the provider throws instead. */
   error?: unknown;
+}
+
+interface ScriptedCall {
+  id?: string;
+  name: string;
+  input: unknown;
+  /** With a pace: the model waits for this in the middle of the input. */
+  pause?: () => Promise<void>;
 }
 
 /** A turn, or a function that makes one from the model's input. */
@@ -26,10 +34,12 @@ export interface ScriptedModel extends Model {
 
 /**
  * A model that follows a script, for tests and demonstrations without a key. The number of turns in the transcript selects
- * the next one, so that a run resumed in another process continues where it was; a function makes every turn.
+ * the next one, so that a run resumed in another process continues where it was; a function makes every turn. With `paceMs` it
+ * streams inputs too, at the pace of a real one.
  */
 export function createScriptedModel(
   steps: readonly ScriptedStep[] | Extract<ScriptedStep, (call: ModelCall) => unknown>,
+  { paceMs }: { paceMs?: number | undefined } = {},
 ): ScriptedModel {
   const calls: ModelCall[] = [];
   return {
@@ -48,7 +58,8 @@ export function createScriptedModel(
       if (step === undefined) throw new Error(`The script has no turn ${index + 1}.`);
       const turn = typeof step === "function" ? await step(call) : step;
       if (turn.error !== undefined) throw turn.error;
-      return { stream: ReadableStream.from(toParts(turn, index)) as StreamResult["stream"] };
+      const parts = toParts(turn, index, paceMs !== undefined);
+      return { stream: ReadableStream.from(withPace(parts, paceMs, call.abortSignal)) as StreamResult["stream"] };
     },
   };
 }
@@ -71,20 +82,37 @@ export function resultsIn(call: ModelCall | undefined): string[] {
   return last === undefined ? [] : Array.from(toolResultsIn([last]).values(), ({ text }) => text);
 }
 
-function* toParts(turn: ScriptedTurn, index: number): Generator<StreamPart> {
+async function* withPace(
+  parts: AsyncIterable<StreamPart>,
+  ms: number | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StreamPart> {
+  for await (const part of parts) {
+    signal?.throwIfAborted();
+    yield part;
+    if (ms !== undefined && part.type.endsWith("-delta")) await new Promise((resolve) => setTimeout(resolve, ms));
+  }
+}
+
+async function* toParts(turn: ScriptedTurn, index: number, streamsInput: boolean): AsyncGenerator<StreamPart> {
   yield { type: "stream-start", warnings: [] };
   if (turn.text !== undefined) {
     yield { type: "text-start", id: "text" };
     for (const delta of turn.text.split(/(?<=\s)(?=\S)/)) yield { type: "text-delta", id: "text", delta };
     yield { type: "text-end", id: "text" };
   }
-  for (const [at, { id, name, input }] of (turn.calls ?? []).entries())
-    yield {
-      type: "tool-call",
-      toolCallId: id ?? `call_${index + 1}_${at + 1}`,
-      toolName: name,
-      input: typeof input === "string" ? input : JSON.stringify(input),
-    };
+  for (const [at, { id = `call_${index + 1}_${at + 1}`, name: toolName, ...call }] of (turn.calls ?? []).entries()) {
+    const input = typeof call.input === "string" ? call.input : JSON.stringify(call.input);
+    if (streamsInput) {
+      yield { type: "tool-input-start", id, toolName };
+      for (const [piece, delta] of (input.match(/.{1,24}/gsu) ?? []).entries()) {
+        if (piece === 2) await call.pause?.();
+        yield { type: "tool-input-delta", id, delta };
+      }
+      yield { type: "tool-input-end", id };
+    }
+    yield { type: "tool-call", toolCallId: id, toolName, input };
+  }
   const unified = turn.finishReason ?? ((turn.calls ?? []).length > 0 ? "tool-calls" : "stop");
   yield {
     type: "finish",

@@ -1,13 +1,11 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Clock } from "@yourcall/core";
-import { type Ask, type CreatedAsk, checkAskInput, InvalidAskError, type Outcome } from "@yourcall/core";
+import { type Ask, type Clock, type CreatedAsk, checkAskInput, InvalidAskError, type Outcome } from "@yourcall/core";
 import { toAskForm } from "@yourcall/core/elicitation";
 import type { AskKeeper } from "./ask-keeper.ts";
 import { toCallKey } from "./call-place.ts";
 import { callSeconds, findClient } from "./clients.ts";
 import { findOpenAsk } from "./find-open-ask.ts";
-import type { McpHub } from "./mcp-hub.ts";
-import type { McpSettings } from "./settings.ts";
+import type { McpHub, McpSettings } from "./settings.ts";
 import { fillForm, readReply, reportForm } from "./show-form.ts";
 import { toCreatedTask } from "./to-task.ts";
 import type { FormRequests, FormRound, FormRounds, ToolCall } from "./tool-call.ts";
@@ -55,7 +53,7 @@ export async function askUser(input: unknown, call: ToolCall, desk: Desk): Promi
 /** An ask that its call waits for. */
 export interface Asked {
   hub: McpHub;
-  ask: Pick<Ask, "questions"> & Ask;
+  ask: Ask;
   known: CreatedAsk;
   call: ToolCall;
   desk: Desk;

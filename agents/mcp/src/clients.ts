@@ -1,5 +1,5 @@
 /** What is known about a client: what people call it, and how long a call of a tool may take there. */
-export interface ClientRow {
+interface ClientRow {
   /** The beginning of `clientInfo.name`. */
   announcedAs: string;
   agent: string;
@@ -12,7 +12,7 @@ export interface ClientRow {
 }
 
 /** Measured with the real programs; docs/agents/mcp.md has the versions. */
-export const clientRows: readonly ClientRow[] = [
+const clientRows: readonly ClientRow[] = [
   { announcedAs: "codex", agent: "codex", waitSeconds: 280, pausesForForms: true },
   { announcedAs: "opencode", agent: "opencode", waitSeconds: 50, progressSeconds: 600 },
   { announcedAs: "gemini-cli", agent: "gemini", waitSeconds: 580 },

@@ -1,5 +1,5 @@
 import type { Question } from "@yourcall/core";
-import type { KnownAsk, McpHub } from "./mcp-hub.ts";
+import type { KnownAsk, McpHub } from "./settings.ts";
 
 // A repeated call comes soon after the one that was cut off.
 const searched = 50;

@@ -10,8 +10,8 @@ import {
 } from "@modelcontextprotocol/server";
 import { messageOf } from "@yourcall/core";
 import type { Desk } from "./ask-user.ts";
-import type { KnownAsk } from "./mcp-hub.ts";
 import { cancelQuestion, findAsk, type Taken, takeAnswer } from "./other-tools.ts";
+import type { KnownAsk } from "./settings.ts";
 import { tasksExtension, toTask, toTaskGeneration } from "./to-task.ts";
 import type { TaskGeneration, ToolCall } from "./tool-call.ts";
 

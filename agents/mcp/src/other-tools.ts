@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { cleanLine, withdrawAsk, YourcallError } from "@yourcall/core";
 import { type Desk, limitMs, waitInHub } from "./ask-user.ts";
 import { listOpenAsks } from "./find-open-ask.ts";
-import type { KnownAsk, McpHub } from "./mcp-hub.ts";
+import type { KnownAsk, McpHub } from "./settings.ts";
 import type { ToolCall } from "./tool-call.ts";
 import { fromOutcome, toFailure, toResult } from "./tool-result.ts";
 import { listQuestionsName, maxWaitSeconds } from "./tools.ts";

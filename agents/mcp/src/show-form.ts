@@ -1,6 +1,6 @@
 import { type Ask, cleanLine, type HostReport, type Outcome, type QuestionAnswer, YourcallError } from "@yourcall/core";
 import { type FormResult, readAskForm, toAskForm } from "@yourcall/core/elicitation";
-import type { McpHub } from "./mcp-hub.ts";
+import type { McpHub } from "./settings.ts";
 import type { FormRequests } from "./tool-call.ts";
 
 /** A client without a screen declines within 15 ms; no person reads a question in half a second. */

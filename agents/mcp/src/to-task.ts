@@ -3,7 +3,7 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
 } from "@modelcontextprotocol/server";
-import type { KnownAsk } from "./mcp-hub.ts";
+import type { KnownAsk } from "./settings.ts";
 import type { TaskGeneration } from "./tool-call.ts";
 import { fromPending } from "./tool-result.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import { createKey, type HubClient, type HubUnreachableError, isRetryable, type WireAsk } from "@yourcall/client";
+import { createKey, type HubClient, type HubUnreachableError, isRetryable } from "@yourcall/client";
 import {
   type Ask,
   type CreatedAsk,
@@ -11,14 +11,15 @@ import {
   messageOf,
   type Outcome,
 } from "@yourcall/core";
-import { type ExitCodes, exitCodes } from "../exit-codes.ts";
 import { connect } from "../hub/connect.ts";
 import { toDurationWords } from "../parse-duration.ts";
+import { exitCodes } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
-import { type AskArguments, toAskRequest } from "./ask-arguments.ts";
+import type { ExitCodes } from "./ask.ts";
 import { describeStaying, describeWithdrawal } from "./await-end.ts";
 import { formatOutcome } from "./format-outcome.ts";
+import { type AskArguments, toAskRequest } from "./read-ask.ts";
 
 // A hub that was never there is an error; one that goes away later is waited for.
 const findHubMs = 30_000;
@@ -105,13 +106,8 @@ function sayWhere(words: string): void {
   }
 }
 
-interface PatientHub extends HubAsker {
-  create(...args: Parameters<HubClient["create"]>): Promise<WireAsk>;
-  close(): void;
-}
-
 /** A hub, started if none is running, within the ask's time. Throws a `TimeOver` when that is up. */
-function createPatientHub(timeoutMs: number | undefined): PatientHub {
+function createPatientHub(timeoutMs: number | undefined) {
   const limitMs = timeoutMs === undefined ? undefined : Math.min(timeoutMs, findHubMs);
   const startedAt = Date.now();
   let mayExist = false;
@@ -124,8 +120,7 @@ function createPatientHub(timeoutMs: number | undefined): PatientHub {
   connecting.catch(() => {});
 
   return {
-    ask: async (...args) => (await connecting).ask(...args),
-    async create(request, options) {
+    async create(request, options = {}) {
       const client = await (limitMs === undefined ? connecting : orTimeOver(Math.max(limitMs, startMs), connecting));
       const withinMs = limitMs === undefined ? findHubMs : Math.max(startedAt + limitMs - Date.now(), replyMs);
       try {
@@ -135,7 +130,11 @@ function createPatientHub(timeoutMs: number | undefined): PatientHub {
       } catch (error) {
         if (!isRetryable(error)) throw error;
         note(error);
-        if (mayExist) throw new TimeOver(`${error.message} ${toMayHaveIt(timeoutMs)}`);
+        const until = timeoutMs === undefined ? "" : " until its time is over";
+        if (mayExist)
+          throw new TimeOver(
+            `${error.message} Nothing was answered. If the ask reached the hub, \`yourcall list\` shows it${until}.`,
+          );
         if (limitMs === undefined) throw error;
         throw new TimeOver(`${toNotAccepted(limitMs)} ${error.message}`);
       }
@@ -145,14 +144,9 @@ function createPatientHub(timeoutMs: number | undefined): PatientHub {
       return waitForWord(await connecting, id, leftMs, signal);
     },
     cancel: async (...args) => (await connecting).cancel(...args),
-    report: async (...args) => (await connecting).report(...args),
     delivery: async (...args) => (await connecting).delivery(...args),
-    close: () =>
-      void connecting.then(
-        (client) => client.close(),
-        () => {},
-      ),
-  };
+    close: () => void connecting.then((client) => client.close()).catch(() => {}),
+  } satisfies Pick<HubAsker, "create" | "wait" | "cancel" | "delivery"> & { close(): void };
 }
 
 /** How the ask ended, according to the hub. Throws a `TimeOver` if time is up and there is no hub. */
@@ -187,11 +181,6 @@ function orTimeOver<Value>(ms: number, promise: Promise<Value>): Promise<Value> 
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new TimeOver(`${toNotAccepted(ms)} Run \`yourcall doctor\`.`)), ms);
   return Promise.race([promise, over]).finally(() => clearTimeout(timer));
-}
-
-function toMayHaveIt(timeoutMs: number | undefined): string {
-  const until = timeoutMs === undefined ? "" : " until its time is over";
-  return `Nothing was answered. If the ask reached the hub, \`yourcall list\` shows it${until}.`;
 }
 
 function toNotAccepted(ms: number): string {

@@ -1,23 +1,28 @@
 import { createAskId } from "@yourcall/client";
-import { type Ask, cleanLine, cleanText, toFallback, type YourcallError } from "@yourcall/core";
+import { type Ask, cleanLine, cleanText, type Outcome, toFallback, type YourcallError } from "@yourcall/core";
 import { type Prompt, type Terminal, typedTexts } from "@yourcall/terminal";
-import { type ExitCodes, exitCodes, toExitCode } from "../exit-codes.ts";
 import { isHubKnown } from "../hub/state-directory.ts";
 import { toDurationWords } from "../parse-duration.ts";
-import { UsageError, withUsage } from "../run-command.ts";
+import { exitCodes, UsageError, withUsage } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
-import { type AskArguments, askOptions, parseAskArguments, toAskRequest } from "./ask-arguments.ts";
 import { awaitEnd, describeStaying, describeWithdrawal } from "./await-end.ts";
 import type { LiveAsk } from "./live-ask.ts";
-import { readAsk } from "./read-ask.ts";
+import { type AskArguments, askOptions, parseAskArguments, readAsk, toAskRequest } from "./read-ask.ts";
 import { openTerminal, showPrompt } from "./show-prompt.ts";
+
+/** What a command that asks exits with. */
+export interface ExitCodes {
+  toExitCode(outcome: Outcome): number;
+  failure: number;
+}
 
 /** `yourcall ask`: one ask, answered on this terminal, or wherever the hub shows it. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     const given = parseAskArguments(args);
-    if (!given.help) return askPerson(given, { toExitCode, failure: exitCodes.failure });
+    if (!given.help)
+      return askPerson(given, { toExitCode: ({ status }) => exitCodes[status], failure: exitCodes.failure });
     const { askHelp, printHelp } = await import("../help-texts.ts");
     printHelp(askHelp);
     return exitCodes.answered;
@@ -50,13 +55,9 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal, codes:
     ask,
     terminal,
     accessible: given.accessible,
-    ...(given.timeoutMs === undefined ? {} : { expiresAt: Date.now() + given.timeoutMs }),
-    ...(withHub
-      ? {
-          submit: async (end) => (await live)?.submit(end) ?? null,
-          onActed: (state) => void live.then((there) => there?.acted(state)),
-        }
-      : {}),
+    expiresAt: given.timeoutMs === undefined ? undefined : askedAt + given.timeoutMs,
+    submit: withHub ? async (end) => (await live)?.submit(end) ?? null : undefined,
+    onActed: (state) => void live.then((there) => there?.acted(state)),
   });
   // After the first frame, so that nothing delays it.
   let without: YourcallError | undefined;
@@ -83,7 +84,7 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal, codes:
       elsewhere,
       // The agent has its answer before the person sees the flash.
       report: () => print(formatOutcome(given.format, id, ask, outcome)),
-      ...(given.timeoutMs === undefined ? {} : { after: toDurationWords(given.timeoutMs) }),
+      after: given.timeoutMs === undefined ? undefined : toDurationWords(given.timeoutMs),
     });
     there?.close();
     if (kept === null && !process.env.YOURCALL_URL) {

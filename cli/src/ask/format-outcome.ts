@@ -7,7 +7,7 @@ import {
   toShowableJson,
   toToolResult,
 } from "@yourcall/core";
-import type { Format } from "./ask-arguments.ts";
+import type { Format } from "./read-ask.ts";
 
 /**
  * The text for stdout: the outcome as JSON, the text for a model, what was chosen, or Claude Code's `updatedInput` (for an

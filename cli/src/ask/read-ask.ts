@@ -1,9 +1,136 @@
 import { readFileSync, readSync } from "node:fs";
-import { type Ask, formatIssues, toPlainAsk } from "@yourcall/core";
+import { parseArgs } from "node:util";
+import { type Ask, type AskRequest, formatIssues, toPlainAsk } from "@yourcall/core";
+import { parseDuration } from "../parse-duration.ts";
 import { UsageError } from "../run-command.ts";
-import type { AskArguments } from "./ask-arguments.ts";
 
 const maxBytes = 1024 * 1024;
+
+/** How an outcome can be printed. */
+export const formats = ["json", "text", "claude", "value"] as const;
+/** `words`: only what a person typed, for `confirm`, whose exit code says the rest. */
+export type Format = (typeof formats)[number] | "words";
+
+export const askOptions = {
+  help: { type: "boolean", short: "h" },
+  question: { type: "string", short: "q", multiple: true },
+  header: { type: "string", multiple: true },
+  option: { type: "string", short: "o", multiple: true },
+  multi: { type: "boolean", multiple: true },
+  timeout: { type: "string" },
+  "on-timeout": { type: "string" },
+  format: { type: "string" },
+  accessible: { type: "boolean" },
+  lenient: { type: "boolean" },
+  "no-input": { type: "boolean" },
+  "no-wait": { type: "boolean" },
+  key: { type: "string" },
+  session: { type: "string" },
+  title: { type: "string" },
+  to: { type: "string", multiple: true },
+} as const;
+
+/** The arguments of `yourcall ask`. */
+export type AskArguments = ReturnType<typeof parseAskArguments>;
+
+export function parseAskArguments(args: string[]) {
+  const { values, positionals, tokens } = parse(args);
+  if (positionals.length > 1)
+    throw new UsageError(`One ask at a time: ${positionals.map((name) => `"${name}"`).join(" and ")} were given.`);
+  const questions = collectQuestions(tokens);
+  const file = positionals[0];
+  if (questions.length > 0 && file !== undefined)
+    throw new UsageError(`Give the ask as flags or as a file, not both: "${file}" and --question.`);
+  const noWait = values["no-wait"] === true;
+  return {
+    help: values.help === true,
+    /** A file, `-` for standard input, or undefined if flags make the ask. */
+    file,
+    /** Questions made of flags, in the shape of the strict door. */
+    questions,
+    timeoutMs: values.timeout === undefined ? undefined : parseDuration(values.timeout, "--timeout"),
+    onTimeout: oneOf("--on-timeout", values["on-timeout"] ?? "expire", ["expire", "recommended"]),
+    format: toFormat(values.format, noWait),
+    /** With `noWait`: print only the id. */
+    onlyId: values.format === "id",
+    accessible: values.accessible === true,
+    lenient: values.lenient === true,
+    // The person at this terminal may not be one of them; the hub knows.
+    noInput: values["no-input"] === true || values.to !== undefined,
+    noWait,
+    key: values.key,
+    session: values.session,
+    title: values.title,
+    /** Who should answer. */
+    to: values.to,
+  };
+}
+
+function parse(args: string[]): Pick<ReturnType<typeof parseFlags>, "values" | "positionals" | "tokens"> {
+  // A lone file name needs no parser, which would slow the cold start.
+  const flagged = args.some((arg) => arg.startsWith("-") && arg !== "-");
+  return flagged ? parseFlags(args) : { values: {}, positionals: args, tokens: [] };
+}
+
+function parseFlags(args: string[]) {
+  return parseArgs({ args, options: askOptions, allowPositionals: true, tokens: true });
+}
+
+function toFormat(given: string | undefined, noWait: boolean): Format {
+  const format = oneOf("--format", given ?? "json", [...formats, "id"]);
+  if (format !== "id") return format;
+  if (!noWait) throw new UsageError("--format id prints only the id of the ask, so it needs --no-wait.");
+  return "json";
+}
+
+interface FlagQuestion {
+  question: string;
+  header: string;
+  options: { label: string; description?: string }[];
+  multiSelect: boolean;
+}
+
+/** Each --question starts a question; --header, --option and --multi belong to the one before them. */
+function collectQuestions(tokens: ReturnType<typeof parseFlags>["tokens"]): FlagQuestion[] {
+  const questions: FlagQuestion[] = [];
+  for (const token of tokens) {
+    if (token.kind !== "option") continue;
+    const { name, value = "" } = token;
+    if (name === "question") questions.push({ question: value, header: "", options: [], multiSelect: false });
+    if (name !== "header" && name !== "option" && name !== "multi") continue;
+    const question = questions.at(-1);
+    if (question === undefined) throw new UsageError(`--${name} belongs to a question: put --question before it.`);
+    if (name === "header") question.header = value;
+    if (name === "multi") question.multiSelect = true;
+    if (name === "option") question.options.push(toOption(value));
+  }
+  for (const [index, question] of questions.entries())
+    question.header ||= questions.length === 1 ? "Question" : `Question ${index + 1}`;
+  return questions;
+}
+
+function toOption(text: string): { label: string; description?: string } {
+  const at = text.indexOf(": ");
+  return at === -1 ? { label: text } : { label: text.slice(0, at), description: text.slice(at + 2).trim() };
+}
+
+function oneOf<Value extends string>(flag: string, value: string, allowed: readonly Value[]): Value {
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) throw new UsageError(`${flag} must be one of ${allowed.join(", ")}, got "${value}".`);
+  return found;
+}
+
+/** This command's call to the hub. */
+export function toAskRequest({ questions, metadata, context }: Ask, given: AskArguments): AskRequest {
+  const { key, timeoutMs, onTimeout, to, title, session = process.env.YOURCALL_SESSION } = given;
+  const agent = {
+    name: process.env.YOURCALL_AGENT || "shell",
+    cwd: process.cwd(),
+    session: session || undefined,
+    title,
+  };
+  return { questions, metadata, context, key, timeoutMs, onTimeout, to, agent };
+}
 
 /** The command's ask, through the chosen door. Throws `UsageError` with every fault. */
 export async function readAsk(given: AskArguments): Promise<{ ask: Ask; repairs: string[] }> {
@@ -13,13 +140,19 @@ export async function readAsk(given: AskArguments): Promise<{ ask: Ask; repairs:
       'Nothing to ask. Give a file, JSON on standard input, or flags:\n  yourcall ask --question "Which database?" --option "SQLite: one file" --option "PostgreSQL: a server"',
     );
   const file = given.file ?? "-";
-  const source = file === "-" ? "standard input" : file;
-  return throughDoor(parseJson(await readText(file), source), given.lenient, source);
+  return throughDoor(await readJson(file), given.lenient, file === "-" ? "standard input" : file);
 }
 
 /** Reads JSON as the other commands do: a file's name, or `-`. */
 export async function readJson(file: string): Promise<unknown> {
-  return parseJson(await readText(file), file === "-" ? "standard input" : file);
+  const source = file === "-" ? "standard input" : file;
+  const text = await readText(file);
+  if (text.trim() === "") throw new UsageError(`${source} is empty. An ask is JSON: {"questions":[…]}.`);
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch (error) {
+    throw new UsageError(`${source} is not JSON: ${(error as Error).message}`);
+  }
 }
 
 export async function readText(file: string): Promise<string> {
@@ -60,15 +193,6 @@ async function readStandardInput(): Promise<string> {
   }
   for await (const chunk of process.stdin) if (enough(chunk as Uint8Array)) break;
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function parseJson(text: string, source: string): unknown {
-  if (text.trim() === "") throw new UsageError(`${source} is empty. An ask is JSON: {"questions":[…]}.`);
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch (error) {
-    throw new UsageError(`${source} is not JSON: ${(error as Error).message}`);
-  }
 }
 
 async function throughDoor(value: unknown, lenient: boolean, source: string): Promise<{ ask: Ask; repairs: string[] }> {

@@ -1,24 +1,15 @@
-import {
-  type Ask,
-  cleanText,
-  formatIssues,
-  parseSheet,
-  renderSheet,
-  toAskLeniently,
-  toShowableJson,
-} from "@yourcall/core";
-import { exitCodes } from "../exit-codes.ts";
+import { type Ask, formatIssues, parseSheet, renderSheet, toAskLeniently, toShowableJson } from "@yourcall/core";
 import { printHelp, sheetHelp } from "../help-texts.ts";
-import { UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { readJson, readText } from "./read-ask.ts";
 
 /** `yourcall sheet render ASK.json` and `yourcall sheet parse ASK.json SHEET`: the sheet for editors and scripts. */
-export async function run(args: string[]): Promise<number> {
-  try {
-    const [verb, askFile, sheetFile, ...rest] = args;
-    if (verb === undefined || verb === "--help" || verb === "-h") {
+export function run(args: string[]): Promise<number> {
+  return runCommand(args, { options: {}, help: sheetHelp, allowPositionals: true }, async ({ positionals }) => {
+    const [verb, askFile, sheetFile, ...rest] = positionals;
+    if (verb === undefined) {
       printHelp(sheetHelp);
-      return verb === undefined ? exitCodes.usage : 0;
+      return exitCodes.usage;
     }
     if (verb === "render" && askFile !== undefined && sheetFile === undefined) {
       const value = await readJson(askFile);
@@ -31,11 +22,7 @@ export async function run(args: string[]): Promise<number> {
       return result.errors.length === 0 ? 0 : exitCodes.usage;
     }
     throw new UsageError("Use: yourcall sheet render ASK.json, or yourcall sheet parse ASK.json SHEET.");
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`yourcall: ${cleanText(error.message)}\n`);
-    return exitCodes.usage;
-  }
+  });
 }
 
 // An editor may have an ask from any door, so use the lenient one.
@@ -46,15 +33,9 @@ function toAsk(value: unknown): Ask {
 }
 
 /** Id and agent, if the file contains an ask from the hub. */
-function infoOf(value: unknown): { id?: string; agent?: { name: string; cwd?: string } } {
-  const { id, agent } = (typeof value === "object" && value !== null ? value : {}) as {
-    id?: unknown;
-    agent?: { name?: unknown; cwd?: unknown };
-  };
-  return {
-    ...(typeof id === "string" ? { id } : {}),
-    ...(typeof agent?.name === "string"
-      ? { agent: { name: agent.name, ...(typeof agent.cwd === "string" ? { cwd: agent.cwd } : {}) } }
-      : {}),
-  };
+function infoOf(value: unknown) {
+  const { id, agent } = (value ?? {}) as { id?: unknown; agent?: { name?: unknown; cwd?: unknown } };
+  const text = (given: unknown) => (typeof given === "string" ? given : undefined);
+  const name = text(agent?.name);
+  return { id: text(id), agent: name === undefined ? undefined : { name, cwd: text(agent?.cwd) } };
 }

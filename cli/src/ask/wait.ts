@@ -1,15 +1,14 @@
-import { isRetryable, type WireAsk } from "@yourcall/client";
+import { type HubClient, isRetryable, type WireAsk } from "@yourcall/client";
 import { toHeaderName, toSpan } from "@yourcall/core";
 import { cutText } from "@yourcall/terminal";
-import { exitCodes, toExitCode } from "../exit-codes.ts";
 import { waitHelp } from "../help-texts.ts";
-import { type ConnectOptions, connect } from "../hub/connect.ts";
+import { connect, withHub } from "../hub/connect.ts";
 import { findAsk, isWholeId } from "../inbox/find-ask.ts";
 import { parseDuration } from "../parse-duration.ts";
-import { runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
-import { formats } from "./ask-arguments.ts";
 import { formatOutcome } from "./format-outcome.ts";
+import { formats } from "./read-ask.ts";
 
 const options = {
   timeout: { type: "string" },
@@ -17,20 +16,10 @@ const options = {
   json: { type: "boolean" },
 } as const;
 
-/** A short id from `list` is looked up with the person's token, as `list` does. */
-async function toWholeId(given: string, limit: Pick<ConnectOptions, "until">): Promise<string> {
-  const client = await connect("human", { start: "again", ...limit });
-  try {
-    return (await findAsk(client, given)).id;
-  } finally {
-    client.close();
-  }
-}
-
 /** A line on the terminal while it waits, which goes when it ends. */
-function showWaiting(ask: WireAsk): { clear(): void } | null {
+function showWaiting(ask: WireAsk): () => void {
   const { stderr } = process;
-  if (!stderr.isTTY) return null;
+  if (!stderr.isTTY) return () => {};
   const since = Date.now();
   const names = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
   const draw = () => {
@@ -39,11 +28,9 @@ function showWaiting(ask: WireAsk): { clear(): void } | null {
   };
   draw();
   const timer = setInterval(draw, 1000);
-  return {
-    clear() {
-      clearInterval(timer);
-      stderr.write("\r\x1b[K");
-    },
+  return () => {
+    clearInterval(timer);
+    stderr.write("\r\x1b[K");
   };
 }
 
@@ -59,33 +46,32 @@ export function run(args: string[]): Promise<number> {
     const format = formats.find((known) => known === (values.format ?? "json"));
     if (format === undefined || (values.json === true && format !== "json"))
       throw new UsageError(`--format must be one of ${formats.join(", ")}, got "${values.format}".`);
-    const limit =
-      values.timeout === undefined ? {} : { until: Date.now() + parseDuration(values.timeout, "--timeout") };
-    const id = isWholeId(given) ? given : await toWholeId(given, limit);
+    const until = values.timeout === undefined ? undefined : Date.now() + parseDuration(values.timeout, "--timeout");
+    // A short id from `list` is looked up with the person's token, as `list` does.
+    const search = (client: HubClient) => findAsk(client, given);
+    const id = isWholeId(given) ? given : (await withHub("human", { start: "again", until }, search)).id;
     // A hub that went away is brought back, since the ask is in its store.
     let found = false;
-    const client = await connect("agent", { start: "again", revive: () => found, tell: say, ...limit });
-    let waiting: ReturnType<typeof showWaiting> = null;
+    const client = await connect("agent", { start: "again", revive: () => found, tell: say, until });
+    let stopShowing = () => {};
     const interrupted = new AbortController();
-    const interrupt = () => interrupted.abort();
-    const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-    for (const signal of signals) process.once(signal, interrupt);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => interrupted.abort());
     try {
       // A silent hub must not keep a person from leaving.
       const ask = await Promise.race([client.get(id), whenAborted(interrupted.signal)]);
       found = true;
-      const timeoutMs = limit.until === undefined ? undefined : Math.max(0, limit.until - Date.now());
+      const timeoutMs = until === undefined ? undefined : Math.max(0, until - Date.now());
       let away = false;
-      waiting = ask.outcome === undefined ? showWaiting(ask) : null;
+      if (ask.outcome === undefined) stopShowing = showWaiting(ask);
       // Also if it has ended: only a wait tells the hub that the outcome was taken.
       const word = await client.wait(ask.id, { signal: interrupted.signal, timeoutMs }).catch((error) => {
         if (ask.outcome !== undefined) return null;
-        if (limit.until === undefined || interrupted.signal.aborted || !isRetryable(error)) throw error;
+        if (until === undefined || interrupted.signal.aborted || !isRetryable(error)) throw error;
         away = true;
         return null;
       });
       const outcome = word ?? ask.outcome ?? null;
-      waiting?.clear();
+      stopShowing();
       if (outcome === null) {
         if (away) say("The time is up and the hub does not respond. The ask was pending when it last did.");
         if (format !== "value") await print(`${JSON.stringify({ id: ask.id, status: "pending", url: ask.url })}\n`);
@@ -94,15 +80,14 @@ export function run(args: string[]): Promise<number> {
         return exitCodes.pending;
       }
       await print(formatOutcome(format, ask.id, ask, outcome));
-      return toExitCode(outcome);
+      return exitCodes[outcome.status];
     } catch (error) {
-      waiting?.clear();
+      stopShowing();
       if (!interrupted.signal.aborted) throw error;
       say(`Interrupted. The ask is still pending: yourcall wait ${id}`);
       // A pending search for a hub would keep the process alive.
       process.exit(exitCodes.interrupted);
     } finally {
-      for (const signal of signals) process.off(signal, interrupt);
       client.close();
     }
   });

@@ -48,8 +48,7 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
     if (token === undefined) throw new YourcallError("unauthorized", toNoToken(address));
     // Another program may take a dead hub's port, and the token must not go there; the socket's path is ours.
     const { url, socketPath } = address;
-    const where = socketPath !== undefined ? { socketPath } : url !== undefined ? { url } : {};
-    return { token, transport: createNodeTransport({ token, ...where }) };
+    return { token, transport: createNodeTransport({ token, url, socketPath }) };
   };
   const open = () => withFreshToken(openNow);
   let told = false;

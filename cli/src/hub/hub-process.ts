@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type RequestOptions, request } from "node:http";
 import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { type HubAddress, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { hubFlags } from "./hub-flags.ts";
@@ -204,17 +205,8 @@ function isZombie(pid: number): boolean {
 
 /** `0.1.0` before `0.2.0` before `0.10.0`; what follows a dash is not compared. */
 function isOlder(version: string, than: string): boolean {
-  const parts = (text: string) => (text.split("-")[0] ?? "").split(".").map(Number);
-  const [ours, theirs] = [parts(version), parts(than)];
-  for (let index = 0; index < 3; index++) {
-    const difference = (ours[index] ?? 0) - (theirs[index] ?? 0);
-    if (difference !== 0) return difference < 0;
-  }
-  return false;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  const [ours = "", theirs = ""] = [version, than].map((text) => text.split("-")[0]);
+  return ours.localeCompare(theirs, "en", { numeric: true }) < 0;
 }
 
 /** Filled in by the build. */

@@ -40,30 +40,19 @@ interface ParsedAnswer {
 export function toAnswerArguments({ values, tokens }: ParsedAnswer): AnswerArguments {
   const { id, reason, flags } = readTokens(tokens as readonly Token[]);
   const { comment, from } = values;
-  const used = [
-    ...(flags.length > 0 ? [`--${flags[0]?.name}`] : []),
-    ...(from === undefined ? [] : ["--from"]),
-    ...(values.editor === true ? ["--editor"] : []),
-    ...(values.decline === true ? ["--decline"] : []),
+  const ways: (false | [flag: string, form: AnswerForm])[] = [
+    flags[0] !== undefined && [`--${flags[0].name}`, { type: "flags", flags, comment }],
+    from !== undefined && ["--from", { type: "file", file: from, comment }],
+    values.editor === true && ["--editor", { type: "editor" }],
+    values.decline === true && ["--decline", { type: "decline", reason }],
   ];
-  if (used.length > 1) throw new UsageError(`Use only one of ${used.join(" and ")}.`);
-  if (comment !== undefined && (values.editor === true || values.decline === true))
-    throw new UsageError(
-      values.editor === true
-        ? "Write the comment in the sheet instead of --comment."
-        : "A decline takes a reason instead of a comment: --decline REASON.",
-    );
-  const words = comment === undefined ? {} : { comment };
-  const form: AnswerForm =
-    from !== undefined
-      ? { type: "file", file: from, ...words }
-      : values.editor === true
-        ? { type: "editor" }
-        : values.decline === true
-          ? { type: "decline", reason }
-          : flags.length > 0
-            ? { type: "flags", flags, ...words }
-            : { type: "none" };
+  const used = ways.filter((way) => way !== false);
+  if (used.length > 1) throw new UsageError(`Use only one of ${used.map(([flag]) => flag).join(" and ")}.`);
+  const form = used[0]?.[1] ?? { type: "none" };
+  if (comment !== undefined && form.type === "editor")
+    throw new UsageError("Write the comment in the sheet instead of --comment.");
+  if (comment !== undefined && form.type === "decline")
+    throw new UsageError("A decline takes a reason instead of a comment: --decline REASON.");
   return { json: values.json === true, id, form };
 }
 

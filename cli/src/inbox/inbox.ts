@@ -1,11 +1,9 @@
 import { toTerminalNotification } from "@yourcall/terminal";
-import { exitCodes } from "../exit-codes.ts";
 import { sendStarting, whereKept } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
 import { readConfig } from "../hub/read-config.ts";
-import { parseNotifySettings } from "../notify/notify-settings.ts";
-import { quietUntil } from "../notify/quiet-hours.ts";
-import { runCommand, UsageError } from "../run-command.ts";
+import { parseNotifySettings, quietUntil } from "../notify/notify-settings.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
 import { byTerminal, findAgentVariable } from "../who-acts.ts";
 import { findAsk } from "./find-ask.ts";
@@ -37,14 +35,7 @@ export function run(args: string[]): Promise<number> {
         throw new UsageError("The inbox needs a terminal. `yourcall list` prints the pending asks.");
       // The hub is searched while the screen loads; errors are shown once the screen can be left.
       const hub = connect("human", { start: true });
-      hub.catch(() => {});
-      let keptIn: string | undefined;
-      void hub.then(
-        () => {
-          keptIn = whereKept();
-        },
-        () => {},
-      );
+      const keptIn = hub.then(whereKept, () => undefined);
       // Before the screen, so that an unknown id is reported as elsewhere.
       const asked = given === undefined ? undefined : await findAsk(await hub, given);
       if (asked?.outcome !== undefined) {
@@ -53,21 +44,19 @@ export function run(args: string[]): Promise<number> {
         (await hub).close();
         return exitCodes.failure;
       }
-      const id = asked?.id;
       const { runInbox } = await import("@yourcall/terminal/inbox");
       const config = readConfig(say);
-      const letters = config.keys?.letters;
       const { afterMs, quiet } = parseNotifySettings(config.notify).settings;
       const end = await runInbox({
         connect: () => hub,
         by: byTerminal(),
-        send: (attempt) => sendStarting(keptIn, attempt),
-        openAt: id,
+        send: async (attempt) => sendStarting(await keptIn, attempt),
+        openAt: asked?.id,
         waitedMs: afterMs,
         onWaiting: (ask) => {
           if (quietUntil(quiet, Date.now()) === null) process.stdout.write(toTerminalNotification(ask, process.env));
         },
-        letters,
+        letters: config.keys?.letters,
         goTo: async ({ agent }) => (await import("./goto.ts")).goToPane(agent),
       });
       if (end.type === "failed") throw end.error;

@@ -3,7 +3,7 @@ import { type AskRecord, type Clock, type Hub, type StoredEvent, systemClock } f
 import { createChannels } from "./channels.ts";
 import { type Channel, toEnding, toNotice } from "./notice.ts";
 import { type Attempt, createNoticeQueue, type NoticeStore, type QueuedNotice } from "./notice-queue.ts";
-import { parseNotifySettings } from "./notify-settings.ts";
+import { parseNotifySettings, quietUntil } from "./notify-settings.ts";
 import {
   type ChannelState,
   createStateKeeper,
@@ -12,7 +12,6 @@ import {
   toChannelName,
 } from "./notify-state.ts";
 import { createPlan } from "./plan.ts";
-import { quietUntil } from "./quiet-hours.ts";
 
 interface NotifierOptions {
   /** Where `notify.json` is kept. */

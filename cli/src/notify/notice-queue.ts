@@ -1,7 +1,7 @@
 import type { Clock, Notice as QueuedNotice, Store } from "@yourcall/hub";
 import type { Channel } from "./notice.ts";
+import { type QuietHours, quietUntil } from "./notify-settings.ts";
 import { type ChannelState, toChannelName } from "./notify-state.ts";
-import { type QuietHours, quietUntil } from "./quiet-hours.ts";
 
 export type { QueuedNotice };
 export type NoticeStore = Pick<Store, "addNotices" | "takeDueNotices" | "settleNotice" | "nextNoticeAt" | "noticesOf">;

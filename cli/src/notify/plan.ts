@@ -1,5 +1,5 @@
 import type { Clock } from "@yourcall/hub";
-import { type QuietHours, quietUntil } from "./quiet-hours.ts";
+import { type QuietHours, quietUntil } from "./notify-settings.ts";
 
 interface PlanOptions {
   afterMs: number;

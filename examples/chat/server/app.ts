@@ -12,71 +12,52 @@ export interface AppOptions {
   about: { provider: string; routes?: string | undefined };
 }
 
+type Handler = (call: { request: Request; user: User; id: string }) => Response | Promise<Response>;
+
 /** The routes of the chat, except for its page and the asks. */
 export function createApp({ chats, conversations, users, about }: AppOptions) {
-  const handlers: [method: string, path: RegExp, act: Handler][] = [
-    ["GET", /^\/api\/me$/, ({ user }) => Response.json({ name: user.name, ...about })],
-    [
-      "POST",
-      /^\/api\/me$/,
-      async ({ user, request }) => {
-        const { name } = await readBody<{ name: unknown }>(request);
-        if (typeof name !== "string" || name.trim() === "") throw new ChatError(422, "A name is needed.");
-        return Response.json({ name: users.rename(user, name.trim().slice(0, 40)).name });
-      },
-    ],
-    ["GET", /^\/api\/chats$/, ({ user }) => Response.json(conversations.listOf(user.id))],
-    ["GET", /^\/api\/chats\/([\w-]+)$/, ({ user, id }) => Response.json(isTheirs(user, id) ? chats.messages(id) : [])],
-    [
-      "DELETE",
-      /^\/api\/chats\/([\w-]+)$/,
-      async ({ user, id }) => {
-        mustBeTheirs(user, id);
-        await chats.remove(id);
-        return new Response(null, { status: 204 });
-      },
-    ],
-    [
-      "POST",
-      /^\/api\/chat$/,
-      async ({ user, request }) => {
-        const body = await readBody<{ id: string; message?: UIMessage; messages?: UIMessage[] }>(request);
-        // Of all messages, which `useChat` sends by default, only the last is news.
-        const { id, message = body.messages?.at(-1) } = body;
-        if (typeof id !== "string" || message === undefined || !Array.isArray(message.parts))
-          throw new ChatError(422, "A message is needed.");
-        if (!/^[\w-]{1,64}$/.test(id))
-          throw new ChatError(422, "The id of a conversation has letters, digits, - and _.");
-        if (conversations.read(id) !== undefined) mustBeTheirs(user, id);
-        if (message.role !== "assistant") return toResponse(await chats.send(id, user.id, toUserMessage(message)));
-        mustBeTheirs(user, id);
-        return toResponse(await chats.goOn(id, message));
-      },
-    ],
-    [
-      "GET",
-      /^\/api\/chat\/([\w-]+)\/stream$/,
-      ({ user, id, request }) => {
-        const known = Number(new URL(request.url).searchParams.get("known") ?? Number.NaN);
-        const stream = isTheirs(user, id) ? chats.resume(id, known) : null;
-        return stream === null ? new Response(null, { status: 204 }) : toResponse(stream);
-      },
-    ],
-    [
-      "POST",
-      /^\/api\/chat\/([\w-]+)\/stop$/,
-      ({ user, id }) => {
-        mustBeTheirs(user, id);
-        chats.stop(id);
-        return new Response(null, { status: 204 });
-      },
-    ],
-  ];
-
   const isTheirs = (user: User, id: string) => conversations.read(id)?.user === user.id;
   function mustBeTheirs(user: User, id: string): void {
     if (!isTheirs(user, id)) throw new ChatError(404, "There is no such conversation.");
   }
+
+  const handlers: Record<string, Handler> = {
+    "GET /api/me": ({ user }) => Response.json({ name: user.name, ...about }),
+    async "POST /api/me"({ user, request }) {
+      const { name } = await readBody<{ name: unknown }>(request);
+      if (typeof name !== "string" || name.trim() === "") throw new ChatError(422, "A name is needed.");
+      return Response.json({ name: users.rename(user, name.trim().slice(0, 40)).name });
+    },
+    "GET /api/chats": ({ user }) => Response.json(conversations.listOf(user.id)),
+    "GET /api/chats/ID": ({ user, id }) => Response.json(isTheirs(user, id) ? chats.messages(id) : []),
+    async "DELETE /api/chats/ID"({ user, id }) {
+      mustBeTheirs(user, id);
+      await chats.remove(id);
+      return new Response(null, { status: 204 });
+    },
+    async "POST /api/chat"({ user, request }) {
+      const body = await readBody<{ id: string; message?: UIMessage; messages?: UIMessage[] }>(request);
+      // Of all messages, which `useChat` sends by default, only the last is news.
+      const { id, message = body.messages?.at(-1) } = body;
+      if (typeof id !== "string" || message === undefined || !Array.isArray(message.parts))
+        throw new ChatError(422, "A message is needed.");
+      if (!/^[\w-]{1,64}$/.test(id)) throw new ChatError(422, "The id of a conversation has letters, digits, - and _.");
+      if (conversations.read(id) !== undefined) mustBeTheirs(user, id);
+      if (message.role !== "assistant") return toResponse(await chats.send(id, user.id, toUserMessage(message)));
+      mustBeTheirs(user, id);
+      return toResponse(await chats.goOn(id, message));
+    },
+    "GET /api/chat/ID/stream"({ user, id, request }) {
+      const known = Number(new URL(request.url).searchParams.get("known") ?? Number.NaN);
+      const stream = isTheirs(user, id) ? chats.resume(id, known) : null;
+      return stream === null ? new Response(null, { status: 204 }) : toResponse(stream);
+    },
+    "POST /api/chat/ID/stop"({ user, id }) {
+      mustBeTheirs(user, id);
+      chats.stop(id);
+      return new Response(null, { status: 204 });
+    },
+  };
 
   return {
     async handle(request: Request): Promise<Response> {
@@ -85,16 +66,14 @@ export function createApp({ chats, conversations, users, about }: AppOptions) {
         // Another site may not write here, even though the browser would send the cookie.
         const from = request.headers.get("origin");
         if (request.method !== "GET" && from !== origin) throw new ChatError(403, "Only this app's page may do that.");
-        for (const [method, path, act] of handlers) {
-          const [match, id = ""] = method === request.method ? (path.exec(pathname) ?? []) : [];
-          if (match === undefined) continue;
-          const known = users.find(request);
-          const { user, cookie } = known === undefined ? users.create() : { user: known, cookie: undefined };
-          const response = await act({ request, user, id });
-          if (cookie !== undefined) response.headers.append("set-cookie", cookie);
-          return response;
-        }
-        throw new ChatError(404, "There is nothing here.");
+        const [, start, id = "", end = ""] = /^(\/api\/chats?\/)([\w-]+)(.*)$/.exec(pathname) ?? [];
+        const act = handlers[`${request.method} ${start === undefined ? pathname : `${start}ID${end}`}`];
+        if (act === undefined) throw new ChatError(404, "There is nothing here.");
+        const known = users.find(request);
+        const { user, cookie } = known === undefined ? users.create() : { user: known, cookie: undefined };
+        const response = await act({ request, user, id });
+        if (cookie !== undefined) response.headers.append("set-cookie", cookie);
+        return response;
       } catch (error) {
         if (error instanceof ChatError) return new Response(error.message, { status: error.status });
         if (YourcallError.isInstance(error) && error.code === "hub-unreachable")
@@ -112,8 +91,6 @@ function toUserMessage({ parts }: UIMessage): UIMessage {
   if (words.join("").trim() === "") throw new ChatError(422, "A message is needed.");
   return { id: generateId(), role: "user", parts: words.map((text) => ({ type: "text", text })) };
 }
-
-type Handler = (call: { request: Request; user: User; id: string }) => Response | Promise<Response>;
 
 const mostBytes = 4 * 1024 * 1024;
 

@@ -9,7 +9,7 @@ import {
   type UIMessageChunk,
 } from "ai";
 import type { Conversation, Conversations } from "./conversations.ts";
-import type { Provider } from "./provider.ts";
+import type { Provider } from "./providers.ts";
 import { type Run, startRun } from "./run.ts";
 import { isOpen, type Settler, withoutOpenCalls } from "./settle.ts";
 import { toChunks } from "./to-chunks.ts";

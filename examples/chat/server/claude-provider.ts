@@ -4,7 +4,7 @@ import { claudeStream } from "@yourcall/ai-sdk/claude";
 import { createFileDeferStore } from "@yourcall/claude";
 import type { HubClient } from "@yourcall/client";
 import type { UIMessage } from "ai";
-import type { Provider } from "./provider.ts";
+import type { Provider } from "./providers.ts";
 
 /** Claude Code through its Agent SDK. It does not run while a question waits, and goes on with the answer after a restart too. */
 export function createClaudeProvider(hub: HubClient, { files }: { files: string }): Provider {

@@ -11,7 +11,7 @@ import {
   tool,
   toUIMessageStream,
 } from "ai";
-import type { Provider } from "./provider.ts";
+import type { Provider } from "./providers.ts";
 
 const system =
   "You help with software. Before a decision that is the person's to make, ask with AskUserQuestion. Answer in short markdown.";

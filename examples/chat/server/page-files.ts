@@ -7,7 +7,6 @@ const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
-  ".svg": "image/svg+xml",
 };
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -24,9 +23,9 @@ export async function createPageFiles({ built = false }: { built?: boolean } = {
     const path = normalize(pathname);
     const asked = join(directory, path);
     const isFile = asked.startsWith(directory) && existsSync(asked) && statSync(asked).isFile();
-    if (!isFile && path.startsWith("/assets/")) return new Response("There is no such file.", { status: 404 });
-    const file = isFile ? asked : join(directory, "index.html");
     const lasting = path.startsWith("/assets/");
+    if (!isFile && lasting) return new Response("There is no such file.", { status: 404 });
+    const file = isFile ? asked : join(directory, "index.html");
     return new Response(readFileSync(file), {
       headers: {
         "content-type": types[extname(file)] ?? "application/octet-stream",

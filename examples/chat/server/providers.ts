@@ -1,10 +1,27 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fromEnvironment } from "@yourcall/loop";
+import { createScriptedModel } from "@yourcall/loop/testing";
+import type { UIMessage, UIMessageChunk } from "ai";
 import { createModelProvider, type ModelOptions } from "./model-provider.ts";
-import type { Provider } from "./provider.ts";
-import { createScriptedModel, type Script } from "./scripted-model.ts";
-import { story } from "./story.ts";
+
+/** Who writes the agent's replies. */
+export interface Provider {
+  name: string;
+  reply(turn: Turn): Promise<ReadableStream<UIMessageChunk>>;
+  /** The conversations whose replies wait for a person and go on by themselves, after a restart too. */
+  waiting?(): Promise<string[]>;
+}
+
+export interface Turn {
+  /** The id of the conversation, which is the session of its asks in the hub. */
+  id: string;
+  title: string;
+  messages: UIMessage[];
+  /** It was begun before, and goes on now that a person has decided. */
+  goesOn: boolean;
+  signal: AbortSignal;
+}
 
 /**
  * Who replies, as `CHAT_PROVIDER` says: `scripted` (the default, no key; `CHAT_SCRIPT` is a module with another script), or
@@ -13,7 +30,8 @@ import { story } from "./story.ts";
 export async function openProvider(env: NodeJS.ProcessEnv, options: ModelOptions): Promise<Provider> {
   const { CHAT_PROVIDER: wanted = "scripted", CHAT_SCRIPT: file } = env;
   if (wanted === "scripted") {
-    const { script, paceMs } = file === undefined ? { script: story } : await load(file);
+    const { script, paceMs = 20 }: { script: Parameters<typeof createScriptedModel>[0]; paceMs?: number } =
+      await import(file === undefined ? "./story.ts" : pathToFileURL(resolve(file)).href);
     return createModelProvider("A script replies", createScriptedModel(script, { paceMs }), options);
   }
   if (wanted === "model") {
@@ -30,8 +48,4 @@ export async function openProvider(env: NodeJS.ProcessEnv, options: ModelOptions
     return createClaudeProvider(hub, { files });
   }
   throw new Error(`Unknown CHAT_PROVIDER "${wanted}". Supported: scripted, model, claude.`);
-}
-
-function load(file: string): Promise<{ script: Script; paceMs?: number }> {
-  return import(pathToFileURL(resolve(file)).href);
 }

@@ -1,4 +1,4 @@
-import type { Line, Prompt, Script } from "./scripted-model.ts";
+import { type ModelCall, type ScriptedTurn, toolResultsIn } from "@yourcall/loop/testing";
 
 const sessions = {
   question: "Where should we keep login sessions?",
@@ -24,37 +24,35 @@ const extras = {
 };
 
 /** The demonstration: two questions and an approval on the way to a plan. */
-export const story: Script = (prompt) => {
-  const said = sinceLastMessage(prompt);
-  const turns: (() => Line)[] = [
-    () => ({
+export function script({ prompt }: ModelCall): ScriptedTurn {
+  const { turns, results } = sinceLastMessage(prompt);
+  const said: ScriptedTurn[] = [
+    {
       text: "Happy to plan that. The rest depends on where sessions live, and that is your call:",
-      calls: [{ name: "AskUserQuestion", input: { questions: [sessions] } }],
-    }),
-    () => ({
-      text: `${toReply(said.results[0])} One more thing before I write the plan.`,
-      calls: [{ name: "AskUserQuestion", input: { questions: [extras] } }],
-    }),
-    () => ({
+      calls: [toCall("AskUserQuestion", { questions: [sessions] })],
+    },
+    {
+      text: `${toReply(results[0])} One more thing before I write the plan.`,
+      calls: [toCall("AskUserQuestion", { questions: [extras] })],
+    },
+    {
       text: "I have what I need. May I save the plan?",
-      calls: [{ name: "saveFile", input: { name: "PLAN.md", content: toPlan(said.results) } }],
-    }),
-    () => ({ text: toEnd(said.results) }),
+      calls: [toCall("saveFile", { name: "PLAN.md", content: toPlan(results) })],
+    },
   ];
-  return turns[Math.min(said.turns, turns.length - 1)]?.() ?? {};
-};
+  return said[turns] ?? { text: toEnd(results) };
+}
+
+/** A call with an id that no other has, as models make them. */
+export function toCall(name: string, input: unknown) {
+  return { id: `call_${crypto.randomUUID()}`, name, input };
+}
 
 /** What the model did since the person last wrote: its turns, and the results of its calls as text. */
-export function sinceLastMessage(prompt: Prompt): { asked: string; turns: number; results: string[] } {
+export function sinceLastMessage(prompt: ModelCall["prompt"]): { asked: string; turns: number; results: string[] } {
   const from = prompt.findLastIndex(({ role }) => role === "user");
   const later = prompt.slice(from + 1);
-  const results = later.flatMap((message) =>
-    message.role !== "tool"
-      ? []
-      : message.content.flatMap((part) =>
-          part.type !== "tool-result" ? [] : ["value" in part.output ? toText(part.output.value) : part.output.type],
-        ),
-  );
+  const results = Array.from(toolResultsIn(later).values(), ({ text }) => text);
   const asked = prompt[from]?.role === "user" ? prompt[from].content : [];
   return {
     asked: asked.map((part) => (part.type === "text" ? part.text : "")).join(" "),
@@ -63,12 +61,8 @@ export function sinceLastMessage(prompt: Prompt): { asked: string; turns: number
   };
 }
 
-function toText(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
 /** The chosen labels and own words in a result, or undefined if nobody answered. */
-export function toChosen(result: string | undefined): string | undefined {
+function toChosen(result: string | undefined): string | undefined {
   const lines = [...(result ?? "").matchAll(/^ {3}(?:Selected|Other|Skipped): (.*)$/gm)].map(([, chosen]) => chosen);
   return lines.length === 0 ? undefined : lines.join(", ");
 }
@@ -80,23 +74,16 @@ function toReply(result: string | undefined): string {
   return `**${chosen}** it is.`;
 }
 
-function toPlan([first, second]: string[]): string {
-  return [
-    "# Login",
-    "",
-    `- Sessions: ${toChosen(first) ?? "open"}`,
-    `- Login page: ${toChosen(second) ?? "open"}`,
-    "- Log out everywhere from one place",
-    "",
-  ].join("\n");
+function toPlan(results: string[]): string {
+  return `# Login\n\n${toDecisions(results)}\n- Log out everywhere from one place\n`;
 }
 
 function toEnd(results: string[]): string {
   const saved = results.at(-1)?.startsWith("Saved") === true;
-  const lines = [`- Sessions: ${toChosen(results[0]) ?? "open"}`, `- Login page: ${toChosen(results[1]) ?? "open"}`];
-  return [
-    saved ? "Done. **PLAN.md** is saved:" : "Nothing was saved. This would have been the plan:",
-    "",
-    ...lines,
-  ].join("\n");
+  const title = saved ? "Done. **PLAN.md** is saved:" : "Nothing was saved. This would have been the plan:";
+  return `${title}\n\n${toDecisions(results)}`;
+}
+
+function toDecisions([sessions, page]: string[]): string {
+  return `- Sessions: ${toChosen(sessions) ?? "open"}\n- Login page: ${toChosen(page) ?? "open"}`;
 }

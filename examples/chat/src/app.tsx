@@ -1,4 +1,7 @@
+import "@yourcall/react/style.css";
+import "./style.css";
 import { useCallback, useEffect, useState } from "react";
+import { createRoot } from "react-dom/client";
 import { call, type Listed, type Me } from "./api.ts";
 import { Chat } from "./chat.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -8,7 +11,7 @@ function idInAddress(): string {
   return /^\/c\/([\w-]+)$/.exec(location.pathname)?.[1] ?? crypto.randomUUID();
 }
 
-export function App() {
+function App() {
   const [me, setMe] = useState<Me>();
   const [chats, setChats] = useState<Listed[]>([]);
   const [id, setId] = useState(idInAddress);
@@ -81,3 +84,5 @@ export function App() {
     </div>
   );
 }
+
+createRoot(document.body.appendChild(document.createElement("div"))).render(<App />);

@@ -1,4 +1,3 @@
-import "./composer.css";
 import "./thread.css";
 import {
   AuiIf,

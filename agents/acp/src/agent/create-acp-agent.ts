@@ -1,12 +1,4 @@
-import {
-  AgentError,
-  type AgentEvent,
-  type AgentInfo,
-  type Asker,
-  cleanLine,
-  eventsOfRun,
-  machineClock,
-} from "@yourcall/core";
+import { AgentError, type AgentEvent, type AgentInfo, type Asker, eventsOfRun, toTitle } from "@yourcall/core";
 import { type Connection, openConnection } from "./open-connection.ts";
 import { createTurns } from "./turns.ts";
 
@@ -52,21 +44,12 @@ export interface AcpAgent {
 }
 
 const goOn = "Continue from where you left off. What you asked last was not answered.";
-const longestTitle = 80;
 
 /** Any agent that speaks ACP, with the events of the built-in one, and permissions and questions through the asker. */
 export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
-  const { command, asker, cwd = process.cwd(), env, sessions = createMemory() } = options;
+  const { command, cwd = process.cwd(), env, sessions = createMemory() } = options;
   const [program = "agent"] = command;
-  const turns = createTurns({
-    asker,
-    clock: machineClock,
-    cwd,
-    session: options.session,
-    window: options.window,
-    keepAsks: options.keepAsks,
-    name: () => options.agent?.name ?? connection?.name ?? program,
-  });
+  const turns = createTurns(options, cwd, () => options.agent?.name ?? connection?.name ?? program);
   let connection: Connection | undefined;
   let opening: Promise<Connection> | undefined;
   let unwanted = new AbortController();
@@ -78,7 +61,7 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
     }
     if (opening === undefined) {
       unwanted = new AbortController();
-      opening = openConnection({ command, cwd, env, clock: machineClock, signal: unwanted.signal }, turns.side);
+      opening = openConnection({ command, cwd, env, signal: unwanted.signal }, turns.side);
     }
     // Nothing can be said to an agent that has not started, so it is ended.
     const leave = () => unwanted.abort();
@@ -107,7 +90,7 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
         typeof options.mode === "function" ? options.mode() : options.mode,
       );
       await sessions.save(id, session);
-      const title = options.agent?.title ?? cleanLine(prompt ?? "").slice(0, longestTitle);
+      const title = options.agent?.title ?? toTitle(prompt ?? "");
       await turns.prompt(current, { session, prompt: prompt ?? goOn, title, signal: stopped, emit });
     });
     return { id, [Symbol.asyncIterator]: () => events };

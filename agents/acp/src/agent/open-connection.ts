@@ -9,7 +9,7 @@ import {
   ndJsonStream,
   RequestError,
 } from "@agentclientprotocol/sdk";
-import { AgentError, type Clock, cleanText, toFields } from "@yourcall/core";
+import { AgentError, cleanText, machineClock, toFields } from "@yourcall/core";
 import { type Fields, toText } from "../person-request.ts";
 
 /** What the agent wants of its client, by session. */
@@ -35,7 +35,6 @@ export interface ConnectionOptions {
   command: readonly string[];
   cwd: string;
   env?: NodeJS.ProcessEnv;
-  clock: Clock;
   /** Aborting ends an agent that has not answered yet. */
   signal: AbortSignal;
 }
@@ -47,7 +46,7 @@ const mostSaid = 2000;
 
 /** Starts the agent. It is offered forms, and neither files nor terminals: agents that are, use them badly or as their only way. */
 export async function openConnection(options: ConnectionOptions, side: ClientSide): Promise<Connection> {
-  const { command, cwd, env = process.env, clock, signal: unwanted } = options;
+  const { command, cwd, env = process.env, signal: unwanted } = options;
   const [program = "", ...args] = command;
   // A group of its own, so that what it started ends with it.
   const child = spawn(program, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"], detached: true });
@@ -79,7 +78,7 @@ export async function openConnection(options: ConnectionOptions, side: ClientSid
 
   const raw = (params: unknown) => params;
   const app = client({ name: "yourcall" })
-    // What is not known yet is no reason to stop.
+    // Unknown messages are ignored.
     .onNotification("*", () => {})
     .onRequest("*", ({ method }) => {
       throw RequestError.methodNotFound(method);
@@ -107,7 +106,7 @@ export async function openConnection(options: ConnectionOptions, side: ClientSid
   async function close(): Promise<void> {
     child.stdin.end();
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-      const timer = new Promise<false>((resolve) => clock.after(graceMs, () => resolve(false)));
+      const timer = new Promise<false>((resolve) => machineClock.after(graceMs, () => resolve(false)));
       const gone = await Promise.race([exited.then(() => true as const), timer]);
       kill(gone ? "SIGKILL" : signal);
       if (gone) return;
@@ -124,7 +123,7 @@ export async function openConnection(options: ConnectionOptions, side: ClientSid
 
   try {
     const late = Promise.withResolvers<never>();
-    const calm = clock.after(startMs, () =>
+    const calm = machineClock.after(startMs, () =>
       late.reject(new AgentError("provider-unreachable", `"${program}" does not speak ACP: no reply to "initialize".`)),
     );
     const leave = () => late.reject(new AgentError("aborted", "The agent was stopped before it had started."));

@@ -4,9 +4,10 @@ import {
   type AgentEvent,
   type Ask,
   type Asker,
-  type Clock,
+  type Emit,
   type HubAsker,
   isHubAsker,
+  machineClock,
   maxNameLength,
   type Outcome,
   putAsk,
@@ -14,8 +15,9 @@ import {
   toStopped,
 } from "@yourcall/core";
 import { createLateWords, type LateWords } from "../late-words.ts";
-import { type Fields, toList, toText } from "../person-request.ts";
+import { cancelled, type Fields, toList, toText } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";
+import type { AcpAgentOptions } from "./create-acp-agent.ts";
 import type { ClientSide, Connection } from "./open-connection.ts";
 import { createUpdateReader, type UpdateReader } from "./to-agent-events.ts";
 
@@ -25,8 +27,7 @@ export interface Turn {
   prompt: string;
   title: string;
   signal: AbortSignal;
-  /** Resolves when the host has received the event. */
-  emit(event: AgentEvent): Promise<void>;
+  emit: Emit;
 }
 
 interface OpenTurn extends Pick<Turn, "emit" | "signal" | "title"> {
@@ -42,26 +43,12 @@ interface OpenSession {
   mode: string | undefined;
 }
 
-export interface TurnsOptions {
-  asker?: Asker;
-  clock: Clock;
-  cwd: string;
-  /** The session of its asks, if not the agent's own. */
-  session?: string;
-  /** Whether the model's reasoning is reported. */
-  window?: boolean;
-  /** Whether an ask outlives the agent. */
-  keepAsks?: boolean;
-  /** How the agent appears to the person. */
-  name(): string;
-}
-
 // An agent that does not end its turn by then is ended.
 const graceMs = 3000;
 
-/** The sessions of one agent process and the turns in them. */
-export function createTurns(options: TurnsOptions) {
-  const { asker, clock, cwd, name, session: own, window = false, keepAsks = false } = options;
+/** The sessions of one agent process and the turns in them. `name`: how the agent appears to the person. */
+export function createTurns(options: AcpAgentOptions, cwd: string, name: () => string) {
+  const { asker, session: own, window = false, keepAsks = false } = options;
   const live = new Map<string, OpenSession>();
   const turns = new Map<string, OpenTurn>();
 
@@ -87,12 +74,12 @@ export function createTurns(options: TurnsOptions) {
       const stopped = AbortSignal.any([signal, turn.signal]);
 
       const ask = async (ask: Ask): Promise<Outcome> => {
-        if (asker === undefined) return { status: "declined", by: nobody, at: new Date(clock.now()).toISOString() };
+        if (asker === undefined) return { status: "declined", by: nobody, at: new Date().toISOString() };
         const outcome = await putAsk(
           keepAsks ? toKept(asker, () => turn.isLost || (hasEnded(signal) && !turn.signal.aborted)) : asker,
           { ...ask, context: ask.context ?? context, agent, key: `acp-${crypto.randomUUID()}` },
           {
-            clock,
+            clock: machineClock,
             signal: stopped,
             async onAsked(askId) {
               await Promise.all(turn.reader.readAsk(ask, { id: call, askId }).map((event) => turn.emit(event)));
@@ -148,12 +135,12 @@ export function createTurns(options: TurnsOptions) {
     const { session, signal, emit, title } = turn;
     if (turns.has(session)) throw new AgentError("provider-error", "A turn of this session is still running.");
     const reader = createUpdateReader(window);
-    const open: OpenTurn = { reader, late: createLateWords(clock), emit, signal, title, isLost: false };
+    const open: OpenTurn = { reader, late: createLateWords(machineClock), emit, signal, title, isLost: false };
     turns.set(session, open);
     let calm = () => {};
     const stop = () => {
       void agent.notify(methods.agent.session.cancel, { sessionId: session }).catch(() => {});
-      calm = clock.after(graceMs, () => void close());
+      calm = machineClock.after(graceMs, () => void close());
     };
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
@@ -199,7 +186,7 @@ const nobody = { surface: "nobody", act: "script" } as const;
 
 /** The reply to what cannot be shown to a person: nothing is allowed. */
 function toRefusal(method: string): unknown {
-  return method === methods.client.elicitation.create ? { action: "cancel" } : { outcome: { outcome: "cancelled" } };
+  return method === methods.client.elicitation.create ? { action: "cancel" } : cancelled;
 }
 
 function refuseFailure(stopReason: unknown): void {

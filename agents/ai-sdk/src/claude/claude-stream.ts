@@ -1,9 +1,8 @@
 import type { query } from "@anthropic-ai/claude-agent-sdk";
 import { type DeferStore, runSession, type WithYourcall } from "@yourcall/claude";
-import { type AskRequest, toApprovalKey } from "@yourcall/core";
+import { type Asker, type AskRequest, type HubAsker, isHubAsker, messageOf, toApprovalKey } from "@yourcall/core";
 import type { UIMessage, UIMessageChunk } from "ai";
 import { type GuardOptions, guardToolStream } from "../guard/guard-tool-stream.ts";
-import { inSession } from "../in-session.ts";
 import { createChunkReader } from "./claude-chunks.ts";
 
 export interface ClaudeStreamOptions extends WithYourcall {
@@ -39,15 +38,17 @@ export function claudeStream(
   { prompt, options = {} }: Parameters<typeof query>[0],
   given: ClaudeStreamOptions,
 ): ReadableStream<UIMessageChunk> {
-  const { session, messageId, message, store, signal, onSession, onError = toText, onDropped, ...asking } = given;
+  const { session, messageId, message, store, signal, onSession, onError = messageOf, onDropped, ...asking } = given;
   const reader = createChunkReader();
-  const stop = new AbortController();
   const { resume, sessionId = crypto.randomUUID(), abortController, ...rest } = options;
+  const left = new AbortController();
+  const stopped = AbortSignal.any([left, abortController, { signal }].flatMap((by) => by?.signal ?? []));
   const id = resume ?? sessionId;
   let isOpen = true;
 
   async function run(pass: (chunks: UIMessageChunk[]) => void): Promise<void> {
     let known: string | undefined;
+    stopped.throwIfAborted();
     // The page shows again what waits, even if the server stopped before it had saved the call.
     for (const { session, toolUseId, askId, request, stopped } of (await store?.list()) ?? [])
       if (session === id && request !== undefined && stopped !== true)
@@ -56,7 +57,7 @@ export function claudeStream(
       {
         session: { id, isNew: resume === undefined },
         prompt: prompt === "" ? undefined : prompt,
-        signal: stop.signal,
+        signal: stopped,
         emit: async (chunk) => pass([chunk]),
         reader: {
           ...reader,
@@ -70,7 +71,7 @@ export function claudeStream(
         },
       },
       {
-        asker: inSession(asking.asker, session, toChatKey),
+        asker: inSession(asking.asker, session),
         asking: { approvals: false, ...asking },
         cwd: options.cwd,
         options: { forwardSubagentText: true, ...rest },
@@ -80,46 +81,48 @@ export function claudeStream(
   }
 
   const source = new ReadableStream<UIMessageChunk>({
-    async start(controller) {
+    start(controller) {
       const pass = (chunks: UIMessageChunk[]) => {
         if (isOpen) for (const chunk of chunks) controller.enqueue(chunk);
       };
-      const cut = () => stop.abort(signal?.reason);
-      signal?.addEventListener("abort", cut, { once: true });
-      abortController?.signal.addEventListener("abort", cut, { once: true });
       pass([{ type: "start", messageId }]);
       // Not awaited: chunks may be read from the beginning.
-      void (async () => {
-        try {
-          signal?.throwIfAborted();
-          await run(pass);
-        } catch (error) {
+      void run(pass)
+        .catch((error) =>
           pass(
-            stop.signal.aborted || signal?.aborted
+            stopped.aborted
               ? [...reader.close("The run was stopped."), { type: "abort" }]
               : [{ type: "error", errorText: onError(error) }],
-          );
-        } finally {
-          signal?.removeEventListener("abort", cut);
+          ),
+        )
+        .finally(() => {
           if (isOpen) controller.close();
           isOpen = false;
-          stop.abort();
-        }
-      })();
+          left.abort();
+        });
     },
     cancel() {
       isOpen = false;
-      stop.abort();
+      left.abort();
     },
   });
   return source.pipeThrough(guardToolStream({ message, onDropped }));
 }
 
-/** A page finds the approval of a call by another key than a question. */
-function toChatKey({ kind, key }: AskRequest): string | undefined {
-  return kind === "approval" && key !== undefined ? toApprovalKey(key) : key;
-}
-
-function toText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** The same asker, whose asks belong to the session of the chat, and have the keys by which its page finds them. */
+function inSession(asker: Asker, session: string | undefined): Asker | HubAsker {
+  function placed(request: AskRequest): AskRequest {
+    const { kind, key } = request;
+    const agent = { name: "chat", ...request.agent, session: session ?? request.agent?.session };
+    return { ...request, key: kind === "approval" && key !== undefined ? toApprovalKey(key) : key, agent };
+  }
+  const ask: Asker["ask"] = (request, options) => asker.ask(placed(request), options);
+  if (!isHubAsker(asker)) return { ask };
+  return {
+    ...asker,
+    ask,
+    create: (request, options) => asker.create(placed(request), options),
+    delivery: (id, delivery) => asker.delivery(id, { ...delivery, session: session ?? delivery.session }),
+    report: (id, report) => asker.report(id, { ...report, session: session ?? report.session }),
+  };
 }

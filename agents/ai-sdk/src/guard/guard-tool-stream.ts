@@ -53,8 +53,7 @@ export function guardToolStream(options: GuardOptions = {}): TransformStream<UIM
   const open = { text: new Set<string>(), reasoning: new Set<string>() };
   let step = 0;
   let hasContent = false;
-
-  type Pass = (chunk: UIMessageChunk) => void;
+  let pass = (_: UIMessageChunk) => {};
 
   function start(chunk: Of<"tool-input-start" | "tool-input-available" | "tool-input-error">): GuardedCall {
     const call: GuardedCall = {
@@ -73,7 +72,7 @@ export function guardToolStream(options: GuardOptions = {}): TransformStream<UIM
   }
 
   /** An input that will not be completed any more. */
-  async function closeInput(call: GuardedCall, pass: Pass): Promise<void> {
+  async function closeInput(call: GuardedCall): Promise<void> {
     const { toolCallId, toolName, dynamic } = call;
     const [input] = await call.input.settle(await call.input.read());
     call.state = "done";
@@ -81,15 +80,28 @@ export function guardToolStream(options: GuardOptions = {}): TransformStream<UIM
     pass({ type: "tool-input-error", toolCallId, toolName, dynamic, input, errorText });
   }
 
-  async function closeInputs(pass: Pass): Promise<void> {
-    for (const call of calls.values()) if (call.state === "streaming") await closeInput(call, pass);
+  async function closeInputs(): Promise<void> {
+    for (const call of calls.values()) if (call.state === "streaming") await closeInput(call);
   }
 
-  function closeTexts(pass: Pass): void {
+  async function closeAll(): Promise<void> {
+    await closeInputs();
     for (const kind of ["text", "reasoning"] as const) {
       for (const id of open[kind]) pass({ type: `${kind}-end`, id });
       open[kind].clear();
     }
+  }
+
+  function takeText(chunk: Of<`${keyof typeof open}-${"start" | "delta" | "end"}`>) {
+    const [kind, what] = chunk.type.split("-") as [keyof typeof open, string];
+    const { id } = chunk;
+    const isOpen = open[kind].has(id);
+    if (what === "end" && !isOpen) return onDropped({ chunk, reason: "no-start" });
+    if (what === "start" && isOpen) pass({ type: `${kind}-end`, id });
+    if (what === "delta" && !isOpen) pass({ type: `${kind}-start`, id });
+    if (what === "end") open[kind].delete(id);
+    else open[kind].add(id);
+    pass(chunk);
   }
 
   /** The call that a chunk is about; undefined, and reported, if the page does not have it. */
@@ -99,7 +111,7 @@ export function guardToolStream(options: GuardOptions = {}): TransformStream<UIM
     return call;
   }
 
-  async function takeInput(chunk: Of<"tool-input-available" | "tool-input-error">, pass: Pass): Promise<void> {
+  async function takeInput(chunk: Of<"tool-input-available" | "tool-input-error">): Promise<void> {
     if (gone.has(chunk.toolCallId)) return onDropped({ chunk, reason: "reset" });
     const before = calls.get(chunk.toolCallId);
     if (before !== undefined && before.state !== "streaming")
@@ -108,12 +120,8 @@ export function guardToolStream(options: GuardOptions = {}): TransformStream<UIM
     const [input, isGiven] = await call.input.settle(chunk.input);
     if (!isGiven && chunk.type === "tool-input-available") onDropped({ chunk, reason: "contradicting-input" });
     const { toolName, dynamic } = call;
-    if (chunk.type === "tool-input-available") {
-      call.state = "available";
-      return pass({ ...chunk, toolName, dynamic, input });
-    }
-    if (!known.includes(toolName)) {
-      call.state = "done";
+    if (chunk.type === "tool-input-available" || !known.includes(toolName)) {
+      call.state = chunk.type === "tool-input-available" ? "available" : "done";
       return pass({ ...chunk, toolName, dynamic, input });
     }
     onDropped({ chunk, reason: "missing-tool" });
@@ -125,7 +133,6 @@ export function guardToolStream(options: GuardOptions = {}): TransformStream<UIM
 
   async function takeOutput(
     chunk: Of<"tool-output-available" | "tool-output-error" | "tool-output-denied">,
-    pass: Pass,
   ): Promise<void> {
     const call = find(chunk);
     if (call === undefined) return;
@@ -143,7 +150,7 @@ export function guardToolStream(options: GuardOptions = {}): TransformStream<UIM
     pass(chunk);
   }
 
-  async function take(chunk: UIMessageChunk, pass: Pass): Promise<void> {
+  async function take(chunk: UIMessageChunk): Promise<void> {
     switch (chunk.type) {
       case "start": {
         // A second message, or one that begins late, would take away what the page already has.
@@ -158,23 +165,12 @@ export function guardToolStream(options: GuardOptions = {}): TransformStream<UIM
         return pass(chunk);
       }
       case "text-start":
-      case "reasoning-start": {
-        const kind = chunk.type === "text-start" ? "text" : "reasoning";
-        if (open[kind].has(chunk.id)) pass({ type: `${kind}-end`, id: chunk.id });
-        open[kind].add(chunk.id);
-        return pass(chunk);
-      }
       case "text-delta":
-      case "reasoning-delta": {
-        const kind = chunk.type === "text-delta" ? "text" : "reasoning";
-        if (!open[kind].has(chunk.id)) pass({ type: `${kind}-start`, id: chunk.id });
-        open[kind].add(chunk.id);
-        return pass(chunk);
-      }
       case "text-end":
+      case "reasoning-start":
+      case "reasoning-delta":
       case "reasoning-end":
-        if (open[chunk.type === "text-end" ? "text" : "reasoning"].delete(chunk.id)) return pass(chunk);
-        return onDropped({ chunk, reason: "no-start" });
+        return takeText(chunk);
       case "tool-input-start":
         if (gone.has(chunk.toolCallId)) return onDropped({ chunk, reason: "reset" });
         if (calls.has(chunk.toolCallId)) return onDropped({ chunk, reason: "repeated" });
@@ -189,11 +185,11 @@ export function guardToolStream(options: GuardOptions = {}): TransformStream<UIM
       }
       case "tool-input-available":
       case "tool-input-error":
-        return takeInput(chunk, pass);
+        return takeInput(chunk);
       case "tool-output-available":
       case "tool-output-error":
       case "tool-output-denied":
-        return takeOutput(chunk, pass);
+        return takeOutput(chunk);
       case "tool-approval-request": {
         const call = find(chunk);
         if (call === undefined) return;
@@ -210,7 +206,7 @@ export function guardToolStream(options: GuardOptions = {}): TransformStream<UIM
         return pass(chunk);
       }
       case "start-step":
-        await closeInputs(pass);
+        await closeInputs();
         step += 1;
         return pass(chunk);
       case "reset-step":
@@ -224,8 +220,7 @@ export function guardToolStream(options: GuardOptions = {}): TransformStream<UIM
         return pass(chunk);
       case "finish":
       case "abort":
-        await closeInputs(pass);
-        closeTexts(pass);
+        await closeAll();
         return pass(chunk);
       default:
         return pass(chunk);
@@ -233,14 +228,13 @@ export function guardToolStream(options: GuardOptions = {}): TransformStream<UIM
   }
 
   return new TransformStream({
-    async transform(chunk, controller) {
-      await take(chunk, (passed) => controller.enqueue(passed));
+    start(controller) {
+      pass = (chunk) => controller.enqueue(chunk);
+    },
+    async transform(chunk) {
+      await take(chunk);
       if (chunk.type !== "start" && chunk.type !== "message-metadata") hasContent = true;
     },
-    async flush(controller) {
-      const pass: Pass = (chunk) => controller.enqueue(chunk);
-      await closeInputs(pass);
-      closeTexts(pass);
-    },
+    flush: closeAll,
   });
 }

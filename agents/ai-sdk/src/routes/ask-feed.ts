@@ -42,14 +42,7 @@ export function createAskFeed(hub: Pick<HubClient, "events" | "get">): AskFeed {
     }
     if ("ask" in event) know(event.ask.id, event.ask.agent.session);
     const id = "ask" in event ? event.ask.id : event.id;
-    if (!sessions.has(id))
-      know(
-        id,
-        await hub.get(id).then(
-          ({ agent }) => agent.session,
-          () => undefined,
-        ),
-      );
+    if (!sessions.has(id)) know(id, (await hub.get(id).catch(() => undefined))?.agent.session);
     return sessions.get(id);
   }
 

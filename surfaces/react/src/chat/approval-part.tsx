@@ -4,15 +4,10 @@ import { QuestionCard } from "../question-card.tsx";
 import { Live } from "./ask-part.tsx";
 import { useAskContext } from "./ask-provider.tsx";
 import { MessageBoundary, PartNote } from "./part-note.tsx";
-import { type ToolCall, type ToolReplies, toCardHandlers } from "./tool-call.ts";
-
-interface Props {
-  call: ToolCall;
-  replies: ToolReplies;
-}
+import { type ToolCallProps, toCardHandlers } from "./tool-call.ts";
 
 /** Whether a tool may run: the card of an approval, then what was decided. Nothing for a tool that needs none. */
-export function ApprovalPart({ call, replies }: Props) {
+export function ApprovalPart({ call, replies }: ToolCallProps) {
   if (call.approval === undefined) return null;
   return (
     <MessageBoundary of={call.input}>
@@ -21,7 +16,7 @@ export function ApprovalPart({ call, replies }: Props) {
   );
 }
 
-function Approval({ call, replies }: Props) {
+function Approval({ call, replies }: ToolCallProps) {
   const { routes } = useAskContext();
   const { approved, reason } = call.approval ?? {};
   const pending = approved === undefined && call.state !== "ended";
@@ -36,7 +31,12 @@ function Approval({ call, replies }: Props) {
     </PartNote>
   );
   if (!shown.current) return decided || null;
-  if (routes === undefined) return pending ? <ChatApproval call={call} onOutcome={tell} /> : decided || null;
+  if (routes === undefined && !pending) return decided || null;
+  if (routes === undefined) {
+    const ask = toChatApproval(call.toolName, call.input ?? {});
+    const handlers = toCardHandlers((outcome) => tell(ask, outcome));
+    return <QuestionCard ask={{ ...ask, id: call.toolCallId }} {...handlers} />;
+  }
   return (
     <Live
       call={call}
@@ -45,18 +45,6 @@ function Approval({ call, replies }: Props) {
       onOutcome={tell}
     />
   );
-}
-
-function ChatApproval({
-  call,
-  onOutcome,
-}: {
-  call: ToolCall;
-  onOutcome: (ask: Ask, outcome: Outcome) => void | PromiseLike<void>;
-}) {
-  const ask = toChatApproval(call.toolName, call.input ?? {});
-  const handlers = toCardHandlers((outcome) => onOutcome(ask, outcome));
-  return <QuestionCard ask={{ ...ask, id: call.toolCallId }} {...handlers} />;
 }
 
 /** Only an answer that allows, allows. */

@@ -3,7 +3,7 @@ import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef,
 import { QuestionCard } from "../question-card.tsx";
 import { useAskContext } from "./ask-provider.tsx";
 import { MessageBoundary, PartNote } from "./part-note.tsx";
-import { type ToolCall, type ToolReplies, toAskOutput, toCardHandlers } from "./tool-call.ts";
+import { type ToolCall, type ToolCallProps, toAskOutput, toCardHandlers } from "./tool-call.ts";
 
 // Only chats with a hub need it.
 const LiveAsk = lazy(() => import("./live-ask.tsx"));
@@ -11,13 +11,8 @@ const RawCard = lazy(() => import("../raw-card.tsx"));
 
 const nothing: Ask = { kind: "question", questions: [] };
 
-interface Props {
-  call: ToolCall;
-  replies: ToolReplies;
-}
-
 /** A tool call that asks: a quiet line until its arguments are complete, then the card, then what was chosen. */
-export function AskPart({ call, replies }: Props) {
+export function AskPart({ call, replies }: ToolCallProps) {
   return (
     <MessageBoundary of={call.input}>
       <AskCall call={call} replies={replies} />
@@ -25,7 +20,7 @@ export function AskPart({ call, replies }: Props) {
   );
 }
 
-function AskCall({ call, replies }: Props) {
+function AskCall({ call, replies }: ToolCallProps) {
   const { routes } = useAskContext();
   const live = useRef(false);
   // Once live it stays so, and the card in its place keeps what it shows.
@@ -55,7 +50,7 @@ export function Live(props: ComponentProps<typeof LiveAsk>) {
 }
 
 /** The same without a hub: the answer is the tool's output, and nothing else knows of it. */
-function ChatAsk({ call, replies }: Props): ReactNode {
+function ChatAsk({ call, replies }: ToolCallProps): ReactNode {
   const ask = useToolAsk(call.input);
   const output = toAskOutput(call.output);
   if (ask === undefined) return <PartNote busy>Preparing a question…</PartNote>;

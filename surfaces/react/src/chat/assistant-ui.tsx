@@ -4,7 +4,7 @@ import type { ToolCallMessagePartComponent, ToolCallMessagePartProps, Toolkit } 
 import { askToolNames } from "@yourcall/core";
 import { ApprovalPart } from "./approval-part.tsx";
 import { AskPart } from "./ask-part.tsx";
-import { isAskTool, type ToolCall, type ToolReplies } from "./tool-call.ts";
+import { isAskTool, type ToolCallProps } from "./tool-call.ts";
 
 export { AskProvider, type AskProviderProps, type EndedCall } from "./ask-provider.tsx";
 export { MessageBoundary } from "./part-note.tsx";
@@ -39,21 +39,19 @@ export function withApproval(Tool?: ToolCallMessagePartComponent): ToolCallMessa
   };
 }
 
-function toToolCall(part: ToolCallMessagePartProps): { call: ToolCall; replies: ToolReplies } {
+function toToolCall(part: ToolCallMessagePartProps): ToolCallProps {
   const { toolName, toolCallId, args, argsText, result, isError, approval, status } = part;
-  const ended = result !== undefined;
-  const call: ToolCall = {
-    toolName,
-    toolCallId,
-    state: ended ? "ended" : isComplete(argsText) ? "waiting" : "streaming",
-    running: status.type === "running",
-    input: args,
-    output: result,
-    error: isError === true ? toErrorText(result) : undefined,
-    approval,
-  };
   return {
-    call,
+    call: {
+      toolName,
+      toolCallId,
+      state: result !== undefined ? "ended" : isComplete(argsText) ? "waiting" : "streaming",
+      running: status.type === "running",
+      input: args,
+      output: result,
+      error: isError === true ? toErrorText(result) : undefined,
+      approval,
+    },
     replies: {
       onOutput: (output) => part.addResult(output),
       onApproval: ({ approved, reason }) => part.respondToApproval({ approved, reason }),

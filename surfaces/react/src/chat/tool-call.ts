@@ -30,6 +30,12 @@ export interface ToolReplies {
   onApproval(decision: { approved: boolean; reason?: string | undefined }): void | PromiseLike<void>;
 }
 
+/** The props of a card in a chat. */
+export interface ToolCallProps {
+  call: ToolCall;
+  replies: ToolReplies;
+}
+
 /** Whether this is the name of a tool that asks. */
 export function isAskTool(name: string): boolean {
   return askToolNames.includes(name);

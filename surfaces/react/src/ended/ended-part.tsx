@@ -39,17 +39,25 @@ export default function EndedPart({
   );
 }
 
-/** An ended card folds once pointer and focus have left it, so that nothing moves under the pointer. */
+/** An ended card folds once pointer and focus have left it and no press is under way, so that nothing moves under the pointer. */
 function useFolded(id: string, wasEnded: boolean): boolean {
   const [folded, fold] = useState(wasEnded);
   useEffect(() => {
     if (folded) return;
+    let pressed = false;
     const look = () =>
-      fold(document.getElementById(id)?.closest(".yc-card")?.matches(":hover, :focus-within") !== true);
+      fold(!pressed && document.getElementById(id)?.closest(".yc-card")?.matches(":hover, :focus-within") !== true);
     look();
     const leaving = new AbortController();
-    for (const type of ["pointerover", "focusin", "focusout"])
-      document.addEventListener(type, () => setTimeout(look), leaving);
+    for (const type of ["pointerover", "focusin", "focusout", "pointerdown", "pointerup", "pointercancel"])
+      document.addEventListener(
+        type,
+        () => {
+          if (!/over|focus/.test(type)) pressed = type === "pointerdown";
+          setTimeout(look);
+        },
+        leaving,
+      );
     return () => leaving.abort();
   }, [id, folded]);
   return folded;

@@ -2,8 +2,7 @@ import { BUILTIN_TOOL_NAMES } from "@anthropic-ai/claude-agent-sdk";
 import { createScriptedModel, resultsIn } from "@yourcall/loop/testing";
 import { isStepCount, streamText } from "ai";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { claudeToolNames, passthroughTools } from "./passthrough-tools.ts";
-import { createToolResultBridge } from "./tool-result-bridge.ts";
+import { claudeToolNames, createToolResultBridge, passthroughTools } from "./passthrough-tools.ts";
 
 afterEach(() => {
   vi.useRealTimers();

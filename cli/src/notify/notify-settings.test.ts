@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quietUntil, toTimeOfDay } from "./quiet-hours.ts";
+import { quietUntil, toTimeOfDay } from "./notify-settings.ts";
 
 const at = (hours: number, minutes = 0, day = 15) => new Date(2030, 5, day, hours, minutes).getTime();
 const night = { from: 22 * 60, to: 7 * 60 };

@@ -1,1 +1,0 @@
-export { type ClaudeStreamOptions, claudeStream } from "./claude-stream.ts";
