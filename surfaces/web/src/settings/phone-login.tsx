@@ -25,7 +25,7 @@ export function PhoneLogin({ client }: { client: HubClient }) {
         <p className="meta" role="status">
           {why ??
             (link === undefined
-              ? "Shows a code that logs in one device, within a minute. Whoever scans it can answer for you."
+              ? "Shows a code for one device, good for a minute. Whoever scans it can answer for you."
               : "Scan it with the camera. It logs in one device and expires after a minute.")}
         </p>
         {link !== undefined && <CopyButton text={link} label="Copy link" />}
