@@ -1,10 +1,9 @@
 import { join, resolve } from "node:path";
 import { readHubAddress } from "@yourcall/client/node";
-import { exitCodes } from "../exit-codes.ts";
 import { setupClaudeHelp } from "../help-texts.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
 import { parseDuration } from "../parse-duration.ts";
-import { runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say, tell } from "../say.ts";
 import { changeFiles, changeOptions, type FileChange } from "./change-files.ts";
 import { claudeDirectory, type HookGroup, toHookGroups, toProgram } from "./claude-hooks.ts";

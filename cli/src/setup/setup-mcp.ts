@@ -1,8 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { exitCodes } from "../exit-codes.ts";
 import { setupMcpHelp } from "../help-texts.ts";
-import { runCommand } from "../run-command.ts";
+import { exitCodes, runCommand } from "../run-command.ts";
 import { print, say, tell } from "../say.ts";
 import { type ChangeFlags, changeFiles, changeOptions, type FileChange } from "./change-files.ts";
 import { toProgram } from "./claude-hooks.ts";

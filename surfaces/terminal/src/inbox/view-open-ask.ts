@@ -1,5 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
-import { type Answering, cleanLine, toAddressees, toAge, toAgentText, toClock } from "@yourcall/core";
+import { type Answering, cleanLine, toAddressees, toAge, toAgentText } from "@yourcall/core";
 import type { DrivenAsk } from "../drive-ask.ts";
 import { cutLine, type Line, span } from "../text/styled-line.ts";
 import { viewEnding } from "../view/view-ending.ts";
@@ -64,7 +64,6 @@ export function viewEndedAsk(ask: WireAsk, state: Answering | undefined, context
           width,
           glyphs: context.glyphs,
           elsewhere: true,
-          clock: toClock,
           state,
         });
   ending.push(...lateLines(ask, context.now, width));

@@ -5,6 +5,7 @@ import {
   type Outcome,
   toAnswerText,
   toHeaderName,
+  toLocalTime,
   toPlaceText,
   unsentText,
 } from "@yourcall/core";
@@ -21,14 +22,13 @@ export interface EndingContext {
   elsewhere?: boolean;
   /** After an expiry: how long the ask was open, in words. */
   after?: string;
-  /** Formats a time of day for the person. */
-  clock?: (iso: string) => string;
 }
+
+const toTime = (iso: string) => toLocalTime(iso, Date.now());
 
 /** The lines that stay in the scrollback after the prompt. */
 export function viewEnding(ask: Ask, outcome: Outcome, context: EndingContext): Line[] {
   const { glyphs, width } = context;
-  const clock = context.clock ?? ((iso: string) => iso);
   const names = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
   switch (outcome.status) {
     case "answered": {
@@ -42,13 +42,13 @@ export function viewEnding(ask: Ask, outcome: Outcome, context: EndingContext): 
       const unsent = unsentWords(context);
       if (context.elsewhere !== true)
         return unsent === "" ? lines : [...lines, ...indentLines(wrapLine(unsent, width - 3, "warning"))];
-      const who = `answered ${toPlaceText(outcome.by)} at ${clock(outcome.at)}`;
+      const who = `answered ${toPlaceText(outcome.by)} at ${toTime(outcome.at)}`;
       const typing = unsent === "" ? "." : `, while you were typing. ${unsent}`;
       return [...lines, ...indentLines(wrapLine(`${who}${typing}`, width - 3, "secondary"))];
     }
     case "declined": {
       const why = outcome.reason === undefined ? "" : ` ("${cleanLine(outcome.reason)}")`;
-      const where = context.elsewhere === true ? ` ${toPlaceText(outcome.by)} at ${clock(outcome.at)}` : "";
+      const where = context.elsewhere === true ? ` ${toPlaceText(outcome.by)} at ${toTime(outcome.at)}` : "";
       // The reason was sent only if the outcome contains it.
       const said = outcome.reason !== undefined && context.elsewhere !== true ? ["reason"] : [];
       return withUnsent(wrapLine(`${glyphs.dash} ${names}: declined${where}${why}.`, width - 1), context, said);
@@ -57,18 +57,18 @@ export function viewEnding(ask: Ask, outcome: Outcome, context: EndingContext): 
       // The outcome does not say who withdrew it; only an open prompt knows that it was its agent.
       const who = context.state === undefined ? "" : " by the agent";
       return withUnsent(
-        wrapLine(`${glyphs.dash} ${names}: withdrawn${who} at ${clock(outcome.at)}.`, width - 1),
+        wrapLine(`${glyphs.dash} ${names}: withdrawn${who} at ${toTime(outcome.at)}.`, width - 1),
         context,
       );
     }
     case "expired":
-      return expired(ask, outcome.at, context, clock);
+      return expired(ask, outcome.at, context);
   }
 }
 
-function expired(ask: Ask, at: string, context: EndingContext, clock: (iso: string) => string): Line[] {
+function expired(ask: Ask, at: string, context: EndingContext): Line[] {
   const { glyphs, width } = context;
-  const chip = `${glyphs.topLeft}${glyphs.horizontal} ${toHeaderName(ask, 0)} ${glyphs.horizontal}${glyphs.topRight}  expired ${clock(at)}`;
+  const chip = `${glyphs.topLeft}${glyphs.horizontal} ${toHeaderName(ask, 0)} ${glyphs.horizontal}${glyphs.topRight}  expired ${toTime(at)}`;
   const dim = (text: string): Line => cutLine([span(text, "dim")], width - 1);
   const questions = ask.questions.flatMap((question) => wrapLine(cleanLine(question.question), width - 4, "dim"));
   const said = `! Expired${context.after === undefined ? "" : ` after ${context.after}`}. Nothing was answered for you.`;
