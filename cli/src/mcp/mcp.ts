@@ -91,6 +91,3 @@ const clock: Clock = {
     return () => clearTimeout(timer);
   },
 };
-
-/** Filled in by the build. */
-declare const VERSION: string;
