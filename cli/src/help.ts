@@ -18,6 +18,3 @@ export async function run(args: string[], commands: readonly string[] = []): Pro
   say(`Unknown command "${word}".${didYouMean(word, commands)} \`yourcall --help\` lists all commands.`);
   return exitCodes.usage;
 }
-
-/** Filled in by the build. */
-declare const VERSION: string;

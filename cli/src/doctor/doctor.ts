@@ -53,6 +53,3 @@ async function examineState(directory: string): Promise<Finding[]> {
     ...checkNotify(directory),
   ];
 }
-
-/** Filled in by the build. */
-declare const VERSION: string;

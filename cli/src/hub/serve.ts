@@ -162,6 +162,3 @@ function untilStopped(running: RunningHub, notifier: Notifier, log: (message: st
     process.once("SIGINT", stop);
   });
 }
-
-/** Filled in by the build. */
-declare const VERSION: string;
