@@ -37,11 +37,7 @@ export function run(args: string[]): Promise<number> {
   });
 }
 
-interface TestResult {
-  name: string;
-  what: string;
-  error?: string;
-}
+type TestResult = Pick<Channel, "name" | "what"> & { error?: string };
 
 async function test(channel: Channel): Promise<TestResult> {
   const { name, what } = channel;

@@ -24,7 +24,7 @@ export function setupMcp(name: string, client: McpClient): (args: string[]) => P
     const code = await applyEdits(toEdits(client, herePlaces(), values["no-instructions"] !== true), values, name);
     if (code === 0 && values.print !== true && values.remove !== true) {
       tell(`Restart ${client.title} to use it. \`yourcall setup ${name} --remove\` removes it.`);
-      if (!client.tried)
+      if (client.tried !== true)
         say(`These settings follow ${client.title}'s documentation; they were not tested with the program.`);
     }
     return code;
