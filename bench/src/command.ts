@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -71,14 +71,15 @@ export async function startServer({ file, args, env }: Command, sign: string): P
   child.once("close", fail);
   const timer = setTimeout(fail, 10_000);
   await promise.finally(() => clearTimeout(timer));
-  return {
-    pid: child.pid ?? 0,
-    async end() {
-      const closed = once(child, "close");
-      child.kill("SIGTERM");
-      const timer = setTimeout(() => child.kill("SIGKILL"), 5000);
-      await closed;
-      clearTimeout(timer);
-    },
-  };
+  return { pid: child.pid ?? 0, end: () => endProcess(child) };
+}
+
+/** Asks a process to end, ends it by force if it does not, and waits until it is gone. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, "close");
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), 5000);
+  await closed;
+  clearTimeout(timer);
 }

@@ -29,7 +29,7 @@ interface PageFigures {
 const steps = [0, 1, 20];
 const keys = 20;
 
-/** What sessions that stream cost the hub and the desk, and how the page fares. With --quick nothing is written. */
+/** What sessions that stream cost the hub and the desk, and what the page takes. With --quick nothing is written. */
 export async function benchDesk(args: string[]): Promise<number> {
   if (args.some((arg) => arg !== "--quick")) throw new WrongUsage("desk takes --quick and nothing else.");
   const once = { rounds: 1, warmup: 0 };

@@ -33,7 +33,7 @@ export function renderTable(head: string[], rows: string[][]): string {
   return [line(head), line(rule), ...rows.map(line)].join("\n");
 }
 
-/** What is to be reached, what was measured, whether that is enough, and how it is shown. */
+/** The target in words, the figure, whether it is good enough, and how it is shown. */
 export type Target = [target: string, figure: Figure, isMet: (figure: number) => boolean, shown: string];
 
 export function renderTargets(targets: readonly Target[]): string {

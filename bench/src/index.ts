@@ -26,6 +26,7 @@ try {
       throw new WrongUsage(`Subjects: ${Object.keys(subjects).join(", ")}; all but the desk without a name.`);
     const bench = await load();
     // So that processes and directories are cleaned up at `exit`.
+    process.setMaxListeners(0);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(130));
     process.exitCode = await bench(args);
   }
@@ -37,7 +38,7 @@ try {
   process.exitCode = 2;
 }
 
-/** Everything, each subject in a process of its own, so that one that fails takes no other along. */
+/** Everything, each subject in a process of its own, so that a failure does not stop the others. */
 function benchAll(): number {
   const root = join(import.meta.dirname, "../..");
   const run = (file: string, ...rest: string[]) =>

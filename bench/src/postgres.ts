@@ -13,7 +13,7 @@ import { report } from "./results.ts";
 
 /**
  * The round trip of `hub` across hubs that share a PostgreSQL, beside peers on the same server, and what one ask costs it.
- * `--only costs` measures just that, and `--only ceilings` where it ends.
+ * `--only costs` measures just that, and `--only ceilings` its limits.
  */
 export async function benchPostgres(args: string[]): Promise<number> {
   const options = parseOptions(args, { rounds: 4, warmup: 2 }, { rounds: 2, warmup: 1 });

@@ -2,7 +2,7 @@ import type { Options } from "./options.ts";
 
 /**
  * Lets every subject have its turn in every round, every other round backwards, so that a slow spell of the machine or a heavy
- * neighbour meets all of them. Rounds of warm-up do not count.
+ * neighbour affects all of them. Rounds of warm-up do not count.
  */
 export async function takeTurns<Subject>(
   subjects: readonly Subject[],

@@ -113,36 +113,10 @@ function keepLater(kept, script) {
   process.on("exit", keep);
 }
 
-const commands = [
-  "inbox",
-  "open",
-  "ask",
-  "confirm",
-  "wait",
-  "cancel",
-  "goto",
-  "list",
-  "answer",
-  "log",
-  "serve",
-  "status",
-  "stop",
-  "backup",
-  "restore",
-  "move",
-  "notify",
-  "doctor",
-  "demo",
-  "setup",
-  "hook",
-  "mcp",
-  "sheet",
-  "agent",
-  "acp",
-  "completion",
-  "desk",
-  "help",
-];
+const commands = (
+  "inbox open ask confirm wait cancel goto list answer log serve status stop backup restore move notify doctor demo " +
+  "setup hook mcp sheet agent acp completion desk help"
+).split(" ");
 
 function withoutCommand() {
   const { isatty } = require("node:tty");

@@ -1,7 +1,7 @@
-import { exitCodes } from "./exit-codes.ts";
 import { help } from "./help-texts.ts";
 import { didYouMean } from "./nearest.ts";
 import { printHelp } from "./print-help.ts";
+import { exitCodes } from "./run-command.ts";
 import { say } from "./say.ts";
 
 /** `yourcall help`, `--help`, `--version`, and unknown commands. */
@@ -18,6 +18,3 @@ export async function run(args: string[], commands: readonly string[] = []): Pro
   say(`Unknown command "${word}".${didYouMean(word, commands)} \`yourcall --help\` lists all commands.`);
   return exitCodes.usage;
 }
-
-/** Filled in by the build. */
-declare const VERSION: string;

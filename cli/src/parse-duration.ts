@@ -12,6 +12,12 @@ export function parseDuration(text: string, flag: string): number {
   return ms;
 }
 
+/** `90d`, `36h`: what `parseDuration` reads as this many milliseconds. */
+export function toDuration(ms: number): string {
+  const [unit, size] = Object.entries(units).findLast(([, size]) => ms % size === 0) ?? ["ms", 1];
+  return `${ms / size}${unit}`;
+}
+
 /** A duration in words: `5 minutes`, `1 hour`, `90 seconds`. */
 export function toDurationWords(ms: number): string {
   const word = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;

@@ -1,8 +1,19 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { YourcallError } from "@yourcall/core";
-import { exitCodes } from "./exit-codes.ts";
 import { printHelp } from "./print-help.ts";
 import { say } from "./say.ts";
+
+/** The exit codes of `ask` and `wait`; scripts branch on them. */
+export const exitCodes = {
+  answered: 0,
+  failure: 1,
+  usage: 2,
+  declined: 3,
+  expired: 4,
+  cancelled: 5,
+  pending: 6,
+  interrupted: 130,
+} as const;
 
 /** Wrong usage, or input that is not an ask: exit code 2, the message on stderr, no stack trace. */
 export class UsageError extends Error {

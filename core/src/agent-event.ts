@@ -70,6 +70,16 @@ export function toStopped(cause?: unknown): AgentError {
   });
 }
 
+/** A package that the host installs if it needs it. `missing` says how. */
+export async function loadPackage<Module>(importing: () => Promise<Module>, missing: string): Promise<Module> {
+  try {
+    return await importing();
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    throw new AgentError("no-model", missing, { cause: error });
+  }
+}
+
 /** The message of anything thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);

@@ -6,12 +6,14 @@ export interface Clock {
   after(ms: number, act: () => void): () => void;
 }
 
+/** The longest that `setTimeout` can wait; after more it would fire at once. */
+export const longestTimerMs = 2 ** 31 - 1;
+
 /** The machine's own, for whoever hands a clock in; nothing in core uses it. Its timers keep a process alive. */
 export const machineClock: Clock = {
   now: () => Date.now(),
   after(ms, act) {
-    // More than this overflows setTimeout, which would then fire at once.
-    const timer = setTimeout(act, Math.min(Math.max(0, ms), 2 ** 31 - 1));
+    const timer = setTimeout(act, Math.min(Math.max(0, ms), longestTimerMs));
     return () => clearTimeout(timer);
   },
 };

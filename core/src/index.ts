@@ -68,6 +68,6 @@ export * from "./words/bound-lexer.ts";
 export { escapeLine, quoteLines } from "./words/escape-markdown.ts";
 export * from "./words/fault-text.ts";
 export * from "./words/markdown-log.ts";
-export * from "./words/shown-path.ts";
+export * from "./words/shorten.ts";
 export * from "./words/suggestion-text.ts";
 export * from "./words/times.ts";

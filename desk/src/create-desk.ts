@@ -13,12 +13,11 @@ import {
   type StartSession,
   type WireAsk,
 } from "@yourcall/client";
-import { type AskRequest, machineClock as clock, pause, YourcallError } from "@yourcall/core";
+import { type AskRequest, machineClock as clock, pause, toTitle, YourcallError } from "@yourcall/core";
 import { createSession, type LiveSession, type SessionPlace } from "./create-session.ts";
 import type { OpenDeskAgent } from "./desk-agent.ts";
 import { openTranscript } from "./open-transcript.ts";
 import { openSessionFiles, type SessionRecord } from "./session-record.ts";
-import { toShortLine } from "./take-event.ts";
 
 /** An agent that sessions can be started with. */
 export interface OfferedAgent extends DeskAgentInfo {
@@ -251,12 +250,6 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       await Promise.all([...sessions.values()].map((session) => session.close()));
     },
   };
-}
-
-const longestTitle = 80;
-
-function toTitle(prompt: string): string {
-  return toShortLine(prompt).slice(0, longestTitle);
 }
 
 /** Pages that know no session of a desk learn from an ask that there is one. */

@@ -1,5 +1,5 @@
 import { uptime } from "node:os";
-import type { Clock as CoreClock } from "@yourcall/core";
+import { type Clock as CoreClock, longestTimerMs } from "@yourcall/core";
 
 export interface Clock extends CoreClock {
   /** How long the machine has been running, asleep or not, whatever its clock is set to. */
@@ -10,8 +10,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   uptimeMs: () => uptime() * 1000,
   after(ms, act) {
-    // The longest that setTimeout can wait; callers look at the clock again anyway.
-    const timer = setTimeout(act, Math.min(Math.max(0, ms), 2 ** 31 - 1));
+    const timer = setTimeout(act, Math.min(Math.max(0, ms), longestTimerMs));
     timer.unref();
     return () => clearTimeout(timer);
   },

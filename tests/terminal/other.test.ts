@@ -132,6 +132,7 @@ describe("Other, for your own answer", () => {
       const terminal = await typedAndChosen();
       terminal.press("n");
       expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"], notes: "DuckDB" }]);
+      expect(terminal.everything()).toBe("✔ Database: SQLite  (note: DuckDB)");
     });
 
     test("Esc goes back and sends nothing; other keys do nothing", async () => {

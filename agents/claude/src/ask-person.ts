@@ -106,7 +106,7 @@ export function toQuestions(
   return { ask: { ...opened.ask, context } };
 }
 
-/** The deadline of an ask. "recommended" where nothing is recommended would be refused, and nobody would see the question. */
+/** The deadline of an ask. The hub would refuse "recommended" if nothing is recommended, and nobody would see the question. */
 export function toDeadline(ask: Ask, deadline: Asking["deadline"]): Asking["deadline"] {
   if (deadline?.onTimeout !== "recommended" || toFallback(ask) !== undefined) return deadline;
   return { ...deadline, onTimeout: "expire" };

@@ -1,5 +1,5 @@
 import type { BaseHookInput, MessageDisplayHookInput, UserPromptSubmitHookInput } from "@anthropic-ai/claude-agent-sdk";
-import { type AgentInfo, cleanLine } from "@yourcall/core";
+import { type AgentInfo, toTitle } from "@yourcall/core";
 
 /** Where one of Claude's calls comes from, which hooks know and `canUseTool` does not. */
 export interface CallPlace {
@@ -12,7 +12,6 @@ export interface CallPlace {
 }
 
 const most = 500;
-const longestTitle = 80;
 
 /** Remembers where each call comes from, until its permission request. */
 export function createCallPlaces(start: CallPlace = {}) {
@@ -56,17 +55,6 @@ export function createCallPlaces(start: CallPlace = {}) {
 // Most tools need no permission and a session's end is not announced, so old places are dropped.
 function keepLatest(map: Map<string, unknown>): void {
   for (const oldest of map.keys()) if (map.size > most) map.delete(oldest);
-}
-
-/** The beginning of a text, on one line. */
-export function toTitle(prompt: string): string {
-  const line = cleanLine(prompt.slice(0, 10 * longestTitle));
-  return line.length <= longestTitle
-    ? line
-    : `${line
-        .slice(0, longestTitle - 1)
-        .toWellFormed()
-        .trimEnd()}…`;
 }
 
 /** Who asks, as the person sees it. */

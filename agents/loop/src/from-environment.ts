@@ -1,4 +1,4 @@
-import { AgentError } from "@yourcall/core";
+import { AgentError, loadPackage } from "@yourcall/core";
 import type { LanguageModel } from "ai";
 
 export const defaultModels = { anthropic: "claude-sonnet-5-5", openai: "gpt-5.6" } as const;
@@ -63,15 +63,8 @@ async function openCompatible(url: string, apiKey: string | undefined, model: st
   })(model);
 }
 
-async function load<Module>(name: string, importing: () => Promise<Module>): Promise<Module> {
-  try {
-    return await importing();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
-    throw new AgentError("no-model", `The package ${name} is needed for this model: npm install ${name}`, {
-      cause: error,
-    });
-  }
+function load<Module>(name: string, importing: () => Promise<Module>): Promise<Module> {
+  return loadPackage(importing, `The package ${name} is needed for this model: npm install ${name}`);
 }
 
 function missing(message: string): AgentError {

@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ToolResult } from "@yourcall/core";
 import type { ModelMessage } from "ai";
+import { replaceFile } from "./tools/confined-file.ts";
 
 /** A call of the model's last turn, until all calls of that turn have results. */
 export interface OpenCall {
@@ -67,20 +67,7 @@ export function createFileRunStore(directory: string): FileRunStore {
   async function save(run: SavedRun): Promise<void> {
     const path = pathOf(run.id);
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    const temporary = `${path}.${randomUUID()}.tmp`;
-    try {
-      const file = await open(temporary, "wx", 0o600);
-      try {
-        await file.writeFile(JSON.stringify(run));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(temporary, path);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+    await replaceFile(path, JSON.stringify(run), 0o600);
     await syncDirectory(directory);
   }
 

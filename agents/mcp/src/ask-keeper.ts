@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Outcome, withdrawAsk } from "@yourcall/core";
+import { longestTimerMs, type Outcome, withdrawAsk } from "@yourcall/core";
 import type { McpHub, McpSettings } from "./settings.ts";
 
 interface Held {
@@ -30,7 +30,6 @@ const defaultKeepMs = 600_000;
 const reason = "The agent no longer waits for it.";
 const withinMs = 2000;
 const remembered = 1000;
-const longestMs = 2 ** 31 - 1;
 // By then the hub has noted that the outcome was taken, which it was not.
 const notedMs = 500;
 
@@ -85,7 +84,7 @@ export function createAskKeeper({ hub, clock, keepMs = defaultKeepMs }: McpSetti
         const from = await hub();
         for (const id of [...held.keys()])
           if (keepMs === 0) withdraw(from, id);
-          else run(from.cancel(id, reason, { withinMs, afterMs: Math.min(keepMs, longestMs) }));
+          else run(from.cancel(id, reason, { withinMs, afterMs: Math.min(keepMs, longestTimerMs) }));
       }
       while (busy.size > 0) await Promise.all(busy);
     },

@@ -17,7 +17,7 @@ export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>;
   /** The project: the client's first root, or the directory in which it started the server. */
   directory?: string;
-  /** Set by the person or by whoever serves the connection. */
+  /** Set by the person or by the program that serves the connection. */
   session?: string;
 }
 

@@ -25,7 +25,7 @@ import type { FormPort, FormRound, RoundState, ToolCall } from "./tool-call.ts";
 import { toFailure } from "./tool-result.ts";
 import { cancelQuestionName, getAnswerName, listQuestionsName, skill, toTools } from "./tools.ts";
 
-/** Who is at the other end, as far as whoever serves the connection knows. */
+/** The client at the other end, as far as the program that serves the connection knows it. */
 export interface Connection {
   /** For a client that does not say so with each request. */
   client?: ClientInfo;
@@ -38,7 +38,7 @@ export interface Connection {
 }
 
 export interface McpServers {
-  /** A server for one connection, or for one request where there are no connections. */
+  /** A server for one connection, or for one request if there are no connections. */
   open(connection?: Connection): Server;
   /** Ends what the calls left behind, once no connection is open. */
   close(): Promise<void>;

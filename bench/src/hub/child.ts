@@ -1,13 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { hubFlags } from "../../../cli/src/hub/hub-flags.ts";
+import { endProcess } from "../command.ts";
 import type { Call, Report } from "./serve-parent.ts";
 
 const startLimitMs = 60_000;
-const running = new Set<Child>();
-process.on("exit", () => {
-  for (const child of running) child.kill();
-});
 
 /** A process of the bench's own: it says when it is ready, takes one call after another, and ends with its parent. */
 export class Child {
@@ -15,7 +12,6 @@ export class Child {
   ready: unknown;
   readonly startedAt = performance.now();
   readonly #process: ChildProcess;
-  readonly #exited: Promise<void>;
   #report: ((report: Report) => void) | undefined;
   #errors = "";
 
@@ -29,17 +25,13 @@ export class Child {
       env: { PATH: process.env.PATH ?? "", NODE_ENV: "production" },
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
-    running.add(this);
+    process.once("exit", () => this.#process.kill("SIGKILL"));
     this.#process.stderr?.on("data", (data: Buffer) => {
       this.#errors = (this.#errors + data.toString()).slice(-4000);
     });
-    this.#exited = new Promise((resolve) => {
-      this.#process.once("close", (code, signal) => {
-        running.delete(this);
-        this.#report?.({ error: `ended (${signal ?? code}): ${this.#errors.trim()}` });
-        resolve();
-      });
-    });
+    this.#process.once("close", (code, signal) =>
+      this.#report?.({ error: `ended (${signal ?? code}): ${this.#errors.trim()}` }),
+    );
     this.#process.on("message", (report) => this.#report?.(report as Report));
   }
 
@@ -65,17 +57,8 @@ export class Child {
     return this.#process.pid ?? 0;
   }
 
-  kill(): void {
-    this.#process.kill("SIGKILL");
-  }
-
-  /** Asks the process to end, ends it by force where it does not, and waits until it is gone. */
-  async end(): Promise<void> {
-    if (!running.has(this)) return;
-    this.#process.kill("SIGTERM");
-    const timer = setTimeout(() => this.kill(), 5000);
-    await this.#exited;
-    clearTimeout(timer);
+  end(): Promise<void> {
+    return endProcess(this.#process);
   }
 
   #next(what: string, limitMs: number): Promise<unknown> {

@@ -23,7 +23,7 @@ export interface LoadResult {
   warmUp: number;
 }
 
-// What has idled while others had their turn has closed its connections and left the caches.
+// While others had their turn, connections were closed and caches went cold.
 const leastWarmUp = 20;
 
 /** The process of a driver: starts it and runs the loads its parent asks for, each after a few round trips that are not counted. */

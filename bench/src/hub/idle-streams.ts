@@ -19,7 +19,7 @@ const perClient = 5000;
 // How many asks are sent to all of them.
 const told = 20;
 
-/** Opens event streams to a hub and looks at what it needs to keep them for `idleMs`. */
+/** Opens event streams to a hub and measures what it costs to keep them for `idleMs`. */
 export async function measureIdleStreams(
   hubFile: string,
   parent: string,
@@ -35,7 +35,7 @@ export async function measureIdleStreams(
     clients.push(await Child.start(script("drivers/open-streams.ts"), settings));
   };
   try {
-    // What every first stream loads and compiles is no cost of the ten thousandth.
+    // The first streams load and compile code; that is not a cost of the ten thousandth.
     await open(20);
     await sleep(1000);
     const beforeKb = readMemory(hub.pid).rss;

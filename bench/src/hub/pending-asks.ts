@@ -25,7 +25,7 @@ const starts = 5;
 const repeats = 15;
 const fillLimitMs = 300_000;
 
-/** Fills a store with pending asks and looks at what a hub on it needs. */
+/** Fills a store with pending asks and measures what a hub needs to serve it. */
 export async function measurePendingAsks(
   files: { hub: string; fill: string },
   parent: string,
@@ -35,7 +35,7 @@ export async function measurePendingAsks(
   const full = makeDirectory(parent, "pending-asks");
   const filler = await Child.start(files.fill, { directory: full, count }, fillLimitMs);
   await filler.end();
-  // In turn, so that a slow spell of the machine meets both.
+  // In turn, so that a slow spell of the machine affects both.
   const times: { empty: number[]; full: number[] } = { empty: [], full: [] };
   for (let turn = 0; turn < starts; turn++) {
     times.empty.push(await timeStart(files.hub, empty));
@@ -102,7 +102,7 @@ function get({ port, tokens }: HubReady, path: string, until?: string): Promise<
         sent.destroy();
       });
       response.on("end", () => resolve());
-      // Cutting a stream off once it has said what was wanted is an error to node:http, and none here.
+      // node:http reports an error for a stream that we cut off because we have read enough.
       response.on("error", () => resolve());
     });
     sent.on("error", reject);

@@ -2,13 +2,13 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { freePort } from "../../../tests/support/postgres-server.ts";
 import { type Server, startServer } from "../command.ts";
 
-/** Has Debian's redis-server installed where it is missing and can be; throws with the reason where it cannot. */
+/** Installs Debian's redis-server if it is missing; throws with the reason if that is not possible. */
 function ensureRedis(): void {
   if (readRedisVersion() !== undefined) return;
   if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0)
     throw new Error("not installable here: redis-server is missing, and installing it needs root and apt-get");
   console.error("bench: installing Debian's redis-server, this happens once…");
-  // The bench starts a server of its own; in runlevel 1 the package starts none.
+  // The bench starts its own server; in runlevel 1 the package starts none.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   const update = spawnSync("apt-get", ["update"], { env, encoding: "utf8" });
   const args = ["install", "--yes", "--no-install-recommends", "redis-server"];

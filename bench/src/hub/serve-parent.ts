@@ -1,4 +1,4 @@
-/** What the bench asks of one of its processes, and what it hears back. */
+/** What the bench asks of one of its processes, and the reply. */
 export interface Call {
   name: string;
   value: unknown;

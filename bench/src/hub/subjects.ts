@@ -14,7 +14,7 @@ export interface Subject {
 export interface RunningSubject {
   /** The process that makes the round trips. */
   driver: Child;
-  /** The process that serves them; undefined where the driver does all of it. */
+  /** The process that serves them; undefined if the driver does everything. */
   serverPid: number | undefined;
   end(): Promise<void>;
 }
@@ -112,7 +112,7 @@ export function createSubject(
   };
 }
 
-/** A directory of its own for one subject. */
+/** A new directory for one subject. */
 export function makeDirectory(parent: string, name: string): string {
   const directory = join(parent, name.replaceAll(/\W+/g, "-"));
   mkdirSync(directory, { recursive: true });

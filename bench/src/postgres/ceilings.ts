@@ -7,7 +7,7 @@ const commitMs = 4000;
 const many = 1_000_000;
 const repeats = 20;
 
-/** Where it ends: how fast commits follow each other, and what a million open asks do to reads and writes. */
+/** The limits: how fast commits follow each other, and what a million open asks do to reads and writes. */
 export async function measureCeilings(server: BenchServer): Promise<string> {
   return `${await measureCommits(server)}\n\n${await measureMany(server)}`;
 }

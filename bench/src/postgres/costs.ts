@@ -1,3 +1,5 @@
+import { newAsk as exampleAsk, noon, outcomes } from "../../../hub/src/store/conformance/example-ask.ts";
+import { openPostgresStore } from "../../../hub/src/store/postgres/open-store.ts";
 import { renderTable } from "../figures.ts";
 import type { BenchServer } from "./server.ts";
 
@@ -50,15 +52,13 @@ ${renderTable(
 }
 
 async function openStore(server: BenchServer, database: string) {
-  const { openPostgresStore } = await import("../../../hub/src/store/postgres/open-store.ts");
-  const { newAsk, outcomes, noon } = await import("../../../hub/src/store/conformance/example-ask.ts");
   const url = server.url(database);
   const store = await openPostgresStore(url);
   let sessions = 0;
   return {
     store,
     join: () => openPostgresStore(url),
-    newAsk: () => newAsk({ session: `session ${++sessions % 100}` }),
+    newAsk: () => exampleAsk({ session: `session ${++sessions % 100}` }),
     answer: (id: string) => store.end(id, outcomes.answered()),
     take: (id: string) => store.saw([{ id, lastSeenAt: noon, takenAt: noon }]),
   };
@@ -78,10 +78,10 @@ async function costOf(
   await Promise.all(
     Array.from({ length: lanes }, async () => {
       while (left-- > 0) {
-        const { id } = newAsk();
-        await store.create({ ...newAsk(), id });
-        await answer(id);
-        await take(id);
+        const ask = newAsk();
+        await store.create(ask);
+        await answer(ask.id);
+        await take(ask.id);
       }
     }),
   );

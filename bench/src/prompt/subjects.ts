@@ -45,7 +45,7 @@ export async function createSubjects(home: string, bundles: string): Promise<Sub
   return subjects;
 }
 
-// The least a Node program can do on a terminal: say that it is there, and send each byte back.
+// The minimum for a Node program on a terminal: print that it is ready, and echo each byte.
 function createEchoSubject(node: (...args: string[]) => Command): Subject {
   const program =
     "process.stdin.setRawMode(true).on('data', (data) => process.stdout.write(data)); process.stdout.write('ready')";

@@ -106,7 +106,7 @@ export class TerminalChild {
     }
   }
 
-  /** Ends the child as a person would, with Ctrl-C, and by force where that is not enough; waits until it is gone. */
+  /** Ends the child as a person would, with Ctrl-C, or by force if that is not enough; waits until it is gone. */
   async end(): Promise<void> {
     if (running.has(this)) {
       this.#pty.write("\x03");

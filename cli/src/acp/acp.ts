@@ -5,10 +5,9 @@ import type { Readable, Writable } from "node:stream";
 import { createProxy, splitLines } from "@yourcall/acp";
 import type { HubClient } from "@yourcall/client";
 import { type HubAsker, machineClock, YourcallError } from "@yourcall/core";
-import { exitCodes } from "../exit-codes.ts";
 import { readGit, toPane } from "../hook/look-around.ts";
 import { connect } from "../hub/connect.ts";
-import { UsageError, withUsage } from "../run-command.ts";
+import { exitCodes, UsageError, withUsage } from "../run-command.ts";
 import { say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
 
@@ -30,12 +29,10 @@ export function run(args: string[]): Promise<number> {
 async function proxy(command: string, args: string[]): Promise<number> {
   // A group of its own: an agent can leave children behind that still wait for a reply.
   const agent = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"], detached: true });
-  const failure = await once(agent, "spawn").then(
-    () => undefined,
-    (error: NodeJS.ErrnoException) => error,
-  );
-  if (failure !== undefined) {
-    const { code, message } = failure;
+  try {
+    await once(agent, "spawn");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
     say(code === "ENOENT" ? `There is no program "${command}". Install it, or give its path.` : message);
     return exitCodes.failure;
   }
@@ -120,7 +117,7 @@ function connectLazily(): HubAsker & { close(): void } {
   let client: HubClient | undefined;
 
   async function hub(): Promise<HubClient> {
-    connecting ??= connect("agent", { start: true, revive: () => true });
+    connecting ??= connect("agent", { start: true });
     try {
       client = await connecting;
       return client;

@@ -9,8 +9,8 @@ import {
   type Terminal,
   type TerminalInput,
 } from "@yourcall/terminal";
-import { exitCodes } from "../exit-codes.ts";
 import { didYouMean } from "../nearest.ts";
+import { exitCodes } from "../run-command.ts";
 import type { AgentArguments } from "./agent-arguments.ts";
 import { type ChatAgentSource, createConversation, findRun, type Said } from "./chat-agent.ts";
 import { createMessageField, type History, toFieldLines } from "./message-field.ts";

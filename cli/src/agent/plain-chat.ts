@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { cleanText } from "@yourcall/core";
 import { asciiGlyphs, detectUnicode, lineText, unicodeGlyphs } from "@yourcall/terminal";
-import { exitCodes } from "../exit-codes.ts";
+import { exitCodes } from "../run-command.ts";
 import { say } from "../say.ts";
 import type { Conversation } from "./chat-agent.ts";
 import { toToolLine } from "./transcript.ts";

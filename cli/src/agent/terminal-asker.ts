@@ -1,15 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
-import {
-  type Ask,
-  type Asker,
-  type AskRequest,
-  cleanLine,
-  machineClock,
-  type Outcome,
-  toCancelled,
-  toHeaderName,
-  toLocalTime,
-} from "@yourcall/core";
+import { type Ask, type Asker, cleanLine, machineClock, type Outcome, toCancelled, toHeaderName } from "@yourcall/core";
 import {
   detectGlyphs,
   type Line,
@@ -57,12 +47,14 @@ export function createTerminalAsker(options: TerminalAskerOptions): Asker {
   let before: Promise<unknown> = Promise.resolve();
   return {
     async ask(request, { signal } = {}) {
-      const ask = toShownAsk(request);
+      // What the agent said is already right above the prompt.
+      const { kind = "question", questions, approval } = request;
+      const ask: Ask = { kind, questions, approval };
       const live = isHubKnown() ? goLive(ask, request, { onLost: options.tell }) : null;
       const looked = live === null ? null : within(firstLookMs, live.created);
       // In the order they were asked, whichever the hub accepts first.
       const mine = Promise.all([looked, before]).then(() =>
-        options.lend((terminal) => askOn(terminal, { ask, live, signal }, options)),
+        options.lend((terminal) => askOn(terminal, ask, live, signal, options)),
       );
       before = Promise.allSettled([before, mine]).then(() => {});
       return mine.finally(() => live?.close());
@@ -70,31 +62,19 @@ export function createTerminalAsker(options: TerminalAskerOptions): Asker {
   };
 }
 
-/** What the agent said is already right above the prompt. */
-function toShownAsk({ kind = "question", questions, approval }: AskRequest): Ask {
-  return { kind, questions, approval };
-}
-
-interface Shown {
-  ask: Ask;
-  live: LiveAsk | null;
-  signal: AbortSignal | undefined;
-}
-
-async function askOn(terminal: Terminal, shown: Shown, options: TerminalAskerOptions): Promise<Outcome> {
-  const { ask, live, signal } = shown;
+async function askOn(
+  terminal: Terminal,
+  ask: Ask,
+  live: LiveAsk | null,
+  signal: AbortSignal | undefined,
+  options: TerminalAskerOptions,
+): Promise<Outcome> {
   if (signal?.aborted) return withdraw(live);
   const there = live === null ? null : await within(0, live.created);
   // It may have ended while another prompt was open or the agent was away.
   const early = live === null || there == null ? undefined : await endedBefore(live, there);
   if (early !== undefined) {
-    options.write(
-      viewEnding(ask, early.outcome, {
-        ...sizeOf(terminal),
-        clock: (at) => toLocalTime(at, Date.now()),
-        elsewhere: true,
-      }),
-    );
+    options.write(viewEnding(ask, early.outcome, { ...sizeOf(terminal), elsewhere: true }));
     return early.outcome;
   }
   let watch: PromptWatch | undefined;

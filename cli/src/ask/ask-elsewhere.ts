@@ -11,11 +11,12 @@ import {
   messageOf,
   type Outcome,
 } from "@yourcall/core";
-import { type ExitCodes, exitCodes } from "../exit-codes.ts";
 import { connect } from "../hub/connect.ts";
 import { toDurationWords } from "../parse-duration.ts";
+import { exitCodes } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
+import type { ExitCodes } from "./ask.ts";
 import { describeStaying, describeWithdrawal } from "./await-end.ts";
 import { formatOutcome } from "./format-outcome.ts";
 import { type AskArguments, toAskRequest } from "./read-ask.ts";

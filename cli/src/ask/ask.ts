@@ -1,10 +1,9 @@
 import { createAskId } from "@yourcall/client";
-import { type Ask, cleanLine, cleanText, toFallback, type YourcallError } from "@yourcall/core";
+import { type Ask, cleanLine, cleanText, type Outcome, toFallback, type YourcallError } from "@yourcall/core";
 import { type Prompt, type Terminal, typedTexts } from "@yourcall/terminal";
-import { type ExitCodes, exitCodes, toExitCode } from "../exit-codes.ts";
 import { isHubKnown } from "../hub/state-directory.ts";
 import { toDurationWords } from "../parse-duration.ts";
-import { UsageError, withUsage } from "../run-command.ts";
+import { exitCodes, UsageError, withUsage } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
 import { awaitEnd, describeStaying, describeWithdrawal } from "./await-end.ts";
@@ -12,11 +11,18 @@ import type { LiveAsk } from "./live-ask.ts";
 import { type AskArguments, askOptions, parseAskArguments, readAsk, toAskRequest } from "./read-ask.ts";
 import { openTerminal, showPrompt } from "./show-prompt.ts";
 
+/** What a command that asks exits with. */
+export interface ExitCodes {
+  toExitCode(outcome: Outcome): number;
+  failure: number;
+}
+
 /** `yourcall ask`: one ask, answered on this terminal, or wherever the hub shows it. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     const given = parseAskArguments(args);
-    if (!given.help) return askPerson(given, { toExitCode, failure: exitCodes.failure });
+    if (!given.help)
+      return askPerson(given, { toExitCode: ({ status }) => exitCodes[status], failure: exitCodes.failure });
     const { askHelp, printHelp } = await import("../help-texts.ts");
     printHelp(askHelp);
     return exitCodes.answered;

@@ -8,7 +8,7 @@ interface Interruption {
   interrupted: string;
 }
 
-export interface Awaited {
+interface Awaited {
   ask: Ask;
   prompt: Prompt;
   /** Null if there is no trace of a hub. */
@@ -57,13 +57,7 @@ export function toOutcome(ask: Ask, end: PromptEnd, onTimeout: OnTimeout = "expi
   const at = new Date().toISOString();
   switch (end.type) {
     case "submitted":
-      return {
-        status: "answered",
-        answers: end.answers,
-        comment: end.comment,
-        by,
-        at,
-      };
+      return { status: "answered", answers: end.answers, comment: end.comment, by, at };
     case "declined":
       return { status: "declined", reason: end.reason, by, at };
     case "expired": {

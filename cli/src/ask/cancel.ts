@@ -1,11 +1,10 @@
 import { AlreadyEndedError } from "@yourcall/client";
 import { toHeaderName, toShowableJson } from "@yourcall/core";
-import { exitCodes } from "../exit-codes.ts";
 import { cancelHelp } from "../help-texts.ts";
 import { withHub } from "../hub/connect.ts";
 import { findAsk } from "../inbox/find-ask.ts";
 import { sayEnding } from "../inbox/say-ending.ts";
-import { runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say, tell } from "../say.ts";
 
 const options = { reason: { type: "string" }, json: { type: "boolean" } } as const;

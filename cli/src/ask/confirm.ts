@@ -1,6 +1,5 @@
 import type { Outcome } from "@yourcall/core";
-import { exitCodes, toExitCode } from "../exit-codes.ts";
-import { runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { askPerson } from "./ask.ts";
 import { parseAskArguments } from "./read-ask.ts";
 
@@ -40,7 +39,7 @@ export async function run(args: string[]): Promise<number> {
       const given = { ...parseAskArguments([...asked, ...flags]), format: "words" as const };
       const noted = (outcome: Outcome) => {
         ended = outcome;
-        return toExitCode(outcome);
+        return exitCodes[outcome.status];
       };
       return askPerson(given, { toExitCode: noted, failure });
     },

@@ -33,21 +33,7 @@ export interface LiveEnd {
   elsewhere: boolean;
 }
 
-/** An ask on this terminal and, through the hub, everywhere else. Only the hub ends it. */
-export interface LiveAsk {
-  /** The ask from the hub; null if no hub accepted it, so that the terminal is enough. Rejects if the hub refuses the ask. */
-  created: Promise<WireAsk | null>;
-  /** Never settles if no hub has the ask. */
-  ended: Promise<LiveEnd>;
-  /** Sends the person's decision. Null once the ask has ended, by this or by another answer that was first. */
-  submit(end: AnsweringEnd, by?: PersonBy): Promise<Refusal | null>;
-  /** The person did something: store the draft, extend the deadline. */
-  acted(state: Answering): void;
-  /** Withdraws the ask within `leaveMs`; resolves with the outcome that won, null if no hub has the ask. */
-  withdraw(reason: string): Promise<Outcome | null>;
-  /** Stops following the ask, which stays. */
-  close(): void;
-}
+export type LiveAsk = ReturnType<typeof goLive>;
 
 interface LiveOptions {
   /** Called with the reason why no hub has the ask. */
@@ -60,8 +46,8 @@ const againMs = 5000;
 // Without a hub the terminal is enough. Any other refusal is about the ask itself.
 const withoutHub = ["hub-unreachable", "store-unavailable", "unauthorized"];
 
-/** Puts an ask that is on the screen into the hub too. */
-export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: LiveOptions): LiveAsk {
+/** Puts an ask that is on the screen into the hub too, and so on every other screen. Then only the hub ends it. */
+export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: LiveOptions) {
   const leaving = new AbortController();
   const closing = new AbortController();
   const created = Promise.withResolvers<WireAsk | null>();
@@ -132,9 +118,12 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
   created.promise.catch(() => {});
 
   return {
+    /** The ask from the hub; null if no hub accepted it, so that the terminal is enough. Rejects if the hub refuses the ask. */
     created: created.promise,
+    /** Never settles if no hub has the ask. */
     ended: ended.promise,
-    async submit(end, by = sent.by) {
+    /** Sends the person's decision. Null once the ask has ended, by this or by another answer that was first. */
+    async submit(end: AnsweringEnd, by = sent.by): Promise<Refusal | null> {
       if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);
       // If the hub refuses the ask, the prompt ends and what the person does is dropped.
       const there = await created.promise.catch(() => new Promise<never>(() => {}));
@@ -154,8 +143,10 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
       settle(submitted.outcome);
       return null;
     },
-    acted: (state) => drafts?.keep(toDraft(state)),
-    async withdraw(reason) {
+    /** The person did something: store the draft, extend the deadline. */
+    acted: (state: Answering) => drafts?.keep(toDraft(state)),
+    /** Withdraws the ask within `leaveMs`; resolves with the outcome that won, null if no hub has the ask. */
+    async withdraw(reason: string): Promise<Outcome | null> {
       drafts?.stop();
       leaving.abort(reason);
       return following.catch((error) => {
@@ -163,6 +154,7 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
         return null;
       });
     },
+    /** Stops following the ask, which stays. */
     close() {
       drafts?.stop();
       closing.abort();

@@ -1,7 +1,6 @@
 import { type Ask, formatIssues, parseSheet, renderSheet, toAskLeniently, toShowableJson } from "@yourcall/core";
-import { exitCodes } from "../exit-codes.ts";
 import { printHelp, sheetHelp } from "../help-texts.ts";
-import { runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { readJson, readText } from "./read-ask.ts";
 
 /** `yourcall sheet render ASK.json` and `yourcall sheet parse ASK.json SHEET`: the sheet for editors and scripts. */

@@ -4,14 +4,13 @@ import { type Prompt, type PromptOptions, startPrompt, type Terminal } from "@yo
 import { readConfig } from "../hub/read-config.ts";
 import { say } from "../say.ts";
 
-/** Shows an ask on a terminal, drawn or as plain lines, with the person's settings and editor. */
+/** Shows an ask on a terminal, drawn or as plain lines, with the person's settings. */
 export async function showPrompt({
   accessible = false,
   ...given
 }: PromptOptions & { accessible?: boolean }): Promise<Prompt> {
   const letters = readConfig(say).keys?.letters;
   const options: PromptOptions = {
-    editor: async () => (await import("@yourcall/terminal/editor")).editInEditor,
     ...(letters === undefined ? {} : { settings: { letters } }),
     ...given,
   };

@@ -1,12 +1,11 @@
 import { type HubClient, isRetryable, type WireAsk } from "@yourcall/client";
 import { toHeaderName, toSpan } from "@yourcall/core";
 import { cutText } from "@yourcall/terminal";
-import { exitCodes, toExitCode } from "../exit-codes.ts";
 import { waitHelp } from "../help-texts.ts";
 import { connect, withHub } from "../hub/connect.ts";
 import { findAsk, isWholeId } from "../inbox/find-ask.ts";
 import { parseDuration } from "../parse-duration.ts";
-import { runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { formatOutcome } from "./format-outcome.ts";
 import { formats } from "./read-ask.ts";
@@ -81,7 +80,7 @@ export function run(args: string[]): Promise<number> {
         return exitCodes.pending;
       }
       await print(formatOutcome(format, ask.id, ask, outcome));
-      return toExitCode(outcome);
+      return exitCodes[outcome.status];
     } catch (error) {
       stopShowing();
       if (!interrupted.signal.aborted) throw error;

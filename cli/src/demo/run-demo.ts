@@ -1,10 +1,10 @@
 import { delimiter, dirname } from "node:path";
-import { type Ask, type Asker, toLocalTime } from "@yourcall/core";
+import type { Ask, Asker } from "@yourcall/core";
 import { lineText, type Prompt, type Terminal, viewEnding } from "@yourcall/terminal";
 import { createTerminalAsker, type PromptWatch } from "../agent/terminal-asker.ts";
 import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
-import { exitCodes } from "../exit-codes.ts";
 import { withHub } from "../hub/connect.ts";
+import { exitCodes } from "../run-command.ts";
 import type { ProjectDirectory } from "./demo.ts";
 import { type DemoHub, startDemoHub } from "./demo-hub.ts";
 import { createEventView, createNarrator, type Narrator } from "./narrator.ts";
@@ -119,12 +119,7 @@ function askInHub(narrator: Narrator): Asker {
       withHub("agent", { start: false }, async (client) => {
         const outcome = await client.ask(request, options);
         const ask: Ask = { kind: request.kind ?? "question", questions: request.questions };
-        const view = {
-          width: Number.MAX_SAFE_INTEGER,
-          glyphs: narrator.glyphs,
-          elsewhere: true,
-          clock: (at: string) => toLocalTime(at, Date.now()),
-        };
+        const view = { width: Number.MAX_SAFE_INTEGER, glyphs: narrator.glyphs, elsewhere: true };
         for (const line of viewEnding(ask, outcome, view)) narrator.line(lineText(line));
         return outcome;
       }),

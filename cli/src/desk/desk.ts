@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 import { type Session, sessionModes } from "@yourcall/client";
 import { cleanLine, toAge, toShowableJson } from "@yourcall/core";
-import { exitCodes } from "../exit-codes.ts";
 import { deskHelp } from "../help-texts.ts";
 import { withHub } from "../hub/connect.ts";
-import { runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { findAgentVariable } from "../who-acts.ts";
 

@@ -12,14 +12,13 @@ import {
 } from "@yourcall/desk";
 import { socketPath } from "@yourcall/hub";
 import { holdRun } from "../agent/hold-run.ts";
-import { exitCodes } from "../exit-codes.ts";
 import { findProgram } from "../find-program.ts";
 import { readGit } from "../hook/look-around.ts";
 import { connect } from "../hub/connect.ts";
 import { hubElsewhere } from "../hub/hub-process.ts";
 import { type Config, readConfig, toKeepMs } from "../hub/read-config.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
-import { UsageError } from "../run-command.ts";
+import { exitCodes, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
 
 interface RunDeskOptions {

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { YourcallError } from "@yourcall/core";
 import { defaultPort, rememberedPort } from "@yourcall/hub";
-import { connect, describeMissingTokens } from "../hub/connect.ts";
+import { describeMissingTokens, withHub } from "../hub/connect.ts";
 import { type HubState, type LocalHub, lookAt, readLocalHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
@@ -25,49 +25,39 @@ export async function lookAtLocalHub(directory: string): Promise<LocalLook> {
 /** Checks that the hub of this environment is running, accepts the tokens and has this version. */
 export async function checkHub(directory: string, { file, state }: LocalLook, version: string): Promise<Finding[]> {
   const { YOURCALL_URL: url, YOURCALL_TOKEN: token } = process.env;
+  if (url && token) return [await checkTalk(url, version)];
   if (url) {
-    if (!token)
-      return [
-        fail(
-          "hub",
-          `YOURCALL_URL points to ${url}, and there is no YOURCALL_TOKEN`,
-          "Set YOURCALL_TOKEN, or unset YOURCALL_URL.",
-        ),
-      ];
-    return [await checkTalk(url, version)];
+    const todo = "Set YOURCALL_TOKEN, or unset YOURCALL_URL.";
+    return [fail("hub", `YOURCALL_URL points to ${url}, and there is no YOURCALL_TOKEN`, todo)];
   }
   const answers = file !== null && (state.is === "well" || state.is === "unwell");
+  const hasToken = Boolean(token) || existsSync(join(directory, "tokens.json"));
+  const noToken = `The hub at ${file?.url} is running, but there is no token for it`;
   return [
-    answers ? await checkOwn(directory, file.url, version) : checkMissing(file, state.is === "silent"),
+    !answers
+      ? checkMissing(file, state.is === "silent")
+      : hasToken
+        ? await checkTalk(file.url, version)
+        : fail("hub", noToken, describeMissingTokens(directory).todo),
     await checkPort(directory, state.is === "gone" ? null : file),
     checkSocket(directory),
   ];
 }
 
-async function checkOwn(directory: string, url: string, version: string): Promise<Finding> {
-  const hasToken = Boolean(process.env.YOURCALL_TOKEN) || existsSync(join(directory, "tokens.json"));
-  return hasToken
-    ? checkTalk(url, version)
-    : fail("hub", `The hub at ${url} is running, but there is no token for it`, describeMissingTokens(directory).todo);
-}
-
 async function checkTalk(where: string, version: string): Promise<Finding> {
   const check = "hub";
   try {
-    const client = await connect("human", { start: false });
-    try {
+    return await withHub("human", { start: false }, async (client) => {
       const health = await client.health();
       await client.list({ limit: 1 });
-      if (health.version !== version)
-        return warn(
-          check,
-          `The hub at ${where} is version ${health.version}, but this is ${version}`,
-          "Run `yourcall stop`; the next command starts one of this version. Nothing is lost.",
-        );
-      return ok(check, `Hub ${health.version} is running at ${where}, pid ${health.pid}`);
-    } finally {
-      client.close();
-    }
+      if (health.version === version)
+        return ok(check, `Hub ${health.version} is running at ${where}, pid ${health.pid}`);
+      return warn(
+        check,
+        `The hub at ${where} is version ${health.version}, but this is ${version}`,
+        "Run `yourcall stop`; the next command starts one of this version. Nothing is lost.",
+      );
+    });
   } catch (error) {
     if (!YourcallError.isInstance(error)) throw error;
     const todo =

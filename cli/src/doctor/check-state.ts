@@ -1,14 +1,4 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  type Stats,
-  statSync,
-} from "node:fs";
+import { accessSync, constants, readFileSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { cleanLine } from "@yourcall/core";
 import { describeMissingTokens } from "../hub/connect.ts";
@@ -67,7 +57,6 @@ export function checkTokens(directory: string, runs: boolean): Finding {
   return ok(check, "tokens.json");
 }
 
-const tailBytes = 64 * 1024;
 const trouble = [
   // Names of errors are joined to other words: TypeError, YourcallError.
   /(error|exception)\b/i,
@@ -81,7 +70,7 @@ export function checkLog(directory: string): Finding {
   const file = join(directory, "hub.log");
   let entries: string[];
   try {
-    entries = toLogEntries(readTail(file));
+    entries = toLogEntries(readFileSync(file, "utf8"));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "ENOENT"
       ? ok(check, "hub.log: none; no hub has run in the background")
@@ -101,18 +90,6 @@ export function checkLog(directory: string): Finding {
 export function toTroubles(entries: readonly string[]): string[] {
   const started = entries.findLastIndex((entry) => / hub \S+ listens on /.test(entry));
   return entries.slice(started + 1).filter((entry) => trouble.some((sign) => sign.test(entry)));
-}
-
-function readTail(file: string): string {
-  const handle = openSync(file, "r");
-  try {
-    const { size } = fstatSync(handle);
-    const bytes = Buffer.alloc(Math.min(size, tailBytes));
-    const read = readSync(handle, bytes, 0, bytes.length, size - bytes.length);
-    return bytes.toString("utf8", 0, read);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 function look(path: string): Stats | null {

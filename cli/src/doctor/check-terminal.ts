@@ -15,7 +15,9 @@ export interface Screen {
 export function checkTerminal(screen: Screen, env: Environment): Finding[] {
   return [
     checkLocale(env),
-    ...(screen.isTTY ? [checkColours(env), checkSize(screen)] : [checkNone()]),
+    ...(screen.isTTY
+      ? [checkColours(env), checkSize(screen)]
+      : [ok("terminal", "No terminal here; questions go to the hub")]),
     ...checkAgent(env),
   ];
 }
@@ -46,21 +48,11 @@ function checkSize({ columns, rows }: Screen): Finding {
   );
 }
 
-function checkNone(): Finding {
-  return ok("terminal", "No terminal here; questions go to the hub");
-}
-
 function checkAgent(env: Environment): Finding[] {
   const variable = findAgentVariable(env);
-  return variable === null
-    ? []
-    : [
-        warn(
-          "agent",
-          `${variable} is set, so this is an agent's environment, where \`inbox\`, \`open\` and \`answer\` refuse to run`,
-          "Answer in your own terminal; if this is one, unset the variable.",
-        ),
-      ];
+  if (variable === null) return [];
+  const what = `${variable} is set, so this is an agent's environment, where \`inbox\`, \`open\` and \`answer\` refuse to run`;
+  return [warn("agent", what, "Answer in your own terminal; if this is one, unset the variable.")];
 }
 
 /** Checks the editor that opens a sheet. */

@@ -1,10 +1,9 @@
 import { findIntruder } from "@yourcall/client/node";
 import { toShowableJson } from "@yourcall/core";
-import { exitCodes } from "../exit-codes.ts";
 import { doctorHelp } from "../help-texts.ts";
 import { stateDirectoryPath } from "../hub/state-directory.ts";
 import { outputWidth, toOutput } from "../inbox/table-text.ts";
-import { runCommand } from "../run-command.ts";
+import { exitCodes, runCommand } from "../run-command.ts";
 import { print } from "../say.ts";
 import { checkClaude } from "./check-claude.ts";
 import { checkConfig } from "./check-config.ts";
@@ -54,6 +53,3 @@ async function examineState(directory: string): Promise<Finding[]> {
     ...checkNotify(directory),
   ];
 }
-
-/** Filled in by the build. */
-declare const VERSION: string;

@@ -1,5 +1,5 @@
 import { answerHook, toHookEvent } from "@yourcall/claude";
-import { toAskLeniently } from "@yourcall/core";
+import { longestTimerMs, toAskLeniently } from "@yourcall/core";
 import { defineRoute, type Hub, json, type Route } from "@yourcall/hub";
 import * as z from "zod/mini";
 import { createHubAsker } from "../hub/hub-asker.ts";
@@ -8,7 +8,6 @@ import { answerForm, readAnswers } from "./dialog-answers.ts";
 import { lookAround } from "./look-around.ts";
 import { findEnds, watchCall } from "./transcript-file.ts";
 
-const longestMs = 2 ** 31 - 1;
 let count = 0;
 
 /**
@@ -64,7 +63,7 @@ export function claudeRoute(hub: Hub): Route {
           unattended: query.unattended !== undefined,
           entry: headers[entryHeader],
           exclusive: query.exclusive !== undefined,
-          subagentWaitMs: seconds > 0 ? Math.min(seconds * 1000, longestMs) : undefined,
+          subagentWaitMs: seconds > 0 ? Math.min(seconds * 1000, longestTimerMs) : undefined,
           gone: gone.signal,
           lastLookMs: 2000,
         });

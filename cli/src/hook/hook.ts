@@ -1,6 +1,6 @@
 import { fstatSync, readFileSync, writeSync } from "node:fs";
 import { answeredBySdk, answerHook, entryVariable, type HookEvent, toHookEvent } from "@yourcall/claude";
-import { type Ask, askToolName, toPlainAsk } from "@yourcall/core";
+import { type Ask, askToolName, longestTimerMs, toPlainAsk } from "@yourcall/core";
 import { lookAround, toPane } from "./look-around.ts";
 import { createQuickHub } from "./quick-hub.ts";
 import { findEnds, watchCall } from "./transcript-file.ts";
@@ -8,7 +8,6 @@ import { findEnds, watchCall } from "./transcript-file.ts";
 // Next to Claude's own dialog a hook may wait forever; instead of it, it must give up so that the dialog opens.
 const exclusiveMs = 10_000;
 const watchMs = 1000;
-const longestMs = 2 ** 31 - 1;
 // Claude Code kills a hook some 0.8 s after it has told it to end, and the ask has to be withdrawn by then.
 const lastLookMs = 300;
 const parent = process.ppid;
@@ -73,7 +72,7 @@ function isQuestion({ tool, name }: HookEvent): boolean {
 function toWaitMs(args: string[]): number | undefined {
   const at = args.indexOf("--subagent-wait");
   const seconds = at < 0 ? Number.NaN : Number(args[at + 1]);
-  return seconds > 0 ? Math.min(seconds * 1000, longestMs) : undefined;
+  return seconds > 0 ? Math.min(seconds * 1000, longestTimerMs) : undefined;
 }
 
 /** Aborted, with the reason, when Claude Code no longer waits. */

@@ -111,13 +111,8 @@ async function hasDied(): Promise<boolean> {
   return readWantedHub(stateDirectory()) !== null;
 }
 
-interface MissingTokens {
-  what: string;
-  todo: string;
-}
-
 /** The error if a hub is running but its tokens file is missing or incomplete. */
-export function describeMissingTokens(directory: string): MissingTokens {
+export function describeMissingTokens(directory: string): { what: string; todo: string } {
   const file = join(directory, "tokens.json");
   const restart =
     "Run `yourcall stop`, then `yourcall inbox` or `yourcall serve`: the new hub creates new tokens, and pending asks are kept.";
@@ -126,48 +121,37 @@ export function describeMissingTokens(directory: string): MissingTokens {
     : { what: `${file} is missing, and the hub requires a token`, todo: restart };
 }
 
-interface Opened {
-  token: string;
-  transport: Transport;
-}
-
 /**
  * A transport that reopens with a new token if the hub rejects the old one: a person may have created new tokens, and a waiting
  * agent should not lose an answer over it.
  */
-function withFreshToken(open: () => Opened): Transport {
+function withFreshToken(open: () => { token: string; transport: Transport }): Transport {
   let current = open();
-  const old: Opened[] = [];
+  // Other requests may still use an earlier one.
+  const all = [current];
 
   /** Repeats the request with the new token, if there is one. */
   async function say<Reply extends { status: number }>(to: (transport: Transport) => Promise<Reply>): Promise<Reply> {
     const used = current;
     const reply = await to(used.transport);
-    if (reply.status !== 401 || !renew(used)) return reply;
-    return to(current.transport);
-  }
-
-  function renew({ token }: Opened): boolean {
+    if (reply.status !== 401) return reply;
     try {
-      if (current.token === token) {
-        const opened = open();
-        if (opened.token === token) return false;
-        // Other requests may still use it.
-        old.push(current);
-        current = opened;
-      }
-      return true;
+      const opened = current === used ? open() : current;
+      if (opened.token === used.token) return reply;
+      if (opened !== current) all.push(opened);
+      current = opened;
     } catch {
       // The hub's reply counts.
-      return false;
+      return reply;
     }
+    return to(current.transport);
   }
 
   return {
     request: (options) => say((transport) => transport.request(options)),
     stream: (options) => say((transport) => transport.stream(options)),
     close() {
-      for (const { transport } of [...old, current]) transport.close?.();
+      for (const { transport } of all) transport.close?.();
     },
   };
 }

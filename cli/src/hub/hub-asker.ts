@@ -1,8 +1,12 @@
-import { followAsk, type HubAsker, type KeyedRequest, type Outcome, YourcallError } from "@yourcall/core";
+import {
+  followAsk,
+  type HubAsker,
+  type KeyedRequest,
+  longestTimerMs,
+  type Outcome,
+  YourcallError,
+} from "@yourcall/core";
 import { type AskRecord, type Caller, type Hub, type ListQuery, toAgentRecord } from "@yourcall/hub";
-
-// Much longer than any agent waits.
-const longestWaitMs = 2 ** 31 - 1;
 
 /**
  * The hub itself as an asker, for routes that ask on behalf of their caller. Outcomes count as taken at once, unless `onOutcome`
@@ -25,7 +29,7 @@ export function createHubAsker(hub: Hub, caller: Caller, onOutcome: (id: string)
       return { id: record.id, outcome: toOutcome(record) };
     },
     // A stopping hub ends every wait. The ask stays, and the agent continues without it.
-    async wait(id: string, { signal, timeoutMs = longestWaitMs }: { signal?: AbortSignal; timeoutMs?: number } = {}) {
+    async wait(id: string, { signal, timeoutMs = longestTimerMs }: { signal?: AbortSignal; timeoutMs?: number } = {}) {
       return toOutcome(await hub.wait(id, timeoutMs, { asker: true, signal })) ?? null;
     },
     cancel: (id, reason, { afterMs }: { afterMs?: number } = {}) => hub.cancel(id, reason, caller, afterMs),

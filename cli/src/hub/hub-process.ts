@@ -209,8 +209,10 @@ function isOlder(version: string, than: string): boolean {
   return ours.localeCompare(theirs, "en", { numeric: true }) < 0;
 }
 
-/** Filled in by the build. */
-declare const VERSION: string;
+declare global {
+  /** Filled in by the build. */
+  const VERSION: string;
+}
 
 /** The address in `YOURCALL_URL`, if it is not the hub of the state directory. */
 export function hubElsewhere(): string | undefined {

@@ -38,6 +38,3 @@ export async function withKeptHub<Result>(
     rmSync(place, { recursive: true, force: true });
   }
 }
-
-/** Filled in by the build. */
-declare const VERSION: string;

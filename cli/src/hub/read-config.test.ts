@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { parseDuration } from "../parse-duration.ts";
-import { toDuration, writeConfig } from "./read-config.ts";
+import { parseDuration, toDuration } from "../parse-duration.ts";
+import { writeConfig } from "./read-config.ts";
 
 test("a written time reads back the same", () => {
   expect([86_400_000, 129_600_000, 1500].map(toDuration)).toEqual(["1d", "36h", "1500ms"]);

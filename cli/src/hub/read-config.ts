@@ -78,17 +78,3 @@ function orRefuse<Result>(what: string, act: () => Result, todo = ""): Result {
     throw new YourcallError("store-unavailable", `${what}: ${(error as Error).message}${todo}`);
   }
 }
-
-const units = [
-  ["d", 86_400_000],
-  ["h", 3_600_000],
-  ["m", 60_000],
-  ["s", 1000],
-  ["ms", 1],
-] as const;
-
-/** `90d`, `36h`: what `parseDuration` reads as this many milliseconds. */
-export function toDuration(ms: number): string {
-  const [unit, size] = units.find(([, size]) => ms % size === 0) ?? ["ms", 1];
-  return `${ms / size}${unit}`;
-}

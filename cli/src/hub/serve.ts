@@ -3,18 +3,17 @@ import { YourcallError } from "@yourcall/core";
 import { HubRunsError, type RunningHub, readHubFile, type StartOptions, startHub } from "@yourcall/hub";
 import { readWebFiles } from "@yourcall/web";
 import { deskRoutes } from "../desk/desk-routes.ts";
-import { exitCodes } from "../exit-codes.ts";
 import { serveHelp } from "../help-texts.ts";
 import { claudeRoute } from "../hook/claude-route.ts";
 import { mcpRoutes } from "../mcp/mcp-routes.ts";
 import { createNotifier, type Notifier } from "../notify/create-notifier.ts";
-import { parseDuration } from "../parse-duration.ts";
-import { runCommand, UsageError } from "../run-command.ts";
+import { parseDuration, toDuration } from "../parse-duration.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
 import { createHubLog } from "./hub-log.ts";
 import { removeWantedHub, type WantedHub, writeWantedHub } from "./hub-process.ts";
 import { importAnswered } from "./import-answered.ts";
-import { type Config, isCount, readConfig, toDuration, toKeepMs, writeConfig } from "./read-config.ts";
+import { type Config, isCount, readConfig, toKeepMs, writeConfig } from "./read-config.ts";
 import { makeStateDirectory, stateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
 import { webRoutes } from "./web-routes.ts";
@@ -163,6 +162,3 @@ function untilStopped(running: RunningHub, notifier: Notifier, log: (message: st
     process.once("SIGINT", stop);
   });
 }
-
-/** Filled in by the build. */
-declare const VERSION: string;

@@ -1,8 +1,7 @@
 import { cleanText, toShowableJson, YourcallError } from "@yourcall/core";
-import { exitCodes } from "../exit-codes.ts";
 import { statusHelp } from "../help-texts.ts";
 import { readNotifyState, toFailureText } from "../notify/notify-state.ts";
-import { runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { withHub } from "./connect.ts";
 import { type HubState, hubElsewhere, lookAt, lookAtUrl, readLocalHub, readWantedHub } from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";

@@ -1,8 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { exitCodes } from "../exit-codes.ts";
 import { stopHelp } from "../help-texts.ts";
-import { runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { say, tell } from "../say.ts";
 import {
   hubElsewhere,

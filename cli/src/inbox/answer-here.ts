@@ -2,8 +2,8 @@ import { createDraftKeeper, type HubClient, isOwnEnd, submitEnd, type WireAsk } 
 import { type AnsweringEnd, type Outcome, toDraft, toShowableJson } from "@yourcall/core";
 import type { Refusal, Terminal } from "@yourcall/terminal";
 import { showPrompt } from "../ask/show-prompt.ts";
-import { exitCodes } from "../exit-codes.ts";
 import { sendAgain } from "../hub/bring-back.ts";
+import { exitCodes } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { byTerminal } from "../who-acts.ts";
 import { leaveMs, within } from "../within.ts";

@@ -13,11 +13,10 @@ import {
 } from "@yourcall/core";
 import { readText } from "../ask/read-ask.ts";
 import { openTerminal } from "../ask/show-prompt.ts";
-import { exitCodes } from "../exit-codes.ts";
 import { answerHelp } from "../help-texts.ts";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
 import { withHub } from "../hub/connect.ts";
-import { runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { currentUser, findAgentVariable } from "../who-acts.ts";
 import { type AnswerForm, answerOptions, splitDecline, toAnswerArguments } from "./answer-arguments.ts";

@@ -17,13 +17,6 @@ export interface AnswerFlag {
   further?: boolean;
 }
 
-interface Reply {
-  picked: Set<string>;
-  other?: string;
-  note?: string;
-  skipped?: true;
-}
-
 /** One way to read `[HEADER=]TEXT`. */
 interface Reading {
   index: number;
@@ -32,36 +25,32 @@ interface Reading {
 
 /** The answers from the flags. Throws `UsageError`, with the options, if one fits no question or several, or a question is left open. */
 export function chooseAnswers(ask: Ask, flags: readonly AnswerFlag[]): QuestionAnswer[] {
-  const replies = ask.questions.map((): Reply => ({ picked: new Set() }));
+  const answers = ask.questions.map(
+    ({ question, header }): QuestionAnswer => ({ question, header, selectedOptions: [] }),
+  );
   let last: number | undefined;
   for (const flag of flags) {
     const { index, text } = flag.name === "select" ? readSelect(ask, flag, last) : readText(ask, flag);
-    const reply = replies[index];
-    if (reply === undefined) continue;
+    const answer = answers[index];
+    if (answer === undefined) continue;
     last = index;
-    if (flag.name === "select") reply.picked.add(text);
-    else if (flag.name === "skip") reply.skipped = true;
-    else if (reply[flag.name] === undefined) reply[flag.name] = text;
-    else throw new UsageError(`--${flag.name} was given twice for ${toHeaderName(ask, index)}.`);
+    if (flag.name === "select") answer.selectedOptions = [...new Set([...answer.selectedOptions, text])];
+    else if (flag.name === "skip") answer.skipped = true;
+    else {
+      const field = flag.name === "other" ? "customInput" : "notes";
+      if (answer[field] !== undefined)
+        throw new UsageError(`--${flag.name} was given twice for ${toHeaderName(ask, index)}.`);
+      answer[field] = text;
+    }
   }
-  const open = replies.flatMap(({ picked, other, skipped }, index) =>
-    picked.size === 0 && other === undefined && skipped === undefined ? [index] : [],
+  const open = answers.flatMap(({ selectedOptions, customInput, skipped }, index) =>
+    selectedOptions.length === 0 && customInput === undefined && skipped === undefined ? [index] : [],
   );
   if (open.length > 0)
     throw new UsageError(
       `Nothing was sent: every question needs an answer or --skip.\n${describeQuestions(ask, open)}`,
     );
-  return ask.questions.map(({ question, header }, index) => {
-    const { picked, other, note, skipped } = replies[index] ?? { picked: new Set<string>() };
-    return {
-      question,
-      header,
-      selectedOptions: [...picked],
-      customInput: other,
-      notes: note,
-      skipped,
-    };
-  });
+  return answers;
 }
 
 /** One line per question with its options. */
@@ -149,21 +138,16 @@ function needsHeader(ask: Ask, name: string, rest: string): UsageError {
  * differ only in case, spaces or the recommended mark. If there are several, the person has to be more specific.
  */
 export function matchLabel(question: Question, ask: Pick<Ask, "kind" | "approval">, given: string): string[] {
-  const options = toOptionNames(question, ask).map(({ name }, index) => {
-    const label = question.options[index]?.label ?? "";
-    return { label, name };
-  });
-  const exact = options.filter(({ label }) => label === given);
-  if (exact.length > 0) return exact.map(({ label }) => label);
-  const named = options.filter(({ name }) => name === given);
-  if (named.length > 0) return named.map(({ label }) => label);
+  const names = toOptionNames(question, ask);
+  const options = question.options.map(({ label }, index) => ({ label, name: names[index]?.name ?? "" }));
   const look = toLook(given);
-  if (look === "") return [];
-  return options
-    .filter(({ label, name }) =>
-      [name, label, splitRecommended(cleanLine(label)).label].some((text) => toLook(text) === look),
-    )
-    .map(({ label }) => label);
+  const isAlike = (text: string) => look !== "" && toLook(text) === look;
+  const found = [
+    options.filter(({ label }) => label === given),
+    options.filter(({ name }) => name === given),
+    options.filter(({ label, name }) => [name, label, splitRecommended(cleanLine(label)).label].some(isAlike)),
+  ].find((fitting) => fitting.length > 0);
+  return found?.map(({ label }) => label) ?? [];
 }
 
 /** The names by which a question's options can be given. */

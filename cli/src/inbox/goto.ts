@@ -2,11 +2,10 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
 import { type AgentInfo, cleanLine, panePattern } from "@yourcall/core";
-import { exitCodes } from "../exit-codes.ts";
 import { findProgram } from "../find-program.ts";
 import { gotoHelp } from "../help-texts.ts";
 import { withHub } from "../hub/connect.ts";
-import { runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { say, tell } from "../say.ts";
 import { findAsk } from "./find-ask.ts";
 

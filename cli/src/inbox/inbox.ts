@@ -1,10 +1,9 @@
 import { toTerminalNotification } from "@yourcall/terminal";
-import { exitCodes } from "../exit-codes.ts";
 import { sendStarting, whereKept } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { parseNotifySettings, quietUntil } from "../notify/notify-settings.ts";
-import { runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
 import { byTerminal, findAgentVariable } from "../who-acts.ts";
 import { findAsk } from "./find-ask.ts";

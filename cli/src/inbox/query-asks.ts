@@ -20,19 +20,8 @@ export const queryOptions = {
   limit: { type: "string" },
 } as const;
 
-interface QueryFlags {
-  status?: string | undefined;
-  session?: string | undefined;
-  token?: string | undefined;
-  agent?: string | undefined;
-  /** The name of the project's directory, or its path. */
-  project?: string | undefined;
-  /** A time like 2h, or a day like 2026-11-14. */
-  since?: string | undefined;
-  search?: string | undefined;
-  limit?: string | undefined;
-  json?: boolean | undefined;
-}
+type Filter = "status" | "session" | "token" | "agent" | "project" | "since" | "search" | "limit";
+type QueryFlags = { [name in Filter]?: string } & { json?: boolean };
 
 const defaultLimit = 100;
 const largestPage = 500;
@@ -91,6 +80,7 @@ function parseStatus<Status extends string>(text: string, statuses: readonly Sta
   return found;
 }
 
+/** The project is the name of a directory, or its path. */
 function isIn({ agent: { cwd = "" } }: WireAsk, project: string): boolean {
   return cwd === project || cwd.split(/[\\/]/).includes(project);
 }

@@ -1,4 +1,4 @@
-import { type Ask, cleanLine, type Outcome, toLocalTime } from "@yourcall/core";
+import { type Ask, cleanLine, type Outcome } from "@yourcall/core";
 import { asciiGlyphs, detectUnicode, lineText, toAsciiText, unicodeGlyphs, viewEnding } from "@yourcall/terminal";
 
 /** How an ask ended, on standard error, as the prompt says it. `elsewhere` adds who did it, where and when. */
@@ -7,7 +7,6 @@ export function sayEnding(ask: Ask, outcome: Outcome, options: { elsewhere?: boo
   const lines = viewEnding(ask, outcome, {
     width: process.stderr.isTTY ? process.stderr.columns || 80 : 10_000,
     glyphs: unicode ? unicodeGlyphs : asciiGlyphs,
-    clock: (at) => toLocalTime(at, Date.now()),
     ...options,
   }).map(lineText);
   if (outcome.status === "cancelled" && outcome.reason !== undefined)

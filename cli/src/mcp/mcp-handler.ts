@@ -27,6 +27,3 @@ function open(hub: Hub, caller: Caller, secret: string): McpHttp {
     elicitation: searchParams.has("elicitation"),
   }));
 }
-
-/** Filled in by the build. */
-declare const VERSION: string;

@@ -2,6 +2,7 @@ import { isatty } from "node:tty";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { HubClient } from "@yourcall/client";
 import type { Clock } from "@yourcall/core";
+import { longestTimerMs } from "@yourcall/core";
 import { createMcpServers } from "@yourcall/mcp";
 import { mcpHelp } from "../help-texts.ts";
 import { parseDuration } from "../parse-duration.ts";
@@ -86,10 +87,7 @@ const clock: Clock = {
   now: () => Date.now(),
   after(ms, act) {
     // More than this overflows setTimeout, which would then fire at once.
-    const timer = setTimeout(act, Math.min(ms, 2 ** 31 - 1)).unref();
+    const timer = setTimeout(act, Math.min(ms, longestTimerMs)).unref();
     return () => clearTimeout(timer);
   },
 };
-
-/** Filled in by the build. */
-declare const VERSION: string;

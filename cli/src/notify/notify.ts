@@ -1,12 +1,11 @@
 import { cleanLine, toShowableJson } from "@yourcall/core";
-import { exitCodes } from "../exit-codes.ts";
 import { notifyHelp } from "../help-texts.ts";
 import { readLocalHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
 import { toOutput } from "../inbox/table-text.ts";
 import { toDurationWords } from "../parse-duration.ts";
-import { runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { createChannels } from "./channels.ts";
 import type { Channel, Notice } from "./notice.ts";
@@ -38,11 +37,7 @@ export function run(args: string[]): Promise<number> {
   });
 }
 
-interface TestResult {
-  name: string;
-  what: string;
-  error?: string;
-}
+type TestResult = Pick<Channel, "name" | "what"> & { error?: string };
 
 async function test(channel: Channel): Promise<TestResult> {
   const { name, what } = channel;

@@ -24,7 +24,7 @@ interface Row {
   /** Its instructions for the model, in `directory`. */
   instructions?: string;
   /** Whether it was run with these settings, or only read about. */
-  tried: boolean;
+  tried?: true;
 }
 
 /** One client: what it is called, where its settings are, and what is written there. */
@@ -84,7 +84,6 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     file: "mcp.json",
     format: "json",
     entries: (command) => [{ path: ["mcpServers", "yourcall"], value: apart(command, plain) }],
-    tried: false,
   },
   gemini: {
     title: "Gemini CLI",
@@ -120,7 +119,6 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     file: "mcp.json",
     format: "jsonc",
     entries: (command) => [{ path: ["servers", "yourcall"], value: { type: "stdio", ...apart(command, plain) } }],
-    tried: false,
   },
   "claude-desktop": {
     title: "Claude Desktop",
@@ -128,7 +126,6 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     file: "claude_desktop_config.json",
     format: "json",
     entries: (command) => [{ path: ["mcpServers", "yourcall"], value: apart(command, plain) }],
-    tried: false,
   },
   qwen: {
     title: "Qwen Code",
@@ -157,7 +154,6 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     file: "settings.json",
     format: "jsonc",
     entries: (command) => [{ path: ["context_servers", "yourcall"], value: { ...apart(command, plain), env: {} } }],
-    tried: false,
   },
 };
 

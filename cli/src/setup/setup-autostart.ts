@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { exitCodes } from "../exit-codes.ts";
 import { setupAutostartHelp } from "../help-texts.ts";
-import { runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, tell } from "../say.ts";
 import { changeFiles, changeOptions } from "./change-files.ts";
 import { hereCommand, herePlaces } from "./setup-mcp.ts";

@@ -1,10 +1,9 @@
 import { join, resolve } from "node:path";
 import { readHubAddress } from "@yourcall/client/node";
-import { exitCodes } from "../exit-codes.ts";
 import { setupClaudeHelp } from "../help-texts.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
 import { parseDuration } from "../parse-duration.ts";
-import { runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say, tell } from "../say.ts";
 import { changeFiles, changeOptions, type FileChange } from "./change-files.ts";
 import { claudeDirectory, type HookGroup, toHookGroups, toProgram } from "./claude-hooks.ts";
@@ -39,13 +38,15 @@ export function setupClaude(args: string[]): Promise<number> {
 
 async function setUp(values: Flags): Promise<number> {
   if (values.mcp === true) return setupClaudeMcp(values);
+  if (values.unattended === true && values.approvals !== true)
+    throw new UsageError("--unattended needs --approvals: it is about permissions.");
   const file = settingsFile(values);
   const program = toProgram(process.execPath, process.argv[1] ?? "", process.env);
   const groups = toHookGroups({
     exclusive: values.exclusive === true,
     approvals: values.approvals === true,
     forms: values.forms === true,
-    unattended: isUnattended(values),
+    unattended: values.unattended === true,
     subagentWait: toSubagentWait(values),
     reach: values.http === true ? { url: hubUrl(), tokenVariable } : program,
   });
@@ -115,12 +116,6 @@ function settingsFile(values: { user?: boolean; project?: boolean; local?: boole
   if (place === "project") return resolve(".claude/settings.json");
   if (place === "local") return resolve(".claude/settings.local.json");
   return join(claudeDirectory(process.env), "settings.json");
-}
-
-function isUnattended({ unattended, approvals }: { unattended?: boolean; approvals?: boolean }): boolean {
-  if (unattended === true && approvals !== true)
-    throw new UsageError("--unattended needs --approvals: it is about permissions.");
-  return unattended === true;
 }
 
 function toSubagentWait(values: { approvals?: boolean; "subagent-wait"?: string }): number | undefined {

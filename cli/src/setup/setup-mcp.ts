@@ -1,8 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { exitCodes } from "../exit-codes.ts";
 import { setupMcpHelp } from "../help-texts.ts";
-import { runCommand } from "../run-command.ts";
+import { exitCodes, runCommand } from "../run-command.ts";
 import { print, say, tell } from "../say.ts";
 import { type ChangeFlags, changeFiles, changeOptions, type FileChange } from "./change-files.ts";
 import { toProgram } from "./claude-hooks.ts";
@@ -25,7 +24,7 @@ export function setupMcp(name: string, client: McpClient): (args: string[]) => P
     const code = await applyEdits(toEdits(client, herePlaces(), values["no-instructions"] !== true), values, name);
     if (code === 0 && values.print !== true && values.remove !== true) {
       tell(`Restart ${client.title} to use it. \`yourcall setup ${name} --remove\` removes it.`);
-      if (!client.tried)
+      if (client.tried !== true)
         say(`These settings follow ${client.title}'s documentation; they were not tested with the program.`);
     }
     return code;

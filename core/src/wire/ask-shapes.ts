@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Draft } from "../answering/draft.ts";
+import { longestTimerMs } from "../clock.ts";
 import type { ErrorCode } from "../errors.ts";
 import { name, time } from "../schema-parts.ts";
 import {
@@ -66,7 +67,7 @@ export const cancelBody = z.object({
       .int()
       .check(
         z.minimum(1),
-        z.maximum(2 ** 31 - 1),
+        z.maximum(longestTimerMs),
         z.describe(
           "Withdraw it later, unless somebody waits for its outcome again before. Forgotten when the hub stops.",
         ),

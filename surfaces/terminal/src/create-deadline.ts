@@ -1,7 +1,5 @@
-import { extendDeadline } from "@yourcall/core";
+import { extendDeadline, longestTimerMs } from "@yourcall/core";
 
-// The longest delay of setTimeout; a later deadline is checked again then.
-const longestTimer = 2 ** 31 - 1;
 const pausedMs = 5000;
 const urgentMs = 30_000;
 
@@ -15,7 +13,7 @@ export function createDeadline(options: { onTick: () => void; onExpired: () => v
   function watch(): void {
     clearTimeout(timer);
     if (expiresAt === undefined) return;
-    timer = setTimeout(check, Math.min(Math.max(0, expiresAt - Date.now()), longestTimer));
+    timer = setTimeout(check, Math.min(Math.max(0, expiresAt - Date.now()), longestTimerMs));
   }
 
   function check(): void {
@@ -41,24 +39,18 @@ export function createDeadline(options: { onTick: () => void; onExpired: () => v
       extendedAt = Date.now();
       watch();
     },
-    countdown: () => toCountdown(expiresAt, Date.now(), extendedAt),
+    /** The deadline in the hint: the time left, or `paused` after a key has just extended it. */
+    countdown() {
+      if (expiresAt === undefined) return undefined;
+      const left = Math.max(0, expiresAt - Date.now());
+      if (extendedAt !== undefined && Date.now() - extendedAt < pausedMs) return { words: "paused", urgent: false };
+      return { words: `expires in ${toMinutes(left)}`, urgent: left < urgentMs };
+    },
     stop() {
       clearTimeout(timer);
       clearInterval(ticking);
     },
   };
-}
-
-/** The deadline in the hint: the time left, or `paused` after a key has just extended it. */
-function toCountdown(
-  expiresAt: number | undefined,
-  now: number,
-  extendedAt: number | undefined,
-): { words: string; urgent: boolean } | undefined {
-  if (expiresAt === undefined) return undefined;
-  const left = Math.max(0, expiresAt - now);
-  if (extendedAt !== undefined && now - extendedAt < pausedMs) return { words: "paused", urgent: false };
-  return { words: `expires in ${toMinutes(left)}`, urgent: left < urgentMs };
 }
 
 function toMinutes(ms: number): string {

@@ -22,8 +22,6 @@ import {
 export type Edited = { type: "events"; events: AnsweringEvent[] } | { type: "nothing"; notice: string };
 
 /** Ctrl-G: an open field in the editor, or the whole ask as a sheet. */
-export type EditInEditor = (state: Answering) => Promise<Edited>;
-
 export async function editInEditor(state: Answering): Promise<Edited> {
   const { field } = state;
   if (field !== null) {

@@ -7,10 +7,9 @@ import {
   applyDraft,
   type Outcome,
   startAnswering,
-  toClock,
 } from "@yourcall/core";
 import { driveAsk } from "./drive-ask.ts";
-import type { Edited, EditInEditor } from "./edit-in-editor.ts";
+import type { Edited } from "./edit-in-editor.ts";
 import { type Refusal, toRefusalText } from "./notice-text.ts";
 import { type EndSignal, openScreen, type Terminal } from "./screen/open-screen.ts";
 import { type EndingContext, viewEnding } from "./view/view-ending.ts";
@@ -25,8 +24,6 @@ export interface PromptOptions {
   expiresAt?: number;
   /** A quiet line below the hint. */
   footer?: string;
-  /** Opens a text in the person's editor, for Ctrl-G. Loaded only when needed. */
-  editor?: () => Promise<EditInEditor>;
   /** Called after everything the person does, to store a draft and extend a deadline. */
   onActed?: (state: Answering) => void;
   /**
@@ -47,9 +44,6 @@ interface FinishContext extends Pick<EndingContext, "elsewhere" | "after"> {
 export interface Prompt {
   readonly ended: Promise<PromptEnd>;
   state(): Answering;
-  /** Shows that the answer is being sent. */
-  setSending(sending: boolean): void;
-  setDeadline(expiresAt: number | undefined): void;
   /** Replaces the quiet line below the hint. */
   setFooter(footer: string): void;
   /** From now on somebody else ends the ask at its deadline; the prompt only shows it. */
@@ -108,10 +102,9 @@ export function startPrompt(options: PromptOptions): Prompt {
   }
 
   async function openEditor(): Promise<void> {
-    const { editor } = options;
-    if (editor === undefined) return;
+    const { editInEditor } = await import("./edit-in-editor.ts");
     const edited = await screen.lend(() => {
-      editing = (async () => (await editor())(driven.state()))();
+      editing = editInEditor(driven.state());
       return editing;
     });
     editing = null;
@@ -127,11 +120,9 @@ export function startPrompt(options: PromptOptions): Prompt {
   return {
     ended,
     state: driven.state,
-    setSending: driven.setSending,
     setExpiresElsewhere() {
       expiresElsewhere = true;
     },
-    setDeadline: driven.setDeadline,
     setFooter(text) {
       footer = text;
       screen.paint();
@@ -143,7 +134,7 @@ export function startPrompt(options: PromptOptions): Prompt {
       const edited = await editing;
       const state = edited?.type === "events" ? edited.events.reduce(answer, driven.state()) : driven.state();
       const { glyphs } = screen;
-      const lines = viewEnding(ask, outcome, { ...context, state, width: screen.width(), glyphs, clock: toClock });
+      const lines = viewEnding(ask, outcome, { ...context, state, width: screen.width(), glyphs });
       await screen.showEnding(lines, outcome.status === "answered");
     },
     stop: leave,

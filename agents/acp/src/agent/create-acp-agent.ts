@@ -1,4 +1,4 @@
-import { AgentError, type AgentEvent, type AgentInfo, type Asker, cleanLine, eventsOfRun } from "@yourcall/core";
+import { AgentError, type AgentEvent, type AgentInfo, type Asker, eventsOfRun, toTitle } from "@yourcall/core";
 import { type Connection, openConnection } from "./open-connection.ts";
 import { createTurns } from "./turns.ts";
 
@@ -44,7 +44,6 @@ export interface AcpAgent {
 }
 
 const goOn = "Continue from where you left off. What you asked last was not answered.";
-const longestTitle = 80;
 
 /** Any agent that speaks ACP, with the events of the built-in one, and permissions and questions through the asker. */
 export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
@@ -91,7 +90,7 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
         typeof options.mode === "function" ? options.mode() : options.mode,
       );
       await sessions.save(id, session);
-      const title = options.agent?.title ?? cleanLine(prompt ?? "").slice(0, longestTitle);
+      const title = options.agent?.title ?? toTitle(prompt ?? "");
       await turns.prompt(current, { session, prompt: prompt ?? goOn, title, signal: stopped, emit });
     });
     return { id, [Symbol.asyncIterator]: () => events };

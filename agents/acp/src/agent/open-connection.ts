@@ -78,7 +78,7 @@ export async function openConnection(options: ConnectionOptions, side: ClientSid
 
   const raw = (params: unknown) => params;
   const app = client({ name: "yourcall" })
-    // What is not known yet is no reason to stop.
+    // Unknown messages are ignored.
     .onNotification("*", () => {})
     .onRequest("*", ({ method }) => {
       throw RequestError.methodNotFound(method);

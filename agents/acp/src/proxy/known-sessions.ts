@@ -1,8 +1,7 @@
-import { type AgentInfo, type Clock, cleanLine, maxPathLength, toFields } from "@yourcall/core";
+import { type AgentInfo, type Clock, maxPathLength, toFields, toTitle } from "@yourcall/core";
 import { createLateWords, type LateWords } from "../late-words.ts";
 import { type Fields, mostSaid, toList, toText } from "../person-request.ts";
 
-const longestTitle = 80;
 const mostSessions = 200;
 
 interface KnownSession {
@@ -62,8 +61,4 @@ export function createKnownSessions(clock: Clock) {
       return session?.said.trim() || undefined;
     },
   };
-}
-
-function toTitle(text: string): string {
-  return cleanLine(text).slice(0, longestTitle);
 }

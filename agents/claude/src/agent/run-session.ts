@@ -1,5 +1,5 @@
 import type { Options, SDKMessage, SDKResultMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
-import { AgentError, isHubAsker, type Outcome, toStopped, withdrawAsk } from "@yourcall/core";
+import { AgentError, isHubAsker, loadPackage, type Outcome, toStopped, withdrawAsk } from "@yourcall/core";
 import type { AskNotice } from "../ask-person.ts";
 import { type DeferOptions, deferQuestions } from "../defer-questions.ts";
 import type { DeferredQuestion } from "../defer-store.ts";
@@ -181,17 +181,6 @@ function toNotFound(error: unknown, id: string): unknown {
 export type Sdk = Pick<typeof import("@anthropic-ai/claude-agent-sdk"), "query" | "getSessionMessages">;
 
 /** The Agent SDK, which the host installs. It is large, so it loads when a run starts. */
-export async function loadSdk(
-  importing: () => Promise<Sdk> = () => import("@anthropic-ai/claude-agent-sdk"),
-): Promise<Sdk> {
-  try {
-    return await importing();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
-    throw new AgentError(
-      "no-model",
-      "The Claude Agent SDK is not installed: npm install @anthropic-ai/claude-agent-sdk",
-      { cause: error },
-    );
-  }
+export function loadSdk(importing: () => Promise<Sdk> = () => import("@anthropic-ai/claude-agent-sdk")): Promise<Sdk> {
+  return loadPackage(importing, "The Claude Agent SDK is not installed: npm install @anthropic-ai/claude-agent-sdk");
 }

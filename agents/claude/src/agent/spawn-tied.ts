@@ -23,7 +23,7 @@ function spawnTied({ command, args, cwd, env, signal }: SpawnOptions): SpawnedPr
 
 const deathMs = 500;
 
-/** Starts Claude Code like that, and notices if it ends by itself. */
+/** Starts Claude Code that way, and notices if it ends by itself. */
 export function createTiedSpawn(signal: AbortSignal) {
   let hasExited = false;
   const exit = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ export function createTiedSpawn(signal: AbortSignal) {
     async hasDied(): Promise<boolean> {
       // The end of its output may be noticed before that of the process.
       await Promise.race([exit.promise, new Promise((resolve) => setTimeout(resolve, deathMs))]);
-      // A process that was held up hears its timer first, and only then what happened meanwhile.
+      // In a process that was held up the timer fires before the events of that time.
       await new Promise((resolve) => setImmediate(resolve));
       return hasExited;
     },

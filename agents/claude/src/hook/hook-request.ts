@@ -1,4 +1,5 @@
 import type { AgentInfo, Ask, KeyedRequest } from "@yourcall/core";
+import { maxContextLength, maxNameLength, maxPathLength } from "@yourcall/core";
 import { toAlwaysRules, toToolAsk } from "../approve-tool.ts";
 import type { HookEvent } from "./hook-event.ts";
 
@@ -21,9 +22,6 @@ export interface HookMark {
   /** The id of the call, if the transcript had it. */
   call?: string;
 }
-
-// The hub's limit.
-const longest = { text: 200, cwd: 4096, context: 20_000 };
 
 /** The ask for Claude's questions. */
 export function toQuestionRequest(event: HookEvent, ask: Ask, around: Surroundings, key: string): KeyedRequest {
@@ -59,23 +57,23 @@ function toFrame(event: HookEvent, around: Surroundings, key: string) {
   // A session may itself be started as an agent of some kind; then there is no subagent.
   const subagent = event.subagent === undefined ? undefined : (around.subagent ?? event.subagentName ?? event.subagent);
   return {
-    key: key.slice(0, longest.text),
+    key: key.slice(0, maxNameLength),
     agent: {
       name: "claude",
       session: toSessionName(session),
-      ...(title === "" ? {} : { title: title.slice(0, longest.text) }),
-      ...(cwd === undefined || cwd.length > longest.cwd ? {} : { cwd }),
-      branch: branch?.slice(0, longest.text),
-      worktree: worktree?.slice(0, longest.text),
-      subagent: subagent?.slice(0, longest.text),
+      ...(title === "" ? {} : { title: title.slice(0, maxNameLength) }),
+      ...(cwd === undefined || cwd.length > maxPathLength ? {} : { cwd }),
+      branch: branch?.slice(0, maxNameLength),
+      worktree: worktree?.slice(0, maxNameLength),
+      subagent: subagent?.slice(0, maxNameLength),
       pane,
     },
     // Keep the end, which was said last.
-    ...(context === "" ? {} : { context: context.slice(-longest.context) }),
+    ...(context === "" ? {} : { context: context.slice(-maxContextLength) }),
   };
 }
 
 /** A session as the hub knows it. */
 export function toSessionName(session: string): string {
-  return session.slice(0, longest.text);
+  return session.slice(0, maxNameLength);
 }

@@ -1,5 +1,4 @@
-import { askToolName } from "@yourcall/core";
-import { toTitle } from "../call-place.ts";
+import { askToolName, toTitle } from "@yourcall/core";
 import type { HookEvent } from "./hook-event.ts";
 import type { Surroundings } from "./hook-request.ts";
 import { type Block, blocksOf, type Entry, toEntries } from "./transcript-entries.ts";
@@ -72,7 +71,7 @@ function openCalls(event: HookEvent, entries: readonly Entry[]): Block[] {
   );
 }
 
-/** The id of the one that it is for. Undefined if two are alike. */
+/** The id of the call that it is for. Undefined if two are alike. */
 function findCall(event: HookEvent, open: readonly Block[]): string | undefined {
   const same = open.filter(({ input }) => JSON.stringify(input) === JSON.stringify(event.input));
   const [own, other] = same.length > 0 ? same : open;

@@ -23,7 +23,7 @@ export interface ListedAsk extends Ask {
 /** Reads answers that were given in Claude's dialog; undefined if they do not fit the ask. */
 export type ReadAnswers = (ask: Ask, response: Record<string, unknown>) => Promise<GivenAnswer[] | undefined>;
 
-/** What the hub is told about an ask whose call has ended. Null: it has it right already. */
+/** What the hub is told about an ask whose call has ended. Null if it is right already. */
 export type Settlement =
   | { report: ReportedOutcome }
   | { cancel: string }

@@ -57,7 +57,8 @@ export async function writeConfined(cwd: string, path: string, content: string):
   }
 }
 
-async function replaceFile(target: string, content: string, mode: number, keepMode: boolean): Promise<void> {
+/** Writes a file whole or not at all, and syncs it. The mode of a new file depends on the umask unless `keepMode` is set. */
+export async function replaceFile(target: string, content: string, mode: number, keepMode = false): Promise<void> {
   const temporary = join(dirname(target), `.${randomUUID()}.tmp`);
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
   const file = await open(temporary, flags, mode);

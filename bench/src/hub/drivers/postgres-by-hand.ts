@@ -2,12 +2,12 @@ import postgres from "postgres";
 import requests from "../../../fixtures/requests.json" with { type: "json" };
 import { type Driver, drive } from "../drive.ts";
 
-// Each with its commit on disk, then the word to the other, which need not be: both sent at once.
+// Each commit is synced; the notification that follows need not be. Both are sent at once.
 const insert = "INSERT INTO asks (id, ask) VALUES ($1, $2)";
 const update = "UPDATE asks SET answer = $2 WHERE id = $1 AND answer IS NULL";
 const notify = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 
-/** The least that is asked: two synced commits and two notifications, of agent and person in one process. Nothing is read back. */
+/** The minimum: two synced commits and two notifications, of agent and person in one process. Nothing is read back. */
 async function start({ url }: { url: string }): Promise<Driver> {
   const connect = () => postgres(url, { max: 1, fetch_types: false, onnotice() {} });
   const [agent, person] = [connect(), connect()];

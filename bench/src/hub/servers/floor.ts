@@ -5,8 +5,8 @@ import { serveParent } from "../serve-parent.ts";
 import { createFloorStore, type FloorKind } from "./floor-store.ts";
 
 /**
- * The least that does the round trip: an ask is kept and told to those who listen, an answer is kept and told to the one
- * who waits. No tokens, no checks, no history, no resuming.
+ * The smallest server that does the round trip: it stores an ask and sends it to all readers, stores an answer and sends it to
+ * the agent that waits. No tokens, no checks, no history, no resuming.
  */
 await serveParent(async ({ kind, directory }: { kind: FloorKind; directory: string }) => {
   const store = createFloorStore(kind, join(directory, "floor.db"));

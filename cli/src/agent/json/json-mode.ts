@@ -1,5 +1,5 @@
 import { toShowableJson } from "@yourcall/core";
-import { exitCodes } from "../../exit-codes.ts";
+import { exitCodes } from "../../run-command.ts";
 import { say } from "../../say.ts";
 import type { AgentArguments } from "../agent-arguments.ts";
 import { type ChatAgentSource, type Conversation, createConversation, findRun } from "../chat-agent.ts";
@@ -34,16 +34,27 @@ export async function runJsonMode(
   }
 
   let started = false;
-  function onStarted(): void {
-    const { runId } = conversation;
-    if (!started && runId !== undefined) emit({ type: "started", runId });
-    started = runId !== undefined;
+  async function play(prompt: string | undefined, signal: AbortSignal): Promise<void> {
+    try {
+      const run = conversation.turn(prompt, signal);
+      // Before anything can go wrong: a host that is killed in the first turn knows what to resume.
+      if (!started) emit({ type: "started", runId: run.id });
+      started = true;
+      for await (const event of run) {
+        if (event.type === "error") emit(toErrorLine(event.error, run.id));
+        if (event.type === "done") emit({ ...event, runId: run.id });
+        // An ask has been sent by the asker, with its sheet.
+        if (event.type === "text" || event.type === "tool_start" || event.type === "tool_result") emit(event);
+      }
+    } catch (error) {
+      emit(toErrorLine(error as Error, conversation.runId));
+    }
   }
 
   let turn: { stop: AbortController; over: Promise<void> } | null = null;
   function take(prompt: string | undefined): void {
     const stop = new AbortController();
-    const over = play(conversation, prompt, stop.signal, emit, onStarted).finally(() => {
+    const over = play(prompt, stop.signal).finally(() => {
       turn = null;
     });
     turn = { stop, over };
@@ -109,28 +120,6 @@ const busy: LineOut = {
   message: "A turn is running. Send the message after its done or error line, or interrupt it.",
   ended: false,
 };
-
-async function play(
-  conversation: Conversation,
-  prompt: string | undefined,
-  signal: AbortSignal,
-  emit: (line: LineOut) => void,
-  onStarted: () => void,
-): Promise<void> {
-  try {
-    const run = conversation.turn(prompt, signal);
-    // Before anything can go wrong: a host that is killed in the first turn knows what to resume.
-    onStarted();
-    for await (const event of run) {
-      if (event.type === "error") emit(toErrorLine(event.error, conversation.runId));
-      else if (event.type === "done") emit({ ...event, runId: conversation.runId ?? "" });
-      // An ask has been sent by the asker, with its sheet.
-      else if (event.type === "text" || event.type === "tool_start" || event.type === "tool_result") emit(event);
-    }
-  } catch (error) {
-    emit(toErrorLine(error as Error, conversation.runId));
-  }
-}
 
 function toErrorLine(error: Error & { code?: unknown }, runId: string | undefined): LineOut {
   return {

@@ -73,14 +73,6 @@ function M.is_empty()
   return vim.fn.bufname() == "" and not vim.bo.modified and vim.bo.buftype == ""
 end
 
----A new buffer in a split as `mods` say, or in place of an empty one.
----@param mods string as in `:vertical Yourcall chat`
----@return integer buf
-function M.new(mods)
-  vim.cmd(mods == "" and M.is_empty() and "enew" or mods .. " new")
-  return vim.api.nvim_get_current_buf()
-end
-
 ---Names a buffer, also if one that was unloaded had this name.
 ---@param buf integer
 ---@param name string

@@ -163,10 +163,12 @@ local function new_chat(buf, agent, cwd, run)
   return { buf = buf, agent = agent, cwd = cwd, run = run, busy = false, calls = {} }
 end
 
+---Opens a chat in a split as `mods` say, or in place of an empty buffer.
 ---@param agent string
 ---@param mods string as in `:vertical Yourcall chat`
 function M.open(agent, mods)
-  local buf = buffer.new(mods)
+  vim.cmd(mods == "" and buffer.is_empty() and "enew" or mods .. " new")
+  local buf = vim.api.nvim_get_current_buf()
   local name = ("%s/yourcall-%s-%d.md"):format(vim.fn.getcwd(), os.date("%Y%m%d-%H%M%S"), buf)
   vim.api.nvim_buf_set_name(buf, name)
   vim.bo[buf].filetype = "markdown"

@@ -1,4 +1,4 @@
--- Where the sheets are in a buffer. What they say is read by the command.
+-- Sheets as text: where they are in a buffer, and what is left of them. What they say is read by the command.
 
 local buffer = require("yourcall.buffer")
 
@@ -83,6 +83,35 @@ function M.options(buf, first, last, row)
   end
   -- The last heading is that of the comment.
   return from, to, #headings <= 2
+end
+
+---A person's edit that was not sent, as a comment that no parser reads as a sheet.
+---@param lines string[]
+---@return string[]
+local function keep_edit(lines)
+  local kept = { "<!-- Your edit, not sent:" }
+  for _, line in ipairs(lines) do
+    if not line:match("^<!%-%-") and line ~= "" then
+      table.insert(kept, "    " .. line:gsub("%-%->", "--›"))
+    end
+  end
+  table.insert(kept, "-->")
+  return kept
+end
+
+---What is left of a sheet whose ask has ended: the line that says how, then the person's edit if it was not sent.
+---@param line yourcall.Line
+---@param lines string[] the sheet's lines now
+---@param sheet string as it was first shown
+---@return string[]
+function M.ended(line, lines, sheet)
+  local how = line.outcome.status
+  local shown = { (how == "answered" and "✔ " or "– ") .. line.summary }
+  local was_sent = not line.elsewhere and (how == "answered" or how == "declined")
+  if not was_sent and vim.trim(table.concat(lines, "\n")) ~= vim.trim(sheet) then
+    vim.list_extend(shown, keep_edit(lines))
+  end
+  return shown
 end
 
 return M

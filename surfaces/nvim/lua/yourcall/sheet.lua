@@ -1,7 +1,6 @@
 -- Questions as sheets in a buffer. The command reads them: the whole buffer goes there, and it finds the sheet by its id.
 
 local buffer = require("yourcall.buffer")
-local ended = require("yourcall.ended")
 local marks = require("yourcall.marks")
 local place = require("yourcall.place")
 local status = require("yourcall.status")
@@ -16,7 +15,6 @@ local status = require("yourcall.status")
 ---@field shows_errors boolean|nil whether a refusal has shown mistakes, which are then kept up to date
 ---@field tick integer|nil the state of the buffer that was last checked
 ---@field waits boolean whether it is counted as waiting
----@field marks integer[] what is shown below the headings
 
 local M = {}
 
@@ -175,7 +173,6 @@ function M.open(buf, job, line)
     sheet = line.sheet,
     state = "open",
     waits = false,
-    marks = {},
     shows_errors = before and before.shows_errors,
   }
   asks[buf][line.askId] = ask
@@ -189,14 +186,14 @@ end
 ---@param line yourcall.Line
 local function close(ask, line)
   unlock(ask)
-  marks.clear_progress(ask)
+  marks.show_progress(ask, {})
   marks.show_faults(ask, {})
   ask.state = "ended"
   count(ask, false)
   local first, last = place.range(ask.buf, ask.askId)
   if first then
     local lines = vim.list_slice(buffer.lines(ask.buf), first + 1, last + 1)
-    buffer.set(ask.buf, first, last + 1, ended.lines(line, lines, ask.sheet))
+    buffer.set(ask.buf, first, last + 1, place.ended(line, lines, ask.sheet))
   end
   if line.elsewhere or buffer.is_current(ask.buf) then
     buffer.notify(line.summary)
@@ -208,7 +205,7 @@ end
 ---@param line yourcall.Line
 function M.close_found(buf, line)
   if place.range(buf, line.askId) then
-    close({ id = line.id, askId = line.askId, buf = buf, sheet = "", state = "open", waits = false, marks = {} }, line)
+    close({ id = line.id, askId = line.askId, buf = buf, sheet = "", state = "open", waits = false }, line)
   end
 end
 
@@ -264,7 +261,7 @@ end
 function M.detach(buf)
   for _, ask in ipairs(M.open_in(buf)) do
     unlock(ask)
-    marks.clear_progress(ask)
+    marks.show_progress(ask, {})
     count(ask, false)
   end
 end
@@ -275,7 +272,6 @@ function M.forget(buf)
   for _, ask in ipairs(M.open_in(buf)) do
     count(ask, false)
   end
-  marks.forget(buf)
   asks[buf] = nil
 end
 

@@ -18,14 +18,9 @@ function M.remove(ask_id)
   vim.cmd("redrawstatus!")
 end
 
----@return integer
-function M.count()
-  return vim.tbl_count(waiting)
-end
-
 ---@return string `2 waiting`, or nothing
 function M.text()
-  local count = M.count()
+  local count = vim.tbl_count(waiting)
   return count == 0 and "" or ("%d waiting"):format(count)
 end
 

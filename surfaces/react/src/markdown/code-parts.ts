@@ -1,10 +1,9 @@
+import { maxMarkdownLength } from "@yourcall/core";
 /** A piece of code, and what it is; plain code has no kind. */
 export interface CodePart {
   text: string;
   kind?: "keyword" | "string" | "comment" | "added" | "removed";
 }
-
-const longest = 20_000;
 
 const script =
   "as async await break case catch class const continue default delete do else enum export extends false finally for from function if implements import in instanceof interface let new null of private public return static super switch this throw true try type typeof undefined var void while yield";
@@ -46,7 +45,7 @@ const languages: Record<keyof typeof marks, string> = {
 /** Code in pieces to be coloured. A language that is not known, or very long code, is one plain piece. */
 export function toCodeParts(code: string, language: string): CodePart[] {
   const name = language.toLowerCase();
-  if (code.length > longest) return [{ text: code }];
+  if (code.length > maxMarkdownLength) return [{ text: code }];
   if (name === "diff" || name === "patch") return toDiff(code);
   const family = (Object.keys(languages) as (keyof typeof marks)[]).find((known) =>
     languages[known].split(" ").includes(name),

@@ -1,11 +1,10 @@
+import { maxMarkdownLength } from "@yourcall/core";
 import { createElement, Fragment, type ReactNode } from "react";
 
 // Code, emphasis, links. Emphasis only around whole words, so that globs, products, snake_case and `__init__` stay as they are. Bounded,
 // so that text made of nothing but marks takes no time.
 const inline =
   /(`+)(.{1,400}?)\1(?!`)|(?<=^|[\s("'“‘])(\*\*|[*_])(?=[\p{L}\p{N}`"'“])(.{1,400}?)(?<=[^\s*_])\3(?=$|[\s.,;:!?)"'”’])|\[([^\][]{1,400})\]\(([^()\s]{1,400})\)/gsu;
-const longest = 20_000;
-
 /** One line of an agent's markdown: code and emphasis. Links stay text, with their address; everything else is as it came. */
 export function InlineMarkdown({ text }: { text: string }): ReactNode {
   return createElement(Fragment, null, ...toParts(text, 0));
@@ -13,7 +12,7 @@ export function InlineMarkdown({ text }: { text: string }): ReactNode {
 
 /** The same without its marks: two texts that differ only in marks look alike. */
 export function withoutMarks(text: string): string {
-  return text.length > longest
+  return text.length > maxMarkdownLength
     ? text
     : text.replace(inline, (_, ticks, code, mark, inner, label, address) =>
         ticks ? toCode(code) : mark ? withoutMarks(inner) : toLink(label, address),
@@ -21,7 +20,7 @@ export function withoutMarks(text: string): string {
 }
 
 function toParts(text: string, depth: number): ReactNode[] {
-  if (text.length > longest || depth > 2) return [text];
+  if (text.length > maxMarkdownLength || depth > 2) return [text];
   const parts: ReactNode[] = [];
   let end = 0;
   for (const found of text.matchAll(inline)) {

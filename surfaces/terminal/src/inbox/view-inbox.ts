@@ -215,39 +215,25 @@ function hints(inbox: Inbox, { width, glyphs }: RowContext): Hint[] {
   if (inbox.page?.type === "decision") return [hint("esc back", 0), hint("pgup/pgdn scroll", 2), hint("q quit", 1)];
   if (inbox.page?.type === "decline-marked") return [hint("y decline all", 0), hint("esc back", 1)];
   if (inbox.typing) return [hint("type to find", 2), hint("enter keep it", 0), hint("esc clear", 1)];
-  const filled = fieldOf(inbox) === "" ? [] : [hint("esc clear", 1)];
-  const empty = inbox.tab === "log" ? inbox.log.asks.length === 0 : inbox.list.stops.length === 0;
-  const open = empty ? [] : [hint(inbox.tab === "log" || width < besideWidth - 1 ? "enter open" : "enter answer", 0)];
+  const { letters, list } = inbox;
+  const log = inbox.tab === "log";
+  const empty = log ? inbox.log.asks.length === 0 : list.stops.length === 0;
+  const listed = !log && !empty;
   const marks = markedIds(inbox).length;
-  if (inbox.tab === "log")
-    return [
-      ...open,
-      ...filled,
-      hint("/ search", 4),
-      hint("tab waiting", 3),
-      hint("? keys", 5),
-      hint("q quit", empty ? 0 : 2),
-    ];
+  const when = (shows: boolean, words: string, rank: number): Hint[] => (shows ? [hint(words, rank)] : []);
   return [
-    ...(empty ? [] : [hint(`${glyphs.upDown} move`, 10)]),
-    ...open,
-    ...(inbox.letters && inbox.list.pending > 1 ? [hint("l later", 9)] : []),
-    ...(empty ? [] : [hint("space mark", 8)]),
-    ...(empty || !inbox.letters
-      ? []
-      : [hint(marks === 0 ? "x decline" : `x decline ${marks} marked`, marks === 0 ? 6 : 1)]),
-    ...(canGoTo(inbox) ? [hint("g go to pane", 7)] : []),
-    ...filled,
-    hint("/ filter", 4),
-    hint("tab log", 3),
+    ...when(listed, `${glyphs.upDown} move`, 10),
+    ...when(!empty, log || width < besideWidth - 1 ? "enter open" : "enter answer", 0),
+    ...when(!log && letters && list.pending > 1, "l later", 9),
+    ...when(listed, "space mark", 8),
+    ...when(listed && letters, marks === 0 ? "x decline" : `x decline ${marks} marked`, marks === 0 ? 6 : 1),
+    ...when(!log && letters && focusedAsk(list)?.agent.pane !== undefined, "g go to pane", 7),
+    ...when(fieldOf(inbox) !== "", "esc clear", 1),
+    hint(log ? "/ search" : "/ filter", 4),
+    hint(log ? "tab waiting" : "tab log", 3),
     hint("? keys", 5),
     hint("q quit", empty ? 0 : 2),
   ];
-}
-
-/** Whether a pane is known for the ask under the cursor. */
-function canGoTo({ letters, list }: Inbox): boolean {
-  return letters && focusedAsk(list)?.agent.pane !== undefined;
 }
 
 function keys({ tab, letters }: Inbox): Row[] {

@@ -8,7 +8,7 @@ import {
   toHeaderName,
   toPlaceText,
 } from "@yourcall/core";
-import { type EndingContext, typedTexts } from "../view/view-ending.ts";
+import { type EndingContext, unsentTexts } from "../view/view-ending.ts";
 import { toSentence } from "./words.ts";
 
 /** How the ask ended, in plain sentences, and any text that was not sent. */
@@ -18,11 +18,11 @@ export function endingLines(
   context: Pick<EndingContext, "elsewhere" | "after"> & { state: Answering },
 ): string[] {
   const elsewhere = context.elsewhere === true;
-  const everything = elsewhere || outcome.status !== "answered";
-  const unsent = typedTexts(context.state, everything).filter(({ text }) => elsewhere || !hasReached(outcome, text));
   return [
     ...sentences(ask, outcome, elsewhere, context.after),
-    ...unsent.map(({ name, text }) => `Not sent: ${name} "${cleanLine(text)}".`),
+    ...unsentTexts(context.state, outcome, elsewhere).map(
+      ({ name, text }) => `Not sent: ${name} "${cleanLine(text)}".`,
+    ),
   ];
 }
 
@@ -50,10 +50,4 @@ function sentences(ask: Ask, outcome: Outcome, elsewhere: boolean, after: string
 
 function whereAndWhen({ by, at }: Extract<Outcome, { by: unknown }>): string {
   return ` ${toPlaceText(by)} at ${toClock(at)}`;
-}
-
-// Text that was sent as a note or a reason.
-function hasReached(outcome: Outcome, text: string): boolean {
-  if (outcome.status === "declined") return outcome.reason === text;
-  return outcome.status === "answered" && outcome.answers.some(({ notes }) => `\n${notes ?? ""}`.endsWith(`\n${text}`));
 }

@@ -165,16 +165,9 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   return {
     ended,
     state: () => linear.state,
-    setSending(value) {
-      if (value === sending || !open) return;
-      sending = value;
-      if (value) say(["Sending."], { request: false });
-      else if (!over) say([], { request: true });
-    },
     setExpiresElsewhere() {
       expiresElsewhere = true;
     },
-    setDeadline: (at) => deadline.set(at),
     setFooter(text) {
       if (open && !over && !sending) say(text.split("\n").map(cleanLine), { request: listening });
     },

@@ -65,17 +65,6 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
     }
   }
 
-  function takeAll(): Line[] {
-    const out: Line[] = [];
-    fresh();
-    lines += cleanText(line);
-    takeExcess(out);
-    takeBlocks(lex(lines), out);
-    lines = "";
-    line = "";
-    return out;
-  }
-
   return {
     add(text: string) {
       line += text;
@@ -97,8 +86,7 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
       if (open === undefined) return out;
       const { lines: block, stable } = render(open);
       if (stable > given) {
-        const before = given;
-        out.push(...(before === 0 ? withGap(block.slice(0, stable)) : block.slice(before, stable)));
+        out.push(...(given === 0 ? withGap(block.slice(0, stable)) : block.slice(given, stable)));
         given = stable;
       }
       return out;
@@ -114,7 +102,13 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
     },
     /** Everything that is left; the next text starts afresh. */
     finish() {
-      const out = takeAll();
+      const out: Line[] = [];
+      fresh();
+      lines += cleanText(line);
+      takeExcess(out);
+      takeBlocks(lex(lines), out);
+      lines = "";
+      line = "";
       begun = false;
       joins = false;
       given = 0;

@@ -6,7 +6,6 @@ import {
   createPalette,
   detectBackground,
   detectColorDepth,
-  nearestXtermColor,
   type StyleName,
 } from "./theme.ts";
 
@@ -84,16 +83,6 @@ describe("createPalette", () => {
         for (const hex of rgb === undefined ? [] : hexes)
           expect([style, hex, contrast(rgb ?? [], hex) >= 4.5]).toEqual([style, hex, true]);
       }
-  });
-});
-
-describe("nearestXtermColor", () => {
-  it("finds cube colours and greys", () => {
-    expect(nearestXtermColor(255, 0, 0)).toBe(196);
-    expect(nearestXtermColor(255, 255, 255)).toBe(231);
-    expect(nearestXtermColor(128, 128, 128)).toBe(244);
-    expect(nearestXtermColor(0, 0, 0)).toBe(16);
-    expect(nearestXtermColor(95, 135, 175)).toBe(67);
   });
 });
 

@@ -24,22 +24,23 @@ export type Palette = (style: StyleName, text: string) => string;
 
 type ColorName = Exclude<StyleName, "text" | "strong" | "emphasis" | "chip" | "chosen" | "inverse" | "dim">;
 
-const hexes: Record<"dark" | "light", Record<ColorName, number>> = {
+/** Each colour in full, and the nearest of the xterm colours that are the same everywhere (from 16 on). */
+const colors: Record<"dark" | "light", Record<ColorName, { rgb: number; xterm: number }>> = {
   dark: {
-    primary: 0x818cf8,
-    success: 0x34d399,
-    secondary: 0x94a3b8,
-    muted: 0x8593a9,
-    warning: 0xfbbf24,
-    danger: 0xf87171,
+    primary: { rgb: 0x818cf8, xterm: 105 },
+    success: { rgb: 0x34d399, xterm: 78 },
+    secondary: { rgb: 0x94a3b8, xterm: 109 },
+    muted: { rgb: 0x8593a9, xterm: 103 },
+    warning: { rgb: 0xfbbf24, xterm: 214 },
+    danger: { rgb: 0xf87171, xterm: 203 },
   },
   light: {
-    primary: 0x4f46e5,
-    success: 0x047857,
-    secondary: 0x475569,
-    muted: 0x5b6b82,
-    warning: 0x92400e,
-    danger: 0xb91c1c,
+    primary: { rgb: 0x4f46e5, xterm: 62 },
+    success: { rgb: 0x047857, xterm: 29 },
+    secondary: { rgb: 0x475569, xterm: 240 },
+    muted: { rgb: 0x5b6b82, xterm: 60 },
+    warning: { rgb: 0x92400e, xterm: 94 },
+    danger: { rgb: 0xb91c1c, xterm: 124 },
   },
 };
 
@@ -52,8 +53,6 @@ const ansi: Record<Background, Partial<Record<ColorName, string>>> = {
   light: { primary: "34", success: "32", muted: faint, warning: "33", danger: "31" },
   unknown: { primary: "94", success: "32", muted: faint, warning: "33", danger: "31" },
 };
-
-const cubeLevels = [0, 95, 135, 175, 215, 255];
 
 /**
  * The palette for a background and a colour depth. On an unknown background only the 16 ANSI colours are used, since a theme
@@ -95,27 +94,8 @@ export function createPalette(background: Background, depth: ColorDepth): Palett
 
 function color(name: ColorName, background: Background, depth: ColorDepth): string {
   if (background === "unknown" || depth === "16") return ansi[background][name] ?? "";
-  const hex = hexes[background][name];
-  const [red, green, blue] = [hex >> 16, (hex >> 8) & 0xff, hex & 0xff];
-  return depth === "true" ? `38;2;${red};${green};${blue}` : `38;5;${nearestXtermColor(red, green, blue)}`;
-}
-
-/** The nearest of the xterm colours that are the same everywhere: the cube from 16 and the greys from 232. */
-export function nearestXtermColor(red: number, green: number, blue: number): number {
-  const distance = (r: number, g: number, b: number) => (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2;
-  const [r = 0, g = 0, b = 0] = [red, green, blue].map((value) => nearestLevel(value));
-  const cube = distance(cubeLevels[r] ?? 0, cubeLevels[g] ?? 0, cubeLevels[b] ?? 0);
-  const grey = Math.min(23, Math.max(0, Math.round(((red + green + blue) / 3 - 8) / 10)));
-  const level = 8 + grey * 10;
-  return distance(level, level, level) < cube ? 232 + grey : 16 + 36 * r + 6 * g + b;
-}
-
-function nearestLevel(value: number): number {
-  let nearest = 0;
-  cubeLevels.forEach((level, index) => {
-    if (Math.abs(level - value) < Math.abs((cubeLevels[nearest] ?? 0) - value)) nearest = index;
-  });
-  return nearest;
+  const { rgb, xterm } = colors[background][name];
+  return depth === "true" ? `38;2;${rgb >> 16};${(rgb >> 8) & 0xff};${rgb & 0xff}` : `38;5;${xterm}`;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

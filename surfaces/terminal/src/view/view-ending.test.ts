@@ -6,6 +6,7 @@ import { viewEnding } from "./view-ending.ts";
 
 test("a withdrawn ask that was not shown here does not name who withdrew it: it may have been a person", () => {
   const ask = toApprovalAsk({ tool: "Bash", input: {} });
-  const ending = viewEnding(ask, { status: "cancelled", at: "14:31" }, { width: 80, glyphs: unicodeGlyphs });
-  expect(ending.map(lineText)).toEqual([expect.stringMatching(/^– \S+: withdrawn at 14:31\.$/)]);
+  const at = "2026-01-31T14:31:00";
+  const ending = viewEnding(ask, { status: "cancelled", at }, { width: 80, glyphs: unicodeGlyphs });
+  expect(ending.map(lineText)).toEqual([expect.stringMatching(/^– \S+: withdrawn at 2026-01-31 14:31\.$/)]);
 });

@@ -5,10 +5,12 @@ import {
   type Outcome,
   toAnswerText,
   toHeaderName,
+  toLocalTime,
   toPlaceText,
   unsentText,
 } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
+import type { StyleName } from "../screen/theme.ts";
 import { cutLine, hangLines, indentLines, type Line, span, wrapLine } from "../text/styled-line.ts";
 
 /** How and where an ask ended. */
@@ -21,14 +23,24 @@ export interface EndingContext {
   elsewhere?: boolean;
   /** After an expiry: how long the ask was open, in words. */
   after?: string;
-  /** Formats a time of day for the person. */
-  clock?: (iso: string) => string;
 }
+
+const toTime = (iso: string) => toLocalTime(iso, Date.now());
 
 /** The lines that stay in the scrollback after the prompt. */
 export function viewEnding(ask: Ask, outcome: Outcome, context: EndingContext): Line[] {
+  const { elsewhere = false, width } = context;
+  const texts = unsentTexts(context.state, outcome, elsewhere).map(({ name, text }) => `${name} "${cleanLine(text)}"`);
+  const unsent = texts.length === 0 ? "" : `Not sent: ${texts.join(", ")}`;
+  const lines = outcomeLines(ask, outcome, context);
+  const below = (words: string, style: StyleName) => [...lines, ...indentLines(wrapLine(words, width - 3, style))];
+  if (outcome.status !== "answered" || !elsewhere) return unsent === "" ? lines : below(unsent, "warning");
+  const typing = unsent === "" ? "." : `, while you were typing. ${unsent}`;
+  return below(`answered ${toPlaceText(outcome.by)} at ${toTime(outcome.at)}${typing}`, "secondary");
+}
+
+function outcomeLines(ask: Ask, outcome: Outcome, context: EndingContext): Line[] {
   const { glyphs, width } = context;
-  const clock = context.clock ?? ((iso: string) => iso);
   const names = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
   switch (outcome.status) {
     case "answered": {
@@ -37,67 +49,48 @@ export function viewEnding(ask: Ask, outcome: Outcome, context: EndingContext): 
         const text = `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}${notes}`;
         return hangLines([span(`${glyphs.check} `, "success")], wrapLine(text, width - 3));
       });
-      if (outcome.comment !== undefined)
-        lines.push(...indentLines(wrapLine(`comment: ${cleanLine(outcome.comment)}`, width - 3, "muted")));
-      const unsent = unsentWords(context);
-      if (context.elsewhere !== true)
-        return unsent === "" ? lines : [...lines, ...indentLines(wrapLine(unsent, width - 3, "warning"))];
-      const who = `answered ${toPlaceText(outcome.by)} at ${clock(outcome.at)}`;
-      const typing = unsent === "" ? "." : `, while you were typing. ${unsent}`;
-      return [...lines, ...indentLines(wrapLine(`${who}${typing}`, width - 3, "secondary"))];
+      if (outcome.comment === undefined) return lines;
+      return [...lines, ...indentLines(wrapLine(`comment: ${cleanLine(outcome.comment)}`, width - 3, "muted"))];
     }
     case "declined": {
       const why = outcome.reason === undefined ? "" : ` ("${cleanLine(outcome.reason)}")`;
-      const where = context.elsewhere === true ? ` ${toPlaceText(outcome.by)} at ${clock(outcome.at)}` : "";
-      // The reason was sent only if the outcome contains it.
-      const said = outcome.reason !== undefined && context.elsewhere !== true ? ["reason"] : [];
-      return withUnsent(wrapLine(`${glyphs.dash} ${names}: declined${where}${why}.`, width - 1), context, said);
+      const where = context.elsewhere === true ? ` ${toPlaceText(outcome.by)} at ${toTime(outcome.at)}` : "";
+      return wrapLine(`${glyphs.dash} ${names}: declined${where}${why}.`, width - 1);
     }
     case "cancelled": {
       // The outcome does not say who withdrew it; only an open prompt knows that it was its agent.
       const who = context.state === undefined ? "" : " by the agent";
-      return withUnsent(
-        wrapLine(`${glyphs.dash} ${names}: withdrawn${who} at ${clock(outcome.at)}.`, width - 1),
-        context,
-      );
+      return wrapLine(`${glyphs.dash} ${names}: withdrawn${who} at ${toTime(outcome.at)}.`, width - 1);
     }
     case "expired":
-      return expired(ask, outcome.at, context, clock);
+      return expiredLines(ask, outcome.at, context);
   }
 }
 
-function expired(ask: Ask, at: string, context: EndingContext, clock: (iso: string) => string): Line[] {
-  const { glyphs, width } = context;
-  const chip = `${glyphs.topLeft}${glyphs.horizontal} ${toHeaderName(ask, 0)} ${glyphs.horizontal}${glyphs.topRight}  expired ${clock(at)}`;
+function expiredLines(ask: Ask, at: string, { glyphs, width, after }: EndingContext): Line[] {
+  const { topLeft, topRight, bottomLeft, horizontal } = glyphs;
+  const chip = `${topLeft}${horizontal} ${toHeaderName(ask, 0)} ${horizontal}${topRight}  expired ${toTime(at)}`;
   const dim = (text: string): Line => cutLine([span(text, "dim")], width - 1);
   const questions = ask.questions.flatMap((question) => wrapLine(cleanLine(question.question), width - 4, "dim"));
-  const said = `! Expired${context.after === undefined ? "" : ` after ${context.after}`}. Nothing was answered for you.`;
-  return withUnsent(
-    [
-      dim(chip),
-      ...questions.map((line): Line => [span(`${glyphs.rail}  `, "dim"), ...line]),
-      dim(glyphs.bottomLeft + glyphs.horizontal.repeat(Math.max(1, width - 2))),
-      ...wrapLine(said, width - 1, "warning"),
-    ],
-    context,
-  );
+  const said = `! Expired${after === undefined ? "" : ` after ${after}`}. Nothing was answered for you.`;
+  return [
+    dim(chip),
+    ...questions.map((line): Line => [span(`${glyphs.rail}  `, "dim"), ...line]),
+    dim(bottomLeft + horizontal.repeat(Math.max(1, width - 2))),
+    ...wrapLine(said, width - 1, "warning"),
+  ];
 }
 
-function withUnsent(lines: Line[], context: EndingContext, sent: readonly string[] = []): Line[] {
-  const unsent = unsentWords(context, true, sent);
-  return unsent === "" ? lines : [...lines, ...indentLines(wrapLine(unsent, context.width - 3, "warning"))];
+/** What the person typed and the outcome does not contain, so that it can still be copied. */
+export function unsentTexts(state: Answering | undefined, outcome: Outcome, elsewhere: boolean) {
+  if (elsewhere) return typedTexts(state, true);
+  return typedTexts(state, outcome.status !== "answered").filter(({ text }) => !hasReached(outcome, text));
 }
 
-/** `Not sent: Other "DuckDB"`: unsent text, so that it can still be copied. */
-function unsentWords(
-  context: EndingContext,
-  everything = context.elsewhere === true,
-  sent: readonly string[] = [],
-): string {
-  const texts = typedTexts(context.state, everything).filter(({ name }) => !sent.includes(name));
-  return texts.length === 0
-    ? ""
-    : `Not sent: ${texts.map(({ name, text }) => `${name} "${cleanLine(text)}"`).join(", ")}`;
+// Text that was sent as a note or a reason.
+function hasReached(outcome: Outcome, text: string): boolean {
+  if (outcome.status === "declined") return outcome.reason === text;
+  return outcome.status === "answered" && outcome.answers.some(({ notes }) => `\n${notes ?? ""}`.endsWith(`\n${text}`));
 }
 
 /** Everything a person has typed, or only what the answer leaves out. */

@@ -40,7 +40,7 @@ export interface Frame {
 }
 
 /** From this width on, a preview is shown beside the options. */
-export const besideWidth = 100;
+const besideWidth = 100;
 const listWidth = 34;
 
 /** The whole prompt: one state, one size, one frame. */

@@ -82,15 +82,15 @@ function ownQuestion(state: Answering): string | null {
 }
 
 function hints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[] {
-  const enter: Hint = { words: `enter ${enterMeaning(state)}`, rank: 0 };
-  const list = [...hintsOf(state, context, glyphs, enter)];
-  if (context.countdown !== undefined)
-    list.push({ words: context.countdown.words, rank: 1, style: context.countdown.urgent ? "warning" : "secondary" });
-  return list;
+  const { countdown } = context;
+  const list = keyHints(state, context, glyphs);
+  if (countdown === undefined) return list;
+  return [...list, { words: countdown.words, rank: 1, style: countdown.urgent ? "warning" : "secondary" }];
 }
 
-function hintsOf(state: Answering, context: HintContext, glyphs: Glyphs, enter: Hint): Hint[] {
+function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[] {
   const hint = (words: string, rank: number): Hint => ({ words, rank });
+  const enter = hint(`enter ${enterMeaning(state)}`, 0);
   const letters = state.settings.letters;
   const letter = (words: string, rank: number): Hint[] => (letters ? [hint(words, rank)] : []);
   if (state.help) return [hint("any key closes", 0)];

@@ -36,7 +36,11 @@ export function previewBox(
   const max = Math.max(0, rows.length - shown);
   const top = Math.min(scroll, max);
   const visible = rows.slice(top, top + shown);
-  const count = max === 0 ? "" : `${top + 1}-${top + visible.length} of ${rows.length} `;
+  const count = max === 0 ? "" : ` ${top + 1}-${top + visible.length} of ${rows.length} `;
+  const title =
+    preview.title === ""
+      ? ""
+      : `${cutText(preview.title, Math.max(1, size.width - 5 - cellWidth(count.trimStart())))} `;
   const more = top < max ? "pgdn more " : top > 0 ? "pgup back " : "";
   const body = Array.from({ length: shown }, (_, index): Line => {
     const cells = padLine(cutLine(visible[index] ?? [], inside), inside);
@@ -44,9 +48,9 @@ export function previewBox(
   });
   return {
     lines: [
-      border(glyphs.boxTopLeft, preview.title, count, glyphs.boxTopRight, size.width, glyphs),
+      border(glyphs.boxTopLeft, title, count, glyphs.boxTopRight, size.width, glyphs),
       ...body,
-      border(glyphs.boxBottomLeft, "", "", glyphs.boxBottomRight, size.width, glyphs, more),
+      border(glyphs.boxBottomLeft, more, "", glyphs.boxBottomRight, size.width, glyphs),
     ],
     scrolling: { page: Math.max(1, shown - 1), max },
     reading: { from: top, to: top + visible.length, of: rows.length },
@@ -61,24 +65,19 @@ export function toScroll(key: Key, scroll: number, scrolling: Scrolling | null):
   return Math.max(0, Math.min(scrolling.max, to));
 }
 
+/** `┌ Sidebar ─── 1-5 of 12 ┐`. */
 function border(
   left: string,
-  title: string,
+  words: string,
   count: string,
   right: string,
   width: number,
-  glyphs: Glyphs,
-  first = "",
+  { horizontal }: Glyphs,
 ): Line {
-  const room = width - 3 - cellWidth(count);
-  const words = first !== "" ? `${first}` : title === "" ? "" : `${cutText(title, Math.max(1, room - 2))} `;
-  const fill = Math.max(0, width - 3 - cellWidth(words) - cellWidth(count) - (count === "" ? 0 : 1));
-  const gap = words === "" ? glyphs.horizontal : " ";
+  const fill = Math.max(0, width - 3 - cellWidth(words) - cellWidth(count));
   return [
-    span(`${left}${gap}`, "secondary"),
-    span(words, "secondary"),
-    span(glyphs.horizontal.repeat(fill), "secondary"),
-    span(count === "" ? "" : ` ${count}`, "muted"),
+    span(`${left}${words === "" ? horizontal : " "}${words}${horizontal.repeat(fill)}`, "secondary"),
+    span(count, "muted"),
     span(right, "secondary"),
   ];
 }

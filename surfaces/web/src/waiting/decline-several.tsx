@@ -1,4 +1,5 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
+import { maxInputLength } from "@yourcall/core";
 import { useEffect, useRef, useState } from "react";
 import { useCall } from "../live/use-call.ts";
 
@@ -48,7 +49,7 @@ export function DeclineSeveral({ client, selected, count, onAll, onEnded, onDone
       {asking && (
         <label className="fine">
           Reason for all of them (optional)
-          <input ref={reason} type="text" maxLength={2000} />
+          <input ref={reason} type="text" maxLength={maxInputLength} />
         </label>
       )}
       <div className="several-acts">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shortenMiddle, toShownPath } from "./shown-path.ts";
+import { shortenMiddle, toShownPath } from "./shorten.ts";
 
 describe("a path on a screen", () => {
   it.each([

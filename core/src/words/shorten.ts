@@ -1,5 +1,15 @@
 import { cleanLine } from "../clean-text.ts";
 
+const longestTitle = 80;
+
+/** The beginning of a prompt on one line, as the title of a session. */
+export function toTitle(prompt: string): string {
+  const line = cleanLine(prompt.slice(0, 10 * longestTitle));
+  if (line.length <= longestTitle) return line;
+  const start = line.slice(0, longestTitle - 1).toWellFormed();
+  return `${start.trimEnd()}…`;
+}
+
 // A browser does not know the home of the agent's machine.
 const home = /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root)(?=\/|$)/;
 
