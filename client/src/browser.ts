@@ -1,9 +1,104 @@
-import { type BrowserTransportOptions, createBrowserTransport } from "./create-browser-transport.ts";
 import { createHubClient as createClient, type HubClient, type HubClientOptions } from "./create-hub-client.ts";
+import { HubUnreachableError } from "./errors.ts";
+import { parseBody, type Transport } from "./transport.ts";
 
-export * from "./create-browser-transport.ts";
+export interface BrowserTransportOptions {
+  /** Where the hub is; the page's own origin by default. */
+  baseUrl?: string;
+  /** Called for each request; null sends none. */
+  token: () => string | null;
+  /** Awaited before each request that carries the token. What it throws ends the request, and the token is not sent. */
+  beforeToken?: (token: string, signal: AbortSignal | undefined) => Promise<void>;
+  fetch?: typeof fetch;
+}
+
+// Browsers refuse to keep more than 64 KB alive.
+const mostKeptAlive = 16_000;
+
+/** Reaches the hub with fetch, for the event stream too: an EventSource cannot send the token. */
+export function createBrowserTransport({
+  baseUrl = "",
+  token,
+  beforeToken,
+  fetch: given,
+}: BrowserTransportOptions): Transport {
+  async function send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
+    const secret = token();
+    if (secret !== null) await beforeToken?.(secret, init.signal ?? undefined);
+    const headers = { ...init.headers, ...(secret === null ? {} : { authorization: `Bearer ${secret}` }) };
+    try {
+      return await (given ?? globalThis.fetch)(`${baseUrl.replace(/\/$/, "")}${path}`, {
+        ...init,
+        headers,
+        cache: "no-store",
+        credentials: "omit",
+        redirect: "manual",
+      });
+    } catch (error) {
+      throw init.signal?.aborted ? init.signal.reason : toUnreachable(error);
+    }
+  }
+
+  async function* read(response: Response, signal: AbortSignal | undefined): AsyncGenerator<string> {
+    if (response.body === null) return;
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        const text = done ? decoder.decode() : decoder.decode(value, { stream: true });
+        if (text !== "") yield text;
+        if (done) return;
+      }
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : toUnreachable(error);
+    } finally {
+      reader.cancel().catch(() => {});
+    }
+  }
+
+  async function readWhole(response: Response, signal: AbortSignal | undefined) {
+    let text = "";
+    for await (const part of read(response, signal)) text += part;
+    const headers = Object.fromEntries(response.headers);
+    return { status: response.status, headers, body: parseBody(text, headers) };
+  }
+
+  return {
+    async request({ method, path, headers, body, signal }) {
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      const response = await send(path, {
+        method,
+        headers: {
+          accept: "application/json",
+          ...(text === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        // What a person did counts though the page goes at once.
+        ...(text === undefined ? {} : { body: text, keepalive: text.length < mostKeptAlive }),
+        signal,
+      });
+      return readWhole(response, signal);
+    },
+    async stream({ path, headers, signal }) {
+      const response = await send(path, { headers: { ...headers }, signal });
+      if (response.status !== 200) return { ...(await readWhole(response, signal)), lines: none() };
+      return { status: 200, headers: Object.fromEntries(response.headers), lines: read(response, signal) };
+    },
+  };
+}
 
 /** The hub that serves this page, or the one at `baseUrl`. */
 export function createHubClient(options: BrowserTransportOptions & Omit<HubClientOptions, "transport">): HubClient {
   return createClient({ ...options, transport: createBrowserTransport(options) });
 }
+
+/** fetch does not say whether a request left the machine, so it may have. */
+function toUnreachable(error: unknown): HubUnreachableError {
+  return new HubUnreachableError("The hub cannot be reached. Is it running (`yourcall status`)?", {
+    cause: error,
+    mayHaveArrived: true,
+  });
+}
+
+async function* none(): AsyncGenerator<string> {}

@@ -16,11 +16,7 @@ export interface TransportResponse {
   body: unknown;
 }
 
-export interface TransportStreamRequest {
-  path: string;
-  headers?: Record<string, string>;
-  signal?: AbortSignal;
-}
+export type TransportStreamRequest = Omit<TransportRequest, "method" | "body">;
 
 export interface TransportStream {
   status: number;

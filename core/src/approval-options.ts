@@ -1,7 +1,8 @@
 import { type ApprovalAnswer, type Ask, approvalAnswers, type Option, type Outcome } from "./schemas.ts";
 
 const order: readonly ApprovalAnswer[] = ["deny", "allow-once", "allow-always"];
-const meanings: Record<ApprovalAnswer, string> = {
+/** What each answer to an approval means, beside its name. */
+export const approvalMeanings: Record<ApprovalAnswer, string> = {
   deny: "The agent is told no",
   "allow-once": "This call only",
   "allow-always": "This call and others like it",
@@ -18,7 +19,7 @@ export function withHostOptions(ask: Ask): Ask {
   // About a plan these would mislead: a note on "deny" is what to change.
   const isPlan = approval.tool === "ExitPlanMode";
   const rows = approval.options.map(
-    ({ id, effect }): Option => ({ label: id, description: isPlan ? undefined : meanings[effect] }),
+    ({ id, effect }): Option => ({ label: id, description: isPlan ? undefined : approvalMeanings[effect] }),
   );
   return { ...ask, questions: [{ ...question, options: rows }] };
 }
@@ -43,7 +44,7 @@ export function toShownAsk(ask: Ask): Ask {
   const [question] = shown.questions;
   if (ask.approval?.options === undefined) return inScreenOrder(ask);
   if (shown === ask || question === undefined || denyRow(shown) >= 0) return shown;
-  const deny = { label: toAddedDeny(ask), description: meanings.deny };
+  const deny = { label: toAddedDeny(ask), description: approvalMeanings.deny };
   return { ...shown, questions: [{ ...question, options: [deny, ...question.options] }] };
 }
 

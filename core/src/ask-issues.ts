@@ -106,17 +106,27 @@ export function hasUniqueQuestions(questions: readonly { question: string }[]): 
 }
 
 /** Answers name options by label, so two options of a question cannot share one. */
-export function hasUniqueLabels(questions: readonly { options: readonly { label: string }[] }[]): Issue[] {
-  const issues: Issue[] = [];
-  for (const [index, { options }] of questions.entries()) {
-    for (const [at, { label }] of options.entries()) {
-      const first = options.findIndex((other) => other.label === label);
-      if (first < at)
-        issues.push({
-          path: `questions[${index}].options[${at}].label`,
-          message: `Same label as options[${first}]. Give every option its own label.`,
-        });
-    }
-  }
-  return issues;
+export function hasUniqueLabels(questions: readonly WithOptions[]): Issue[] {
+  return findInOptions(questions, "label", ({ label }, at, { options }) => {
+    const first = options.findIndex((other) => other.label === label);
+    return first < at && `Same label as options[${first}]. Give every option its own label.`;
+  });
+}
+
+interface WithOptions {
+  options: readonly { label: string }[];
+}
+
+/** What `find` says about single options, by the path of the field. */
+export function findInOptions<Question extends WithOptions>(
+  questions: readonly Question[],
+  field: string,
+  find: (option: Question["options"][number], at: number, question: Question) => string | false,
+): Issue[] {
+  return questions.flatMap((question, index) =>
+    question.options.flatMap((option, at) => {
+      const message = find(option, at, question);
+      return message === false ? [] : [{ path: `questions[${index}].options[${at}].${field}`, message }];
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { approvalMeanings } from "./approval-options.ts";
 import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "./ask-issues.ts";
 import { InvalidAskError } from "./errors.ts";
 import { maxMetadataLength, maxSuggestionsLength, maxToolInputLength } from "./limits.ts";
@@ -30,6 +31,7 @@ export function toApprovalAsk(
   approval: Approval,
   words: { question?: string; header?: string; context?: string; always?: string } = {},
 ): Ask {
+  const means = { ...approvalMeanings, "allow-always": words.always ?? approvalMeanings["allow-always"] };
   return {
     kind: "approval",
     questions: [
@@ -38,13 +40,7 @@ export function toApprovalAsk(
         header: words.header ?? "Approval",
         kind: "choice",
         options:
-          approval.options !== undefined
-            ? []
-            : [
-                { label: "allow-once", description: "This call only" },
-                { label: "allow-always", description: words.always ?? "This call and others like it" },
-                { label: "deny", description: "The agent is told no" },
-              ],
+          approval.options === undefined ? approvalAnswers.map((label) => ({ label, description: means[label] })) : [],
         multiSelect: false,
       },
     ],

@@ -1,5 +1,5 @@
 import type { Ask, Outcome, Question } from "@yourcall/core";
-import { toClaudeAnswers, toClaudeDenial, toFields, toToolResult } from "@yourcall/core";
+import { toClaudeAnswers, toFields, toToolResult, toUnansweredText } from "@yourcall/core";
 
 /** The input of Claude's AskUserQuestion, from Claude Code. */
 export interface ClaudeInput {
@@ -31,9 +31,9 @@ export type ClaudeReply =
 export function toClaudeReply(outcome: Outcome, input: ClaudeInput, channel: "permission"): ClaudeReply;
 export function toClaudeReply(outcome: Outcome, input: ClaudeInput, channel: ClaudeChannel): ClaudeReply | null;
 export function toClaudeReply(outcome: Outcome, input: ClaudeInput, channel: ClaudeChannel): ClaudeReply | null {
-  if (outcome.status === "declined") return { behavior: "deny", message: toClaudeDenial(outcome) };
+  if (outcome.status === "declined") return { behavior: "deny", message: toUnansweredText(outcome) };
   if (outcome.status !== "answered")
-    return channel === "hook" ? null : { behavior: "deny", message: toClaudeDenial(outcome) };
+    return channel === "hook" ? null : { behavior: "deny", message: toUnansweredText(outcome) };
   const questions = toList(input.questions);
   const ask: Ask = { kind: "question", questions: questions.map(toQuestion) };
   const { answers, annotations, response } = toClaudeAnswers(ask, outcome.answers, outcome.comment);

@@ -3,9 +3,9 @@ import {
   cleanText,
   type Outcome,
   toClaudeAnswers,
-  toClaudeDenial,
   toShowableJson,
   toToolResult,
+  toUnansweredText,
 } from "@yourcall/core";
 import type { Format } from "./read-ask.ts";
 
@@ -18,7 +18,7 @@ export function formatOutcome(format: Format, id: string, ask: Ask, outcome: Out
   if (format === "value" || format === "words") return toValueLines(outcome, format);
   if (format === "json") return `${toShowableJson({ id, ...outcome })}\n`;
   if (outcome.status !== "answered")
-    return `${toShowableJson({ behavior: "deny", message: toClaudeDenial(outcome) })}\n`;
+    return `${toShowableJson({ behavior: "deny", message: toUnansweredText(outcome) })}\n`;
   const questions = ask.questions.map(({ kind, ...question }) => question);
   return `${toShowableJson({ questions, ...toClaudeAnswers(ask, outcome.answers, outcome.comment) })}\n`;
 }

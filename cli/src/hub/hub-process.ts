@@ -210,11 +210,6 @@ function isOlder(version: string, than: string): boolean {
   return ours.localeCompare(theirs, "en", { numeric: true }) < 0;
 }
 
-declare global {
-  /** Filled in by the build. */
-  const VERSION: string;
-}
-
 /** The address in `YOURCALL_URL`, if it is not the hub of the state directory. */
 export function hubElsewhere(): string | undefined {
   const address = readHubAddress(stateDirectory());

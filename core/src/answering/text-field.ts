@@ -7,21 +7,12 @@ export interface TextField {
   cursor: number;
 }
 
+const moves = ["left", "right", "up", "down", "line-start", "line-end", "word-left", "word-right"] as const;
+const cuts = ["backspace", "delete", "delete-word", "delete-to-start", "delete-to-end"] as const;
+
 /** How a key changes a field, named as readline names it. `up` and `down` go by written lines. */
-export type TextEdit =
-  | "left"
-  | "right"
-  | "up"
-  | "down"
-  | "line-start"
-  | "line-end"
-  | "word-left"
-  | "word-right"
-  | "backspace"
-  | "delete"
-  | "delete-word"
-  | "delete-to-start"
-  | "delete-to-end";
+export const textEdits = [...moves, ...cuts] as const;
+export type TextEdit = (typeof textEdits)[number];
 
 export const emptyField: TextField = { text: "", cursor: 0 };
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "../ask-issues.ts";
+import { findInOptions, hasUniqueLabels, hasUniqueQuestions, toIssues } from "../ask-issues.ts";
 import { countCharacters } from "../count-characters.ts";
 import {
   maxDescriptionLength,
@@ -89,8 +89,19 @@ export function checkAskInput(value: unknown): { ask: Ask } | { issues: Issue[] 
   const issues = [
     ...hasUniqueQuestions(input.questions),
     ...hasUniqueLabels(input.questions),
-    ...hasNoOther(input),
-    ...hasFittingPreviews(input),
+    ...findInOptions(
+      input.questions,
+      "label",
+      ({ label }) => isOther(label) && '"Other" is added to every question automatically. Remove this option.',
+    ),
+    ...findInOptions(
+      input.questions,
+      "preview",
+      ({ preview }, _, { multiSelect }) =>
+        multiSelect &&
+        preview !== undefined &&
+        "Only single-select questions can have previews. Remove it, or set multiSelect to false.",
+    ),
   ];
   return issues.length > 0 ? { issues } : { ask: toAsk(input) };
 }
@@ -109,38 +120,6 @@ function refusePrefilled(value: unknown): Issue[] {
   return ["answers", "annotations"]
     .filter((field) => Object.hasOwn(value, field))
     .map((field) => ({ path: field, message: `Only the person answers. Remove "${field}" from the ask.` }));
-}
-
-function hasNoOther(input: AskInput): Issue[] {
-  return input.questions.flatMap((question, index) =>
-    question.options.flatMap((option, at) =>
-      isOther(option.label)
-        ? [
-            {
-              path: `questions[${index}].options[${at}].label`,
-              message: '"Other" is added to every question automatically. Remove this option.',
-            },
-          ]
-        : [],
-    ),
-  );
-}
-
-function hasFittingPreviews(input: AskInput): Issue[] {
-  return input.questions.flatMap((question, index) =>
-    question.multiSelect
-      ? question.options.flatMap((option, at) =>
-          option.preview === undefined
-            ? []
-            : [
-                {
-                  path: `questions[${index}].options[${at}].preview`,
-                  message: "Only single-select questions can have previews. Remove it, or set multiSelect to false.",
-                },
-              ],
-        )
-      : [],
-  );
 }
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;

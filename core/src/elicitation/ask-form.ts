@@ -1,6 +1,8 @@
 import { checkAnswers } from "../answer.ts";
+import { type AnswerFault, faultsOf } from "../answer-rules.ts";
 import { cleanText } from "../clean-text.ts";
 import type { Ask, GivenAnswer, Issue, Question, QuestionAnswer } from "../schemas.ts";
+import { toFaultText } from "../words/fault-text.ts";
 
 /** One field of a form, as the protocol describes it. */
 export type FormProperty = { title?: string; description?: string } & (
@@ -63,23 +65,26 @@ export function readAskForm(
   ask: Ask,
   content: Readonly<Record<string, unknown>> = {},
 ): { answers: QuestionAnswer[] } | { issues: Issue[] } {
-  const issues: Issue[] = [];
   const given = ask.questions.map((question, index): GivenAnswer => {
-    const { kind, options, question: text } = question;
-    const typed = textOf(content[kind === "choice" ? otherName(index) : fieldName(index)]);
-    const customInput = typed === "" ? undefined : typed;
-    const selectedOptions = kind === "choice" ? chosenIn(question, index, content) : [];
-    const name = toTitle(question, index);
-    if (selectedOptions.length === 0 && customInput === undefined)
-      issues.push({
-        path: name,
-        message: options.length > 0 ? "choose an option or type your own answer" : "needs an answer",
-      });
-    if (kind === "choice" && !question.multiSelect && selectedOptions.length > 0 && customInput !== undefined)
-      issues.push({ path: name, message: "choose an option or type your own answer, not both" });
-    return { question: text, selectedOptions, customInput };
+    const isChoice = question.kind === "choice";
+    const customInput = textOf(content[isChoice ? otherName(index) : fieldName(index)]) || undefined;
+    const selectedOptions = isChoice ? chosenIn(question, index, content) : [];
+    return { question: question.question, selectedOptions, customInput };
   });
+  const issues = ask.questions.flatMap((question, index) =>
+    faultsOf(ask.kind, question, given[index] ?? { selectedOptions: [] }).map((fault) => ({
+      path: toTitle(question, index),
+      message: toFormText(fault, question),
+    })),
+  );
   return issues.length > 0 ? { issues } : checkAnswers(ask, given);
+}
+
+/** A fault for the person who filled in the form. */
+function toFormText(fault: AnswerFault, { options }: Question): string {
+  const both = "choose an option or type your own answer";
+  if (fault.code === "unanswered") return options.length > 0 ? both : "needs an answer";
+  return fault.code === "takes-one" ? `${both}, not both` : toFaultText(fault);
 }
 
 function chosenIn(

@@ -1,25 +1,9 @@
 import * as fc from "fast-check";
 import type { AnsweringEvent } from "../answering/answering-event.ts";
 import type { Key } from "../answering/key-map.ts";
-import type { TextEdit } from "../answering/text-field.ts";
+import { textEdits } from "../answering/text-field.ts";
 import type { Ask, QuestionAnswer } from "../schemas.ts";
 import { arbitraryAnswers, arbitraryText } from "./arbitrary-ask.ts";
-
-const edits: TextEdit[] = [
-  "left",
-  "right",
-  "up",
-  "down",
-  "line-start",
-  "line-end",
-  "word-left",
-  "word-right",
-  "backspace",
-  "delete",
-  "delete-word",
-  "delete-to-start",
-  "delete-to-end",
-];
 
 const anyIndex = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: -1, max: 6 }) },
@@ -53,7 +37,7 @@ export function arbitraryEvent(ask: Ask): fc.Arbitrary<AnsweringEvent> {
     anyIndex.map((digit): AnsweringEvent => ({ type: "digit", digit })),
     fc.tuple(withQuestion, field).map(([question, name]) => ({ type: "open", field: name, ...question }) as const),
     text.map((typed): AnsweringEvent => ({ type: "insert", text: typed })),
-    fc.constantFrom(...edits).map((edit): AnsweringEvent => ({ type: "edit", edit })),
+    fc.constantFrom(...textEdits).map((edit): AnsweringEvent => ({ type: "edit", edit })),
     fc
       .tuple(withQuestion, field, text)
       .map(([question, name, typed]) => ({ type: "set-text", field: name, text: typed, ...question }) as const),

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Ask, Outcome, Question, QuestionAnswer } from "../schemas.ts";
 import { arbitraryAnswers, arbitraryAsk, arbitraryInput } from "../testing/arbitrary-ask.ts";
-import { fromClaudeAnswers, toClaudeAnswers, toClaudeDenial } from "./claude-answers.ts";
+import { fromClaudeAnswers, toClaudeAnswers } from "./claude-answers.ts";
+import { toUnansweredText } from "./unanswered-text.ts";
 
 const layout: Question = {
   question: "Which layout?",
@@ -239,6 +240,6 @@ test("a denial says that nobody chose anything, and why", () => {
     by: { surface: "web", act: "click" },
     at: "2026-01-01T00:00:00.000Z",
   };
-  expect(toClaudeDenial(declined)).toMatch(/declined to answer.*no option was chosen.*Reason: not today/s);
-  expect(toClaudeDenial({ status: "expired", at: declined.at })).toContain("Nobody answered in time.");
+  expect(toUnansweredText(declined)).toMatch(/declined to answer.*no option was chosen.*Reason: not today/s);
+  expect(toUnansweredText({ status: "expired", at: declined.at })).toContain("Nobody answered in time.");
 });

@@ -3,7 +3,6 @@ import { withHostOptions } from "../approval-options.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
 import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 import { noPreference } from "./label-list.ts";
-import { toUnansweredText, type Unanswered } from "./unanswered-text.ts";
 
 /** Claude Code's extra data for an answer. */
 export interface ClaudeAnnotation {
@@ -73,11 +72,6 @@ export function fromClaudeAnswers(
     answers.push(answer);
   }
   return answers;
-}
-
-/** The message that denies the tool call of an ask nobody answered. */
-export function toClaudeDenial(outcome: Unanswered): string {
-  return toUnansweredText(outcome);
 }
 
 function toAnnotation(question: Question, answer: QuestionAnswer, notes: string): ClaudeAnnotation {

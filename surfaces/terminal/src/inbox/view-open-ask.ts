@@ -3,7 +3,7 @@ import { type Answering, cleanLine, toAddressees, toAge, toAgentText } from "@yo
 import type { DrivenAsk } from "../drive-ask.ts";
 import { cutLine, type Line, span } from "../text/styled-line.ts";
 import { viewEnding } from "../view/view-ending.ts";
-import { viewFrame } from "../view/view-frame.ts";
+import { type Frame, viewFrame } from "../view/view-frame.ts";
 import { hintRow } from "../view/view-hints.ts";
 import type { Inbox } from "./inbox.ts";
 import type { InboxContext, InboxFrame } from "./view-inbox.ts";
@@ -15,32 +15,28 @@ export interface OpenAskContext extends InboxContext {
 
 const noRoom = { rows: 1, scroll: 0 };
 
+type Size = Pick<InboxContext, "width" | "height" | "glyphs">;
+
 /** The ask in the view of `yourcall ask`, and above it who asks. */
 export function viewOpenAsk(ask: WireAsk, driven: DrivenAsk, context: OpenAskContext, footer?: string): InboxFrame {
-  const head = whoLines(ask, context);
-  const { lines, cursor } = driven.frame({
-    width: context.width,
-    height: Math.max(1, context.height - head.length),
-    glyphs: context.glyphs,
-    footer,
-  });
-  return {
-    lines: [...head, ...lines],
-    cursor: cursor === null ? null : { row: cursor.row + head.length, column: cursor.column },
-    room: noRoom,
-  };
+  return belowWho(ask, context, (size) => driven.frame({ ...size, footer }));
 }
 
 /** The ask with a draft from elsewhere, and the question whether to continue it. */
 export function viewOffer(ask: WireAsk, state: Answering, mine: boolean, context: OpenAskContext): InboxFrame {
+  const offer = toOffer(ask, mine, context);
+  return belowWho(ask, context, (size) => ({ ...viewFrame(state, { ...size, offer }), cursor: null }));
+}
+
+function belowWho(ask: WireAsk, context: OpenAskContext, view: (size: Size) => Pick<Frame, "lines" | "cursor">) {
+  const { width, height, glyphs } = context;
   const head = whoLines(ask, context);
-  const { lines } = viewFrame(state, {
-    width: context.width,
-    height: Math.max(1, context.height - head.length),
-    glyphs: context.glyphs,
-    offer: toOffer(ask, mine, context),
-  });
-  return { lines: [...head, ...lines], cursor: null, room: noRoom };
+  const { lines, cursor } = view({ width, height: Math.max(1, height - head.length), glyphs });
+  return {
+    lines: [...head, ...lines],
+    cursor: cursor && { ...cursor, row: cursor.row + head.length },
+    room: noRoom,
+  };
 }
 
 function toOffer(ask: WireAsk, mine: boolean, { width, glyphs }: InboxContext): { question: string; answers: string } {

@@ -6,21 +6,12 @@ const longestLine = 2 ** 21;
 /** Calls `onLine` for each complete line, without its line break (`\n`, `\r\n` or `\r`). */
 export function createLineReader(onLine: (line: string) => void) {
   const decoder = new StringDecoder("utf8");
-  let parts: string[] = [];
-  let length = 0;
+  let line = "";
   let dropping = false;
   let afterReturn = false;
 
   function keep(text: string): void {
-    const room = dropping ? 0 : longestLine - length;
-    if (text === "" || room <= 0) return;
-    parts.push(text.slice(0, room));
-    length += Math.min(text.length, room);
-  }
-
-  function clear(): void {
-    parts = [];
-    length = 0;
+    if (!dropping) line += text.slice(0, longestLine - line.length);
   }
 
   return {
@@ -33,17 +24,17 @@ export function createLineReader(onLine: (line: string) => void) {
       const rest = lines.pop() ?? "";
       for (const part of lines) {
         keep(part);
-        const line = parts.join("");
-        clear();
+        const complete = line;
+        line = "";
         dropping = false;
-        onLine(line);
+        onLine(complete);
       }
       keep(rest);
     },
     /** Drops the unfinished line. When its end comes, it counts as empty. */
     drop() {
-      dropping = length > 0;
-      clear();
+      dropping = line !== "";
+      line = "";
     },
   };
 }

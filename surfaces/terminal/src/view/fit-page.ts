@@ -90,8 +90,14 @@ function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 
     flat.cursor === null ? null : { row: flat.cursor.row + flat.head.length, column: flat.cursor.column + shift };
   const rule: Line[] =
     level < 3 ? [[span(`${glyphs.bottomLeft}${glyphs.horizontal.repeat(Math.max(1, options.width - 1))}`, rail)]] : [];
-  const plain = { page, lines: [...all.map(withRail), ...rule], cursor, scrolling: null, reading: null };
-  if (page.preview === undefined) return plain;
+  const framed = (lines: Line[], box?: ReturnType<typeof previewBox>): Fitted => ({
+    page,
+    lines: [...lines.map(withRail), ...rule],
+    cursor,
+    scrolling: box?.scrolling ?? null,
+    reading: box?.reading ?? null,
+  });
+  if (page.preview === undefined) return framed(all);
   if (options.listWidth !== undefined) {
     if (page.preview.mustRead === true && room - flat.head.length < 3) return null;
     const width = options.width - shift - options.listWidth;
@@ -102,21 +108,15 @@ function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 
       const left = padLine(cutLine(flat.rows[index] ?? [], (options.listWidth ?? 0) - 1), options.listWidth ?? 0);
       return box.lines[index] === undefined ? left : [...left, ...box.lines[index]];
     });
-    const lines = [...[...flat.head, ...rows].map(withRail), ...rule];
-    return { page, lines, cursor, scrolling: box.scrolling, reading: box.reading };
+    return framed([...flat.head, ...rows], box);
   }
   const left = room - all.length;
   const wanted = previewRows(page.preview, options.width - shift).length + 2;
   const least = level < 2 ? Math.min(wanted, 6) : 3;
-  if (left < least) return level === 3 && page.preview.mustRead !== true ? plain : null;
-  const box = previewBox(
-    page.preview,
-    { width: options.width - shift, height: Math.min(wanted, left) },
-    options.scroll,
-    glyphs,
-  );
-  const lines = [...[...all, ...box.lines].map(withRail), ...rule];
-  return { page, lines, cursor, scrolling: box.scrolling, reading: box.reading };
+  if (left < least) return level === 3 && page.preview.mustRead !== true ? framed(all) : null;
+  const size = { width: options.width - shift, height: Math.min(wanted, left) };
+  const box = previewBox(page.preview, size, options.scroll, glyphs);
+  return framed([...all, ...box.lines], box);
 }
 
 /** Not everything fits: the rows scroll around the focus; a question longer than its share scrolls by PgUp and PgDn. */
