@@ -158,9 +158,14 @@ export function problemOf(ask: Ask, question: Question, entry: Entry): EntryProb
 
 /** The questions that are neither answered nor skipped, by index. */
 export function openQuestions(state: Answering): number[] {
-  return state.ask.questions.flatMap((question, index) => {
-    const entry = state.entries[index];
-    return entry !== undefined && isAnswered(state.ask, question, entry) ? [] : [index];
+  return withEntries(state).flatMap(({ question, entry }, at) => (isAnswered(state.ask, question, entry) ? [] : [at]));
+}
+
+/** The questions in their order, each with its entry. */
+export function withEntries({ ask, entries }: Answering): { question: Question; entry: Entry }[] {
+  return ask.questions.flatMap((question, index) => {
+    const entry = entries[index];
+    return entry === undefined ? [] : [{ question, entry }];
   });
 }
 

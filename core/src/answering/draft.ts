@@ -1,5 +1,5 @@
 import { cleanInput } from "../clean-text.ts";
-import type { Answering } from "./answering.ts";
+import { type Answering, withEntries } from "./answering.ts";
 import { fromGiven, type Given } from "./entry.ts";
 import { noneRow, otherRow } from "./rows.ts";
 import { toField } from "./text-field.ts";
@@ -14,20 +14,15 @@ export interface Draft {
 /** What a person has chosen and typed so far. */
 export function toDraft(state: Answering): Draft {
   return {
-    entries: state.entries.map((entry, index) => {
-      const question = state.ask.questions[index];
-      const other = question === undefined ? -1 : otherRow(state.ask, question);
-      const none = question !== undefined && entry.picked.includes(noneRow(state.ask, question));
+    entries: withEntries(state).map(({ question, entry }) => {
+      const other = otherRow(state.ask, question);
       return {
-        selectedOptions: entry.picked.flatMap((row) => {
-          const label = question?.options[row]?.label;
-          return label === undefined || row === other ? [] : [label];
-        }),
+        selectedOptions: entry.picked.flatMap((row) => (row === other ? [] : (question.options[row]?.label ?? []))),
         otherPicked: entry.picked.includes(other),
         other: entry.other.text,
         note: entry.note.text,
         skipped: entry.skipped,
-        ...(none ? { none } : {}),
+        ...(entry.picked.includes(noneRow(state.ask, question)) ? { none: true } : {}),
       };
     }),
     comment: state.comment.text,
@@ -45,11 +40,9 @@ export function applyDraft(state: Answering, value: unknown): Answering {
     ...state,
     comment: toText(comment),
     reason: toText(reason),
-    entries: state.entries.map((entry, index) => {
+    entries: withEntries(state).map(({ question, entry }, index) => {
       const draft = entries[index];
-      const question = state.ask.questions[index];
-      if (draft === undefined || question === undefined) return entry;
-      return fromGiven(state.ask, question, entry, draft, maxLength);
+      return draft === undefined ? entry : fromGiven(state.ask, question, entry, draft, maxLength);
     }),
   };
 }

@@ -7,6 +7,7 @@ import {
   problemOf,
   toQuestionAnswer,
   unsentText,
+  withEntries,
 } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
 import { skip } from "./entry.ts";
@@ -41,9 +42,10 @@ export function skipQuestion(state: Answering): Answering {
 }
 
 export function skipInReview(state: Answering, question: number | undefined): Answering {
-  if (question === undefined || state.entries[question] === undefined || state.ask.kind === "approval") return state;
-  const entries = state.entries.map((entry, index) => (index === question ? skip(entry) : entry));
-  return toReview({ ...state, entries });
+  const entry = question === undefined ? undefined : state.entries[question];
+  return entry === undefined || state.ask.kind === "approval"
+    ? state
+    : toReview(withEntry(state, skip(entry), question));
 }
 
 export function whileAsking(state: Answering, event: AnsweringEvent): Answering {
@@ -74,11 +76,9 @@ export function send(state: Answering): Answering {
   if (first !== undefined)
     return refuse({ ...toReview(state), reviewRow: first }, { code: "still-open", count: open.length });
   const comment = state.comment.text.trim();
-  const answers = state.ask.questions.flatMap((question, index) => {
-    const entry = state.entries[index];
-    const given = entry === undefined ? null : toQuestionAnswer(state.ask, question, entry);
-    return given === null ? [] : [given];
-  });
+  const answers = withEntries(state).flatMap(
+    ({ question, entry }) => toQuestionAnswer(state.ask, question, entry) ?? [],
+  );
   const [only] = answers;
   if (!state.seen && !denies(state.ask, only?.selectedOptions[0])) return refuse(state, { code: "not-seen" });
   if (only !== undefined && isAddedDeny(state.ask, only.selectedOptions[0]))

@@ -81,10 +81,9 @@ export interface Given {
  * Other only with text, no skip of an approval. Choices that exclude each other count as none: we never guess which was meant.
  */
 export function fromGiven(ask: Ask, question: Question, entry: Entry, given: Given, maxLength: number): Entry {
-  const hasOther = otherRow(ask, question) >= 0;
-  const skipped = given.skipped && ask.kind !== "approval";
-  const other = hasOther ? cleanInput(given.other, { newlines: question.kind !== "number", maxLength }) : "";
   const row = otherRow(ask, question);
+  const skipped = given.skipped && ask.kind !== "approval";
+  const other = row < 0 ? "" : cleanInput(given.other, { newlines: question.kind !== "number", maxLength });
   const none = noneRow(ask, question);
   const listed = new Set(
     given.selectedOptions.map((label) => question.options.findIndex((option) => option.label === label)),

@@ -1,9 +1,9 @@
-import { cleanInput } from "../clean-text.ts";
-import { type Answering, current, type FieldName } from "./answering.ts";
+import { type Answering, current, type FieldName, withEntries } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
 import { fromAnswer, writeOther } from "./entry.ts";
+import { withEntry } from "./pages.ts";
 import { lastRow, otherRow } from "./rows.ts";
-import { editText, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";
+import { editText, emptyField, insertText, isAtEdge, type TextEdit, type TextField } from "./text-field.ts";
 
 /** Opens a field if the page has it. */
 export function openField(state: Answering, field: FieldName): Answering {
@@ -14,28 +14,17 @@ export function openField(state: Answering, field: FieldName): Answering {
   const { question, entry } = current(state);
   if (field === "note") return { ...state, field };
   const row = otherRow(state.ask, question);
-  return row < 0 ? state : { ...replaceEntry(state, state.at, { ...entry, focus: row }), field };
+  return row < 0 ? state : { ...withEntry(state, { ...entry, focus: row }), field };
 }
 
 /** Typed or pasted text. On a closed Other row it opens the field; elsewhere it is refused with a notice. */
 export function insertIntoField(state: Answering, typed: string): Answering {
-  const onOther =
-    state.page === "question" && current(state).entry.focus === otherRow(state.ask, current(state).question);
-  const field = state.field ?? (onOther ? "other" : null);
-  if (field === null)
-    return {
-      ...state,
-      notice: {
-        code: "no-field",
-        other: state.page === "question" && otherRow(state.ask, current(state).question) >= 0,
-      },
-    };
+  const { question, entry } = current(state);
+  const other = state.page === "question" ? otherRow(state.ask, question) : -1;
+  const field = state.field ?? (other >= 0 && entry.focus === other ? "other" : null);
+  if (field === null) return { ...state, notice: { code: "no-field", other: other >= 0 } };
   const open = { ...state, field };
-  const { maxLength } = state.settings;
-  const newlines = !(field === "other" && current(state).question.kind === "number");
-  const { field: changed, cut } = insertText(fieldOf(open, field), typed, { newlines, maxLength });
-  const written = replaceField(open, field, changed, state.at);
-  return cut === 0 ? written : { ...written, notice: { code: "cut", limit: maxLength, count: cut } };
+  return writeText(open, field, fieldOf(open, field), typed, state.at);
 }
 
 /** An edit by key. `leave` is what up and down do at the first and last line. */
@@ -62,24 +51,24 @@ function leaveAtEdge(
 
 /** Replaces the whole text of a field, cut to the limit. */
 export function setText(state: Answering, field: FieldName, text: string, at: number): Answering {
+  return writeText(state, field, emptyField, text, at);
+}
+
+/** Puts text at the cursor of a field as it was before. */
+function writeText(state: Answering, field: FieldName, before: TextField, text: string, at: number): Answering {
   const newlines = !(field === "other" && state.ask.questions[at]?.kind === "number");
   const { maxLength } = state.settings;
-  const clean = cleanInput(text, { newlines, maxLength: Number.POSITIVE_INFINITY });
-  const fitting = cleanInput(clean, { newlines, maxLength });
-  const written = replaceField(state, field, toField(fitting), at);
-  const cut = clean.length - fitting.length;
+  const { field: changed, cut } = insertText(before, text, { newlines, maxLength });
+  const written = replaceField(state, field, changed, at);
   return cut === 0 ? written : { ...written, notice: { code: "cut", limit: maxLength, count: cut } };
 }
 
 /** The state with the answers of a sheet in its questions. A question the sheet does not answer stays as it is. */
 export function fillIn(state: Answering, event: Extract<AnsweringEvent, { type: "fill" }>): Answering {
   const { maxLength } = state.settings;
-  const entries = state.entries.map((entry, index) => {
-    const question = state.ask.questions[index];
-    const given = event.answers.find((candidate) => candidate.question === question?.question);
-    return question === undefined || given === undefined
-      ? entry
-      : fromAnswer(state.ask, question, entry, given, maxLength);
+  const entries = withEntries(state).map(({ question, entry }) => {
+    const given = event.answers.find((candidate) => candidate.question === question.question);
+    return given === undefined ? entry : fromAnswer(state.ask, question, entry, given, maxLength);
   });
   const isCut = event.answers.some(({ customInput = "", notes = "" }) =>
     [customInput, notes].some((text) => text.length > maxLength),
@@ -102,12 +91,8 @@ function replaceField(state: Answering, field: FieldName, text: TextField, at: n
   const question = state.ask.questions[at];
   const entry = state.entries[at];
   if (question === undefined || entry === undefined) return state;
-  if (field === "note") return replaceEntry(state, at, { ...entry, note: text });
+  if (field === "note") return withEntry(state, { ...entry, note: text }, at);
   return otherRow(state.ask, question) < 0
     ? state
-    : replaceEntry(state, at, writeOther(state.ask, question, entry, text, state.settings.otherAtOnce));
-}
-
-function replaceEntry(state: Answering, at: number, entry: Answering["entries"][number]): Answering {
-  return { ...state, entries: state.entries.map((existing, index) => (index === at ? entry : existing)) };
+    : withEntry(state, writeOther(state.ask, question, entry, text, state.settings.otherAtOnce), at);
 }

@@ -104,7 +104,7 @@ export function keepAnswering(state: Answering): Answering {
   return state.declineFrom === "review" ? toReview(state) : go(state, state.at, state.fromReview);
 }
 
-/** The state with this entry for the current question. */
-export function withEntry(state: Answering, entry: Entry): Answering {
-  return { ...state, entries: state.entries.map((existing, index) => (index === state.at ? entry : existing)) };
+/** The state with this entry for a question, the current one unless another is named. */
+export function withEntry(state: Answering, entry: Entry, at = state.at): Answering {
+  return { ...state, entries: state.entries.map((existing, index) => (index === at ? entry : existing)) };
 }

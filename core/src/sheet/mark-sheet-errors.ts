@@ -12,18 +12,12 @@ export const maxErrors = 100;
 /** Writes each error as a comment above its line, in place of the marks of an earlier round. */
 export function markSheetErrors(text: string, errors: readonly SheetError[]): string {
   const lines = toUnmarkedLines(text);
-  const marks = new Map<number, string[]>();
-  for (const { line, message } of errors) {
-    const at = Math.min(Math.max(line, 1), lines.length);
-    const mark = toHtmlComment(`✖ ${message.replace(/\s+/g, " ")}`);
-    const above = marks.get(at);
-    if (above === undefined) marks.set(at, [mark]);
-    else above.push(mark);
-  }
+  const marks = Map.groupBy(errors, ({ line }) => Math.min(Math.max(line, 1), lines.length));
   return lines
     .flatMap((line, index) => {
       const end = line.endsWith("\r") ? "\r" : "";
-      return [...(marks.get(index + 1) ?? []).map((mark) => mark + end), line];
+      const above = (marks.get(index + 1) ?? []).map(({ message }) => message.replace(/\s+/g, " "));
+      return [...above.map((message) => toHtmlComment(`✖ ${message}`) + end), line];
     })
     .join("\n");
 }

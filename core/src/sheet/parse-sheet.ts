@@ -143,22 +143,18 @@ function settleSheet(
   const [only] = answers;
   if (only !== undefined && isAddedDeny(ask, only.selectedOptions[0]))
     return settleDecline(read[0]?.heading ?? 1, only.notes ?? "", comment);
-  return { answers, ...toCommentField(comment), errors: [] };
+  return { answers, comment: comment || undefined, errors: [] };
 }
 
 function settleDecline(line: number, why: string, comment: string): ParsedSheet {
   const reason = [why, comment].filter((text) => text !== "").join("\n");
   const errors = checkLength("The reason", line, reason.length);
   if (errors.length > 0) return toFaulty(errors);
-  return { answers: [], declined: reason === "" ? {} : { reason }, errors: [] };
+  return { answers: [], declined: { reason: reason || undefined }, errors: [] };
 }
 
 function toFaulty(errors: SheetError[]): ParsedSheet {
   return { answers: [], errors: errors.sort((a, b) => a.line - b.line) };
-}
-
-function toCommentField(comment: string): { comment?: string } {
-  return comment === "" ? {} : { comment };
 }
 
 function toMissingErrors(split: SplitSheet, missing: SheetQuestion[]): SheetError[] {

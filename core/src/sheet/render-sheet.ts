@@ -94,13 +94,9 @@ function toRule({ question, options }: SheetQuestion): string {
   if (question.kind === "number") {
     const { min, max } = question;
     const unit = toInert(cleanLine(question.unit ?? ""));
-    return [
-      "a number",
-      ...(min !== undefined && max !== undefined ? [`from ${min} to ${max}`] : []),
-      ...(min !== undefined && max === undefined ? [`from ${min}`] : []),
-      ...(min === undefined && max !== undefined ? [`up to ${max}`] : []),
-      ...(unit === "" ? [] : [`in ${unit}`]),
-    ].join(" ");
+    const from = min === undefined ? "" : `from ${min}`;
+    const to = max === undefined ? "" : `${min === undefined ? "up " : ""}to ${max}`;
+    return ["a number", from, to, unit === "" ? "" : `in ${unit}`].filter((part) => part !== "").join(" ");
   }
   if (options.length === 0) return "your words";
   return question.multiSelect ? "keep any" : "keep one";

@@ -47,7 +47,7 @@ function toQuestion(ask: Ask, question: Question, index: number, outcome: Outcom
   const options = question.options.map(({ label, description }, at) => {
     const recommended = names[at]?.recommended === true ? " (Recommended)" : "";
     const about = cleanLine(description ?? "");
-    const box = toBox(answer?.selectedOptions.includes(label) === true);
+    const box = answer?.selectedOptions.includes(label) === true ? "- [x]" : "- [ ]";
     return `${box} ${escapeLine(`${names[at]?.name ?? label}${recommended}`)}${about === "" ? "" : `: ${escapeLine(about)}`}`;
   });
   return [
@@ -82,10 +82,6 @@ function toEnd(ask: RecordedAsk, outcome: Outcome): string[][] {
       ? []
       : [["Recommended, and passed on to the agent; nobody chose it:"], quoteLines(passedOn.join("\n"))]),
   ];
-}
-
-function toBox(chosen: boolean): string {
-  return chosen ? "- [x]" : "- [ ]";
 }
 
 function blocks(parts: string[][]): string[] {

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that dark mode has no flash of light. Later changes are theme.ts's.
+// Runs before the first paint, so that dark mode does not flash white. theme.ts handles later changes.
 let chosen = null;
 try {
   chosen = localStorage.getItem("yourcall.theme");

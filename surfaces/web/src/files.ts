@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { extname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join, sep } from "node:path";
 
 /** One file of the page, as it is sent. */
 export interface WebFile {
@@ -22,20 +22,19 @@ const types: Record<string, string> = {
 };
 
 /**
- * The files of the built page by path, including `/index.html`. The list is fixed
- * from then on, so that no request can name another file. Empty if nothing was built.
+ * The files of the built page by path, including `/index.html`. The list is fixed from then on, so that no request can name
+ * another file. Empty if nothing was built.
  */
 export function readWebFiles(directory: string): Map<string, WebFile> {
   const files = new Map<string, WebFile>();
-  for (const place of ["", "assets"]) {
-    for (const entry of list(join(directory, place))) {
-      const type = types[extname(entry)];
-      if (type === undefined) continue;
-      const path = place === "" ? `/${entry}` : `/${place}/${entry}`;
-      const file = join(directory, place, entry);
-      const [br, gzip] = [readIfThere(`${file}.br`), readIfThere(`${file}.gz`)];
-      files.set(path, { body: readFileSync(file), br, gzip, type, hashed: place === "assets" });
-    }
+  if (!existsSync(directory)) return files;
+  for (const name of readdirSync(directory, { recursive: true, encoding: "utf8" })) {
+    const type = types[extname(name)];
+    if (type === undefined) continue;
+    const file = join(directory, name);
+    const [br, gzip] = [readIfThere(`${file}.br`), readIfThere(`${file}.gz`)];
+    const path = `/${name.replaceAll(sep, "/")}`;
+    files.set(path, { body: readFileSync(file), br, gzip, type, hashed: path.startsWith("/assets/") });
   }
   return files;
 }
@@ -67,17 +66,5 @@ export const pageHeaders: Record<string, string> = {
 };
 
 function readIfThere(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch {
-    return undefined;
-  }
-}
-
-function list(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
+  return existsSync(file) ? readFileSync(file) : undefined;
 }

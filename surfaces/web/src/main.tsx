@@ -36,7 +36,7 @@ function keepFocus(): void {
 
 /**
  * Loads the rest of the code right after the first view: an open tab never loads anything from a port that somebody else may
- * have by then. What was loaded so is never asked for again, even if it is used much later.
+ * have by then. What is loaded this way is never requested again, even if it is first used much later.
  */
 function loadLaterParts(): void {
   const names = document.querySelector<HTMLMetaElement>('meta[name="later"]')?.content ?? "";

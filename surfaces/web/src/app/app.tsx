@@ -78,7 +78,7 @@ function isInBackground({ agent }: WireAsk): boolean {
   return route.page === "sessions" && route.id !== undefined && route.id !== agent.session;
 }
 
-/** What the hub has to say of its data, asked once. */
+/** The hub's warnings about its data, read once. */
 function useWarnings(client: HubClient): readonly string[] {
   const [warnings, setWarnings] = useState<readonly string[]>([]);
   useEffect(() => {
@@ -112,10 +112,10 @@ function toIcon(count: number): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-// A lost packet is not worth a word: only a hub that stays away is shown as such.
+// A single lost packet is not reported, only a hub that stays away.
 const awayMs = 1000;
 
-/** Whether the hub has been away for longer than a moment. It is back at once. */
+/** Whether the hub has been away for longer than a moment. Once it is back, that shows immediately. */
 function useAway(link: Inbox["link"]): boolean {
   const [away, setAway] = useState(false);
   const isGone = link === "reconnecting";

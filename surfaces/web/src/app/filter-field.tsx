@@ -10,7 +10,7 @@ interface FilterFieldProps {
 /** The field above a list, which `/` leads to. Esc empties it and leaves for the page's main part. */
 export function FilterField({ label, placeholder, text, onText }: FilterFieldProps) {
   return (
-    <label className="find-field">
+    <label className="find-field line">
       <Icon name="search" />
       <input
         type="search"

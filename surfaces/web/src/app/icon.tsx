@@ -39,7 +39,7 @@ export function Mark({ size = 20 }: { size?: number }) {
   );
 }
 
-/** A key, shown where there are keys. Screen readers learn of keys from the sheet behind `?`. */
+/** A key, hidden on devices without a keyboard. Screen readers get the keys from the sheet behind `?`. */
 export function KeyCap({ children }: { children: string }) {
   return (
     <span className="cap" aria-hidden="true">

@@ -22,7 +22,7 @@ export function KeyTable() {
   return (
     <dl className="key-table">
       {keyList.map(({ keys, does }) => (
-        <div key={does} className="fine">
+        <div key={does} className="line fine">
           <dt>{does}</dt>
           <dd>
             {keys.map((key) => (
@@ -43,14 +43,14 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   return (
     <dialog
       ref={dialog}
-      className="sheet"
+      className="sheet panel"
       aria-labelledby="keys-title"
       onClose={onClose}
       onKeyDown={(event) => {
         if (event.key === "?") dialog.current?.close();
       }}
     >
-      <header>
+      <header className="line">
         <h2 id="keys-title">Keys</h2>
         <button type="button" className="quiet" onClick={() => dialog.current?.close()}>
           Close

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A name and what it stands for, in a list of class `pairs`. Nothing, if it stands for nothing. */
+/** A name and its value, in a list of class `pairs`. Without a value it is left out. */
 export function Pair({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
   if (children === undefined) return null;
   return (

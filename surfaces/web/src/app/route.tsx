@@ -1,6 +1,6 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from "react";
 
-/** The pages there are. Nothing else is served. */
+/** All pages. */
 export type Route =
   | { page: "waiting"; id?: string }
   | { page: "sessions"; id?: string }

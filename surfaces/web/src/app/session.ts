@@ -33,7 +33,7 @@ export function startSession(): SessionKeeper {
     for (const listener of listeners) listener();
   }
 
-  /** A session with this token, which is sent only to who proves to know it. `again` makes another such session. */
+  /** A client with this token, which is sent only to a hub that proves it knows it. `again` makes the session anew. */
   function connect(token: string, again: () => Session | null, send: typeof fetch = fetch): HubClient {
     const hash = canCheckProofs() ? hashToken(token) : undefined;
     const prove = async (signal?: AbortSignal) => {
@@ -56,7 +56,7 @@ export function startSession(): SessionKeeper {
     return client;
   }
 
-  /** Shows that somebody else answers, until the hub does. */
+  /** Shows that something else is answering, until the hub does. */
   async function waitForHub(prove: () => Promise<void>, again: () => Session | null): Promise<void> {
     const foreign: Session = { state: "foreign", canCheck: canCheckProofs() };
     become(foreign);
@@ -103,7 +103,7 @@ export function startSession(): SessionKeeper {
     const route = toRoute(location.pathname);
     if (route.page !== "waiting" || route.id === undefined) return null;
     const { id } = route;
-    // For this tab alone, so that a reload keeps it: the person has the link.
+    // In this tab only, so that a reload keeps it.
     tabStorage()?.setItem(toLinkName(id), token);
     const link = `${location.origin}${location.pathname}#token=${token}`;
     const open = (): Session => ({ state: "link", client: connect(token, open), id, link });
@@ -153,7 +153,7 @@ function keptLink(): string | undefined {
   return id === undefined ? undefined : (tabStorage()?.getItem(toLinkName(id)) ?? undefined);
 }
 
-/** Missing if the browser stores nothing. */
+/** Undefined if the browser stores nothing. */
 function tabStorage(): Storage | undefined {
   try {
     return sessionStorage;

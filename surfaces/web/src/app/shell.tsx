@@ -26,7 +26,7 @@ const pages = [
   { page: "settings", to: "/settings", name: "Settings", icon: "settings" },
 ] as const;
 
-/** What is around every page: skip link, name, navigation, the state of the connection. None of it ever moves the page. */
+/** The frame of every page: skip link, name, navigation, the state of the connection. None of it ever moves the page. */
 export function Shell({ page, alone, inbox, waitingSessions, away, warnings, children }: ShellProps) {
   return (
     <div className="shell" data-alone={alone || undefined}>
@@ -34,14 +34,14 @@ export function Shell({ page, alone, inbox, waitingSessions, away, warnings, chi
         Skip to content
       </a>
       <header className="top">
-        <span className="brand">
+        <span className="brand line">
           <Mark />
           yourcall
         </span>
         {/* On a phone at the bottom of the screen, where a thumb is. */}
         <nav className="tabs" aria-label="Pages">
           {pages.map(({ to, name, icon, ...tab }) => (
-            <PageLink key={to} to={to} aria-current={page === tab.page ? "page" : undefined}>
+            <PageLink key={to} to={to} className="line" aria-current={page === tab.page ? "page" : undefined}>
               <Icon name={icon} />
               {name}
               {tab.page === "waiting" && <span className="count">{inbox.pending}</span>}
@@ -61,10 +61,10 @@ export function Shell({ page, alone, inbox, waitingSessions, away, warnings, chi
   );
 }
 
-/** Whether the hub is there, in words and a dot. */
+/** Whether the hub can be reached, as words and a dot. */
 function LinkState({ link, lastSeen, away }: Pick<Inbox, "link" | "lastSeen"> & { away: boolean }) {
   return (
-    <p className="link-state fine" data-state={away ? "reconnecting" : "live"} role="status">
+    <p className="link-state line fine" data-state={away ? "reconnecting" : "live"} role="status">
       <span className="dot" aria-hidden="true" />
       {away ? (
         <span title="If the hub has moved to another address, run: yourcall open">

@@ -82,7 +82,7 @@ export function Nowhere() {
 function Outside({ children }: { children: ReactNode }) {
   return (
     <main className="stranger" id="main" tabIndex={-1}>
-      <p className="brand">
+      <p className="brand line">
         <Mark size={32} />
         yourcall
       </p>

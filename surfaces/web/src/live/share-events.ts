@@ -9,8 +9,8 @@ interface SharedEvents {
   /** The state of the connection, and when the hub was last there, in milliseconds since the epoch. */
   onLink: (state: LinkState, lastSeen: number) => void;
   /**
-   * An ask came in some seconds ago, and this is the tab that may notify the person: the one that they look at, or one of all if
-   * they look at none.
+   * An ask came in some seconds ago, and this is the tab that may notify the person: the one they are looking at, or any one if
+   * they are looking at none.
    */
   onNotice: (ask: WireAsk, isSeen: boolean) => void;
 }
@@ -20,7 +20,7 @@ type Message =
   | { type: "link"; state: LinkState; lastSeen: number }
   /** A tab that was just opened asks for the state of the connection. */
   | { type: "hello" }
-  /** For the tab that the person looks at. */
+  /** For the tab that the person is looking at. */
   | { type: "notice"; ask: WireAsk }
   /** Whether the person is looking at this tab. */
   | { type: "watched"; tab: string; watched: boolean };
@@ -28,7 +28,7 @@ type Message =
 const name = "yourcall.events";
 // After a refusal for which the client does not try again: another program may have the port now, and the hub later.
 const retryMs = 5000;
-// What is answered or withdrawn in this time notifies nobody.
+// Asks that are answered or withdrawn within this time notify nobody.
 const graceMs = 5000;
 
 /**

@@ -2,7 +2,7 @@ import { useState } from "react";
 
 interface Call {
   busy: boolean;
-  /** The last one succeeded. */
+  /** The last call succeeded. */
   done?: boolean;
   /** Why the last one failed, for the person. */
   why?: string;
@@ -10,7 +10,7 @@ interface Call {
   run(act: () => Promise<unknown>): Promise<void>;
 }
 
-/** What a press makes the hub do, and how that went. */
+/** A call to the hub, started by the person, and how it went. */
 export function useCall(): Call {
   const [state, setState] = useState<Pick<Call, "busy" | "done" | "why">>({ busy: false });
   return {

@@ -54,7 +54,7 @@ export function ReadProblem({ reading, what }: { reading: Reading<unknown>; what
   const { problem, again } = reading;
   if (problem === undefined) return null;
   return (
-    <div className="problem" role="status">
+    <div className="problem line" role="status">
       <p>
         {what} could not be loaded. {problem.message}
         {problem.retrying && " Trying again automatically."}

@@ -27,7 +27,7 @@ export function DecidedQuestion({ ask, question, index }: { ask: WireAsk; questi
   // The title of the page says it already.
   const isTold = ask.approval !== undefined && question.question === `May the agent use ${ask.approval.tool}?`;
   return (
-    <section className="decision-question" aria-label={name}>
+    <section className="decision-question panel" aria-label={name}>
       {ask.questions.length > 1 && <p className="decision-name fine">{name}</p>}
       {!isTold && (
         <h2 dir="auto">
@@ -107,7 +107,7 @@ function Approved({ approval }: { approval: Approval }) {
 export function SaidBefore({ ask }: { ask: WireAsk }) {
   if (ask.context === undefined || ask.context.trim() === "") return null;
   return (
-    <section className="decision-question" aria-labelledby="said-title">
+    <section className="decision-question panel" aria-labelledby="said-title">
       <h2 id="said-title" className="decision-name fine">
         What {cleanLine(ask.agent.name)} said before asking
       </h2>

@@ -10,7 +10,7 @@ export function DecisionFacts({ ask }: { ask: WireAsk }) {
   const { agent, outcome } = ask;
   const token = outcome !== undefined && "by" in outcome ? outcome.by.token : undefined;
   return (
-    <section className="facts" aria-labelledby="facts-title">
+    <section className="facts panel" aria-labelledby="facts-title">
       <h2 id="facts-title" className="fine">
         The ask
       </h2>

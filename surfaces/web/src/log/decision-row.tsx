@@ -54,7 +54,7 @@ export function DecisionRow({ ask }: { ask: WireAsk }) {
   );
 }
 
-/** `you, in web`, `ana, in terminal (a script)`. Of hosts, apps and named tokens their names are known. */
+/** `you, in web`, `ana, in terminal (a script)`. Hosts, apps and named tokens are shown by name. */
 function toWho(by: By): string {
   const isNamed = by.act === "reported" || toTokenName(by.token) !== undefined;
   if (isNamed) return toByText(by);
@@ -62,7 +62,7 @@ function toWho(by: By): string {
   return `${who}, in ${cleanLine(by.surface)}${by.act === "script" ? " (a script)" : ""}`;
 }
 
-/** What of an ask says how it ended. */
+/** The parts of an ask that say how it ended. */
 type DecidedAsk = Pick<WireAsk, "kind" | "approval" | "questions" | "outcome" | "createdAt">;
 
 /** What was chosen, or how else it ended. */
@@ -157,7 +157,7 @@ function Answers({ ask }: { ask: DecidedAsk }): ReactNode {
 function toAnswers(ask: DecidedAsk): string[] {
   const answers = ask.outcome?.status === "answered" ? ask.outcome.answers : [];
   const given = toApprovalAnswer(ask);
-  // A host's own options have words of their own.
+  // A host's own options have their own labels.
   if (given !== undefined && ask.approval?.options === undefined) return [approvalWords[given]];
   return answers.map((answer, index) => {
     const text = toAnswerText(ask, index, answer);

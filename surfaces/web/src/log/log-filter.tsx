@@ -13,7 +13,7 @@ interface LogFilterProps {
   children: ReactNode;
 }
 
-// Between two keys of somebody who types.
+// A pause this long means that the person has stopped typing.
 const typingMs = 200;
 
 /** Text, agent and outcome. It searches while the person types; what is searched for is in the address. */

@@ -30,7 +30,7 @@ export default function LogPage({ id, ...props }: LogPageProps) {
 function WholeLog({ client, decided }: Omit<LogPageProps, "id">) {
   const search = useSearch();
   const query = parseLogQuery(search);
-  // A new decision comes in at the top: not while it would move the rows under the pointer.
+  // New decisions are added at the top, but not while that would move rows under the pointer.
   const [shown, setShown] = useState(decided);
   const [held, setHeld] = useState(false);
   if (shown !== decided && !held) setShown(decided);

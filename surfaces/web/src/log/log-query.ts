@@ -63,25 +63,25 @@ export async function readLogPart(client: Pick<HubClient, "list">, query: LogQue
     if (page.asks.length < pageSize) return readLogPart(client, filter);
     return {
       asks: page.asks.toReversed(),
-      ...(page.cursor === undefined ? {} : { newer: link({ after: page.cursor }) }),
-      ...(page.back === undefined ? {} : { older: link({ before: page.back }) }),
+      newer: page.cursor && link({ after: page.cursor }),
+      older: page.back && link({ before: page.back }),
     };
   }
   const page = await client.list({ ...toAskQuery(filter), order: "newest", cursor: before });
   return {
     asks: page.asks,
-    ...(before === undefined ? {} : { newer: page.back === undefined ? link({}) : link({ after: page.back }) }),
-    ...(page.cursor === undefined ? {} : { older: link({ before: page.cursor }) }),
+    newer: before && link({ after: page.back }),
+    older: page.cursor && link({ before: page.cursor }),
   };
 }
 
 function toAskQuery({ q, agent, session, token, outcome }: LogQuery): AskQuery {
   return {
-    status: outcome === "" ? "ended" : outcome,
+    status: outcome || "ended",
     limit: pageSize,
-    ...(q.trim() === "" ? {} : { q: q.trim() }),
-    ...(agent === "" ? {} : { agent }),
-    ...(session === "" ? {} : { session }),
-    ...(token === "" ? {} : { token }),
+    q: q.trim() || undefined,
+    agent: agent || undefined,
+    session: session || undefined,
+    token: token || undefined,
   };
 }

@@ -9,11 +9,11 @@ import { toAgentName } from "./session-words.ts";
 interface ComposerProps {
   client: HubClient;
   session: Session;
-  /** No desk is there to take a message. */
+  /** No desk is running to take a message. */
   away: boolean;
 }
 
-/** Where the person writes to a session. While it asks, it waits; what was typed stays. Give it the session's id as `key`. */
+/** Where the person writes to a session. Locked while the session asks; what was typed stays. Give it the session's id as `key`. */
 export function Composer({ client, session, away }: ComposerProps) {
   const name = `words.${session.id}`;
   const [text, setText] = useState(() => storage.read(name) ?? "");
@@ -35,7 +35,7 @@ export function Composer({ client, session, away }: ComposerProps) {
 
   function onKey(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    // On a phone Enter is a new line. Escape ends a turn only if that takes no question away.
+    // On a phone Enter is a new line. Escape ends a turn only if that withdraws no question.
     if (event.key === "Enter" && !event.shiftKey && !event.repeat && !matchMedia("(pointer: coarse)").matches) {
       event.preventDefault();
       send();

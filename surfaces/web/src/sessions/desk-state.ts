@@ -2,7 +2,7 @@ import type { DeskInfo, Session, SessionEvent, TranscriptEntry, TranscriptPage }
 
 /** What the page knows about the desk. */
 export interface DeskState extends Pick<DeskInfo, "agents" | "directories"> {
-  /** `no-desk`: the hub is there and no desk is. */
+  /** `no-desk`: the hub can be reached, but no desk is running. */
   link: "connecting" | "live" | "reconnecting" | "no-desk";
   /** Newest first. A session keeps its place, whatever it does. */
   sessions: readonly Session[];
@@ -44,7 +44,7 @@ export function takeDeskEvent(state: DeskState, event: SessionEvent): DeskState 
   }
 }
 
-/** A session as it is without a desk: nothing runs, and only what the hub has pending still waits. */
+/** A session without a desk: nothing runs, and only asks that are pending at the hub still wait. */
 export function withoutDesk(session: Session, pending: ReadonlyMap<string, { status: string }>): Session {
   const asks = session.asks.filter((id) => pending.get(id)?.status === "pending");
   const isFailed = session.state === "failed";
@@ -62,7 +62,7 @@ export function withEarlier(state: DeskState, id: string, page: TranscriptPage):
   return { ...state, transcript: { id, entries: [...earlier, ...transcript.entries], more: page.more, asked } };
 }
 
-/** After a gap the last page comes again: what was loaded before it stays if nothing is missing between. */
+/** After a gap the last page comes again: what was loaded before it stays if nothing in between is missing. */
 function joinPages(known: DeskState["transcript"], page: { id: string } & TranscriptPage): DeskState["transcript"] {
   const { id, entries, more } = page;
   const first = entries[0]?.seq ?? 0;

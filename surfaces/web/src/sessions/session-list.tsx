@@ -8,14 +8,14 @@ import { PageLink, toSessionPath } from "../app/route.tsx";
 import { useNow } from "../live/use-now.ts";
 import { fitsFilter, toStateWords } from "./session-words.ts";
 
-/** The sessions of the desk, newest first. None moves, whatever it does. */
+/** The sessions of the desk, newest first. Their order never changes. */
 export function SessionList({ sessions, open }: { sessions: readonly Session[]; open: string | undefined }) {
   const [text, setText] = useState("");
   const now = useNow();
   const shown = sessions.filter((session) => fitsFilter(session, text));
   return (
     <nav className="list session-list" aria-label="Sessions">
-      <search className="find">
+      <search className="find line">
         <FilterField label="Filter sessions" placeholder="Filter sessions" text={text} onText={setText} />
         <PageLink to="/sessions/new" className="button fine" aria-current={open === "new" ? "page" : undefined}>
           New session
@@ -31,7 +31,7 @@ export function SessionList({ sessions, open }: { sessions: readonly Session[]; 
             >
               <StateSign state={session.state} />
               <span className="session-text">
-                <span className="row-line">
+                <span className="row-line line">
                   <b className="one-line">{cleanLine(session.title)}</b>
                   {session.asks.length > 1 && <span className="count attention">{session.asks.length}</span>}
                   <span className="session-state fine" data-state={session.state}>

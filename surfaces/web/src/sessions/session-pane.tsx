@@ -20,7 +20,7 @@ interface SessionPaneProps {
   inbox: Inbox;
   desk: Desk;
   session: Session;
-  /** How many other sessions wait for the person. */
+  /** How many other sessions are waiting for the person. */
   others: number;
   /** The hub has been away for longer than a moment. */
   away: boolean;
@@ -35,14 +35,14 @@ export function SessionPane({ client, store, inbox, desk, session, others, away 
   const canResume = session.state === "failed" || session.stoppedAt !== undefined;
   return (
     <div className="session-pane">
-      <header className="session-head">
+      <header className="session-head line">
         <PageLink to="/sessions" className="pane-back">
           <Icon name="back" />
           Sessions
           {others > 0 && <span className="count attention">{others}</span>}
         </PageLink>
         <h1 className="one-line">{cleanLine(session.title)}</h1>
-        <p className="session-facts fine">
+        <p className="session-facts line fine">
           <span title={session.model && cleanLine(session.model)}>{cleanLine(session.agent)}</span>
           <span className="mono">{cleanLine(session.project)}</span>
           {session.branch !== undefined && (
@@ -52,7 +52,7 @@ export function SessionPane({ client, store, inbox, desk, session, others, away 
           )}
         </p>
         <SessionState session={session} />
-        <p className="session-acts fine">
+        <p className="session-acts line fine">
           <select
             className="session-mode fine"
             aria-label="What it may do without asking you"
@@ -131,7 +131,7 @@ function AskPanel({ agent: name, count, ...options }: AskCardOptions & { agent: 
   const title = ask.kind === "approval" ? `${agent} needs your approval` : `${agent} is asking`;
   return (
     <section className="ask-panel" aria-label={title}>
-      <p className="ask-panel-head fine">
+      <p className="ask-panel-head line fine">
         <b>{title}</b>
         <span className="ask-panel-about one-line">
           {ask.kind !== "approval" && ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ")}

@@ -28,7 +28,7 @@ interface SessionsPageProps {
   onTitle: (title: string | undefined) => void;
 }
 
-/** The sessions of the desk: a list, and one of them open; with less room one at a time. */
+/** The sessions of the desk: a list and one open session, or one of the two if there is less room. */
 export default function SessionsPage(props: SessionsPageProps) {
   const { client, store, inbox, away, id, onSessions, onTitle } = props;
   const desk = useDesk(client, id === "new" ? undefined : id);
@@ -45,7 +45,7 @@ export default function SessionsPage(props: SessionsPageProps) {
     onTitle(title);
     return () => onTitle(undefined);
   }, [title, onTitle]);
-  // Beside a list there is always one open: the first that waits, or the newest.
+  // Beside the list one is always open: the first that is waiting, or else the newest.
   const first = (waiting.at(-1) ?? sessions[0])?.id;
   useEffect(() => {
     if (wide && id === undefined && first !== undefined) navigate(toSessionPath(first), { replace: true });
@@ -98,7 +98,7 @@ export default function SessionsPage(props: SessionsPageProps) {
   );
 }
 
-/** How to start a desk. The page keeps looking for one. */
+/** How to start a desk. The page keeps checking for one. */
 function NoDesk() {
   return (
     <div className="no-desk">

@@ -70,7 +70,7 @@ export function StartSession({ client, desk }: { client: HubClient; desk: Desk }
           </label>
         ))}
       </fieldset>
-      <div className="start-end">
+      <div className="start-end line">
         <p role="status" className="meta failed">
           {why === undefined
             ? desk.agents.length === 0 && "The desk has no agents. See docs/desk.md for how to add one."

@@ -6,7 +6,7 @@ import { ChangeSize } from "../waiting/ask-row.tsx";
 
 const Diff = lazy(() => import("@yourcall/react/diff"));
 
-// More would hold up a browser, and nobody reads it here.
+// More would slow the browser down, and nobody reads it here.
 const longest = 20_000;
 
 /** Tools whose call is a question, which the conversation shows as one. */
@@ -30,13 +30,13 @@ export const ToolCall = memo(function ToolCall({
   const { result } = entry;
   return (
     <details className="call" onToggle={(event) => unfold(event.currentTarget.open)}>
-      <summary className="fine">
+      <summary className="line fine">
         <Icon name="more" />
         <b>{act}</b>
         <code className="one-line">
           {part.kind === "diff" ? toShownPath(subject, 60) : cleanLine(subject).slice(0, 200)}
         </code>
-        <span className="call-end" data-tone={result?.isError ? "danger" : undefined}>
+        <span className="call-end line" data-tone={result?.isError ? "danger" : undefined}>
           {part.kind === "diff" && <ChangeSize edits={part.edits} />}
           {result === undefined
             ? toOpenWords(state)

@@ -17,10 +17,10 @@ import { Chosen } from "../log/decision-row.tsx";
 import { isAskTool, ToolCall } from "./tool-call.tsx";
 import type { Desk } from "./use-desk.ts";
 
-/** The conversation, with its end in view. What comes is added below, and nothing above it moves. */
+/** The conversation, with its end in view. New entries are added below, and nothing above them moves. */
 export function Transcript({ desk, session }: { desk: Desk; session: Session }) {
   const { id } = session;
-  // Until its own has come, nothing is shown, and never what another session said.
+  // Until its own transcript has arrived nothing is shown, never that of another session.
   const { entries, more } = desk.transcript?.id === id ? desk.transcript : { entries: [], more: false };
   const { busy, why, run } = useCall();
   return (
@@ -43,7 +43,7 @@ export function Transcript({ desk, session }: { desk: Desk; session: Session }) 
   );
 }
 
-/** Neighbouring tool calls stand together. What asks is not shown twice, as a call and as a question. */
+/** Neighbouring tool calls are grouped. A call that asks is shown only as a question. */
 function toTurns(entries: readonly TranscriptEntry[]): TranscriptEntry[][] {
   const turns: TranscriptEntry[][] = [];
   for (const entry of entries) {
@@ -59,7 +59,7 @@ function toShown(turn: TranscriptEntry[], { agent, cwd, state }: Session): React
   const [first] = turn;
   if (first?.type !== "tool") return first && <Entry entry={first} agent={agent} />;
   return (
-    <div className="calls">
+    <div className="calls panel">
       {turn.map(
         (entry) =>
           entry.type === "tool" && (
@@ -70,7 +70,7 @@ function toShown(turn: TranscriptEntry[], { agent, cwd, state }: Session): React
   );
 }
 
-/** One entry that is no tool call. An entry that has not changed is not rendered again. */
+/** One entry other than a tool call. An entry that has not changed is not rendered again. */
 const Entry = memo(function Entry({ entry, agent }: { entry: TranscriptEntry; agent: string }) {
   switch (entry.type) {
     case "message":
@@ -133,7 +133,7 @@ function Reasoning({ entry }: { entry: TranscriptEntry & { type: "reasoning" } }
   const [unfolded, unfold] = useState(false);
   return (
     <details className="reasoning meta" onToggle={(event) => unfold(event.currentTarget.open)}>
-      <summary>
+      <summary className="line">
         <Icon name="more" />
         {toThoughtWords(entry)}
       </summary>

@@ -11,9 +11,9 @@ export function isDeskSession(id: string): boolean {
 }
 
 /**
- * How many sessions of the desk wait for the person, on every page: those whose asks are pending. Without a second stream, so
- * the sessions are those that were last seen in this browser. An unknown one is looked up if there is a desk: there were
- * some, or an ask says so.
+ * How many sessions of the desk are waiting for the person, on every page: those with pending asks. To avoid a second stream,
+ * it counts the sessions last seen in this browser. An unknown one is looked up if there is a desk: because there were
+ * sessions before, or because an ask says so.
  */
 export function useWaitingSessions(
   client: HubClient,

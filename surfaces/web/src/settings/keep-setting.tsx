@@ -5,7 +5,7 @@ import { useCall } from "../live/use-call.ts";
 import { Confirm, Setting } from "./setting.tsx";
 
 export const dayMs = 86_400_000;
-/** The longest time there is, short of forever. */
+/** The longest time, other than forever. */
 const mostDays = 366;
 const title = "How long decisions are kept";
 
@@ -45,11 +45,11 @@ export function KeepSetting({ client, settings: { keepMs, canSave }, onSaved }: 
           <>
             <fieldset className="choices" disabled={busy}>
               <legend className="unseen">Keep decisions</legend>
-              <label className="choice">
+              <label className="choice line">
                 <input type="radio" name="keep" checked={forGood} onChange={() => setForGood(true)} />
                 Forever
               </label>
-              <div className="choice">
+              <div className="choice line">
                 <input id="keep-some" type="radio" name="keep" checked={!forGood} onChange={() => setForGood(false)} />
                 <label htmlFor="keep-some">For this many days:</label>
                 <input

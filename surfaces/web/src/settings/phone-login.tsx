@@ -18,14 +18,14 @@ export function PhoneLogin({ client }: { client: HubClient }) {
   }, [link]);
   const create = () => client.createLoginLink().then(({ url }) => setLink(url));
   return (
-    <div className="phone-login">
+    <div className="phone-login line">
       {link !== undefined && <QrCode text={link} />}
       <div>
         <h3>Log in on your phone</h3>
         <p className="meta" role="status">
           {why ??
             (link === undefined
-              ? "Shows a code that logs in one device, within a minute. Whoever scans it can answer for you."
+              ? "Shows a code for one device, good for a minute. Whoever scans it can answer for you."
               : "Scan it with the camera. It logs in one device and expires after a minute.")}
         </p>
         {link !== undefined && <CopyButton text={link} label="Copy link" />}

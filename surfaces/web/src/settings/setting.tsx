@@ -30,15 +30,15 @@ interface SwitchProps {
   /** A sentence under the name. */
   about: ReactNode;
   on: boolean;
-  /** It cannot be turned now; `about` says why. */
+  /** It cannot be changed now; `about` says why. */
   disabled?: boolean;
   onTurn: (on: boolean) => void;
 }
 
-/** Something that is on or off, at once. */
+/** An on/off setting that takes effect immediately. */
 export function Switch({ name, about, on, disabled, onTurn }: SwitchProps) {
   return (
-    <label className="switch-line">
+    <label className="switch-line line">
       <span>
         {name} <span className="meta">{about}</span>
       </span>
@@ -67,7 +67,7 @@ interface ConfirmProps {
 /** A confirmation, in place, before something that cannot be undone. */
 export function Confirm({ children, act, leave, onAct, onLeave }: ConfirmProps) {
   return (
-    <div className="confirm">
+    <div className="confirm line">
       <p role="status">{children}</p>
       <button type="button" className="danger" onClick={onAct}>
         {act}

@@ -84,13 +84,13 @@ function TokenRow({ client, token, isOwn, onGone }: TokenRowProps) {
   async function revoke(): Promise<void> {
     setAsking(false);
     await client.removeToken(token.id).catch((error) => {
-      // Or somebody else was first.
+      // It was already removed elsewhere.
       if (error.code !== "not-found") throw error;
     });
     onGone();
   }
   return (
-    <li>
+    <li className="line">
       <div className="token-what">
         <p>
           {name}

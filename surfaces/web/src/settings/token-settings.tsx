@@ -96,7 +96,7 @@ function NewToken({ client, onCreated }: { client: HubClient; onCreated: (token:
       <fieldset className="choices">
         <legend className="fine">For</legend>
         {scopes.map(({ scope: value, name, about }) => (
-          <label key={value} className="choice">
+          <label key={value} className="choice line">
             <input type="radio" name="scope" checked={scope === value} onChange={() => setScope(value)} />
             <span>
               {name} <span className="meta">{about}</span>

@@ -47,7 +47,7 @@ export function AskList(props: AskListProps) {
     if (!isListed) return;
     const row = rows.current?.querySelector<HTMLElement>(`[data-ask="${CSS.escape(open)}"]`);
     row?.scrollIntoView({ block: "nearest" });
-    // A focus that is on a row goes along.
+    // A focus on a row moves with it.
     if (document.activeElement?.matches("a[data-ask]")) row?.focus({ preventScroll: true });
   }, [open, isListed]);
 
@@ -132,7 +132,7 @@ export function AskList(props: AskListProps) {
         {inbox.loaded && pending.length > 0 && <NotifyOffer />}
       </div>
       {selected === undefined ? (
-        <div className="list-foot meta" aria-hidden="true">
+        <div className="list-foot line meta" aria-hidden="true">
           <span>
             <KeyCap>j</KeyCap> <KeyCap>k</KeyCap> move
           </span>

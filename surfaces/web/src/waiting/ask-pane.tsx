@@ -13,7 +13,7 @@ interface AskPaneProps extends AskCardOptions {
   line?: ReactNode;
   /** The same in short, for the card's own line on a phone. */
   status?: ReactNode;
-  /** Puts it off; undefined if there is nothing else to go on with. */
+  /** Puts it off; undefined if no other ask is waiting. */
   onLater?: (() => void) | undefined;
 }
 
@@ -53,7 +53,7 @@ export function AskPane({ link, line, status, onLater, ...options }: AskPaneProp
 /** When it was asked, and ways to point at it. Ids stay out of sight. */
 function AskFacts({ ask, link }: { ask: WireAsk; link: string }) {
   return (
-    <p className="ask-facts fine">
+    <p className="ask-facts line fine">
       <time dateTime={ask.createdAt} title={toLocalDate(ask.createdAt)}>
         Asked {toLocalTime(ask.createdAt, Date.now())}
       </time>

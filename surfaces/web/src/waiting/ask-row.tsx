@@ -67,7 +67,7 @@ function RowText({ ask, now, later, sent }: Pick<AskRowProps, "ask" | "now" | "l
   const name = approval === undefined ? toHeaderName(ask, 0) : shortenMiddle(approvalSubject(approval).act, 15);
   return (
     <>
-      <span className="row-line">
+      <span className="row-line line">
         <b className="one-line">{name}</b>
         {approval !== undefined && (
           <span className="tag fine" data-tone="warning">
@@ -130,7 +130,7 @@ function toNotes(ask: WireAsk, now: number, later: boolean): string[] {
 function Subject({ approval, cwd }: { approval: Approval; cwd?: string }) {
   const { subject, part } = approvalSubject(approval, cwd);
   return (
-    <span className="row-subject">
+    <span className="row-subject line">
       <span className="row-question mono fine one-line">
         {part.kind === "diff" ? toShownPath(subject, 34) : subject.slice(0, 200)}
       </span>

@@ -13,7 +13,7 @@ export const noFilter: ListFilter = { text: "", only: null };
 // From here on a deadline is shown as a warning, and counted above the list.
 const soonMs = 10 * 60_000;
 
-/** The one order, everywhere: oldest first, so that a new ask comes last. */
+/** The order everywhere: oldest first, so that a new ask comes last. */
 export function inOrder(asks: Iterable<WireAsk>): WireAsk[] {
   return [...asks].sort((one, other) => compare(one.createdAt, other.createdAt) || compare(one.id, other.id));
 }
@@ -49,7 +49,7 @@ interface CountPart {
   words: string;
 }
 
-/** `2 approvals`, `1 expires in 3 min`: what matters first about the pending asks. The one that filters is always there. */
+/** `2 approvals`, `1 expires in 3 min`: what matters most about the pending asks. The one that is used as a filter is always there. */
 export function toCountParts(pending: readonly WireAsk[], now: number, on: ListFilter["only"] = null): CountPart[] {
   const approvals = pending.filter(({ kind }) => kind === "approval").length;
   const soon = pending.filter((ask) => isSoon(ask, now));

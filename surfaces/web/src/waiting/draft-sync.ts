@@ -73,7 +73,7 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
   );
 
   const local = parseDraft(storage.read(name));
-  // Another screen may have gone on since: the newer one wins. If none has, no clock is asked.
+  // Another screen may have changed it since: the newer one wins. If none has, clocks do not matter.
   const isNewer = known <= (local?.base ?? -1) || (local?.at ?? 0) >= Date.parse(ask.draft?.at ?? "");
   const kept = ask.draft === undefined || isNewer ? local?.draft : undefined;
   if (kept === undefined) storage.write(name, null);
@@ -146,7 +146,7 @@ interface LocalDraft {
   draft: Draft;
   /** When it was typed, in milliseconds since the epoch. */
   at: number;
-  /** The hub's revision that it goes on from. */
+  /** The hub's revision that it is based on. */
   base?: number;
 }
 

@@ -40,7 +40,7 @@ export function LinkedAsk({ client, id, link }: { client: HubClient; id: string;
         <AskPane
           {...{ client, ask, link }}
           line={
-            <div className="pane-line fine" role="status">
+            <div className="pane-line line fine" role="status">
               <SentLine last={undefined} ignored={ignored} />
             </div>
           }

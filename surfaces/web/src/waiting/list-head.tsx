@@ -18,7 +18,7 @@ export function ListHead({ pending, shown, filter, onFilter, now, onSelect }: Li
   const isFiltered = filter.text.trim() !== "" || filter.only !== null;
   return (
     <>
-      <search className="find">
+      <search className="find line">
         <FilterField
           label="Filter the list"
           placeholder="Filter by agent, project or text"
@@ -26,7 +26,7 @@ export function ListHead({ pending, shown, filter, onFilter, now, onSelect }: Li
           onText={(text) => onFilter({ ...filter, text })}
         />
       </search>
-      <fieldset className="counts fine">
+      <fieldset className="counts line fine">
         <legend className="unseen">Show only</legend>
         {parts.map(({ only, words }) => (
           <button

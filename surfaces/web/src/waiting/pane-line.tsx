@@ -26,16 +26,16 @@ interface PaneLineProps extends SentLineProps {
 /** The line over the card, always there: what was sent, and where you are. */
 export function PaneLine({ last, ignored, position, count, whom, next }: PaneLineProps) {
   return (
-    <div className="pane-line fine">
+    <div className="pane-line line fine">
       <PageLink to="/" className="pane-back">
         <Icon name="back" />
         Waiting
       </PageLink>
-      <p className="sent" role="status">
+      <p className="sent line" role="status">
         <SentLine last={last} ignored={ignored} />
       </p>
       {(position > 0 || whom !== "") && (
-        <p className="pane-where">
+        <p className="pane-where line">
           {whom !== "" && (
             <b className="one-line" title={whom}>
               {whom}

@@ -130,7 +130,7 @@ export function NotifyOffer() {
   const [state, setState] = useState(notificationState);
   if (state !== "unasked") return null;
   return (
-    <div className="notify-offer">
+    <div className="notify-offer line">
       <p className="meta">Get a desktop notification for each new question, with its text.</p>
       <button type="button" onClick={() => void turnNotificationsOn().then(setState)}>
         Notify me here

@@ -1,7 +1,7 @@
 import { guardPresses, type PressGuard } from "@yourcall/react/press-guard";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 
-// After another ask came up by itself nothing counts for this long; after the first one, and after the person's own step, shorter.
+// How long presses are ignored: after another ask came up by itself, after the first one, and after the person's own step.
 const guardMs = { other: 400, first: 250, own: 120 };
 const noticeMs = 3000;
 
@@ -10,7 +10,7 @@ export type Ignored = "key" | "mouse";
 
 /**
  * Keeps input where it belongs when another ask is shown: presses meant for the one before are ignored, and the card is seen
- * from its top. Returns what was ignored just now, for the person to be told. The second half of a double click is not worth a word.
+ * from its top. Returns what was just ignored, to tell the person. The second half of a double click is not reported.
  */
 export function useSteadyInput({
   main,
