@@ -3,6 +3,11 @@ import { YourcallError } from "@yourcall/core";
 import { printHelp } from "./print-help.ts";
 import { say } from "./say.ts";
 
+declare global {
+  /** Of the command; filled in by the build. */
+  const VERSION: string;
+}
+
 /** The exit codes of `ask` and `wait`; scripts branch on them. */
 export const exitCodes = {
   answered: 0,

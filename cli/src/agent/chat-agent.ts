@@ -8,7 +8,7 @@ export interface ChatRun extends AsyncIterable<AgentEvent> {
 }
 
 /** What `yourcall agent` drives. The loop's agent is one. */
-export interface ChatAgent {
+interface ChatAgent {
   run(prompt: string): ChatRun;
   /** Continues a saved run, with this prompt or from where it stopped. */
   resume(runId: string, prompt?: string): ChatRun;

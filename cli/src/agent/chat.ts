@@ -15,7 +15,7 @@ import type { AgentArguments } from "./agent-arguments.ts";
 import { type ChatAgentSource, createConversation, findRun, type Said } from "./chat-agent.ts";
 import { createMessageField, type History, toFieldLines } from "./message-field.ts";
 import { matchSlash, parseSlash, slashCommands } from "./slash-commands.ts";
-import { createTerminalAsker, type TerminalAskerOptions } from "./terminal-asker.ts";
+import { createTerminalAsker } from "./terminal-asker.ts";
 import { createTranscript, youMark } from "./transcript.ts";
 
 export interface ChatOptions {
@@ -65,7 +65,16 @@ export async function chat(options: ChatOptions): Promise<number> {
   let opened = false;
   let painting: NodeJS.Timeout | undefined;
 
-  const asker = createTerminalAsker(toAskerOptions());
+  const asker = createTerminalAsker({
+    lend(use) {
+      transcript.beforeQuestion();
+      return screen.lend(use);
+    },
+    onInterrupt: stop,
+    onLost: lost,
+    write: (lines) => transcript.question(lines),
+    tell: (message) => transcript.notice(message, "warning"),
+  });
   let source = await options.open(asker);
   const resumed = await findRun(source, options.resume);
   let conversation = createConversation(source, resumed?.id);
@@ -78,19 +87,6 @@ export async function chat(options: ChatOptions): Promise<number> {
   });
   const transcript = createTranscript(screen);
   opened = true;
-
-  function toAskerOptions(): TerminalAskerOptions {
-    return {
-      lend(use) {
-        transcript.beforeQuestion();
-        return screen.lend(use);
-      },
-      onInterrupt: stop,
-      onLost: lost,
-      write: (lines) => transcript.question(lines),
-      tell: (message) => transcript.notice(message, "warning"),
-    };
-  }
 
   /** The terminal is gone. Pending asks stay, and the run is kept. */
   function lost(): never {

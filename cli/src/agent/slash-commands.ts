@@ -1,5 +1,5 @@
 /** A command of the chat: a message that begins with a slash is for the chat, not for the model. */
-export interface SlashCommand {
+interface SlashCommand {
   name: string;
   /** What follows it, if anything. */
   takes: string;

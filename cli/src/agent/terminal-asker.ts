@@ -15,7 +15,7 @@ import { showPrompt } from "../ask/show-prompt.ts";
 import { isHubKnown } from "../hub/state-directory.ts";
 import { within } from "../within.ts";
 
-export interface TerminalAskerOptions {
+interface TerminalAskerOptions {
   /** Hands the terminal to one prompt, and takes it back. */
   lend<Result>(use: (terminal: Terminal) => Promise<Result>): Promise<Result>;
   /** The person interrupts: the turn stops. */

@@ -13,17 +13,15 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
   const folder = `${runs}/acp`;
   const fileOf = (run: string) => `${folder}/${run}.json`;
   const last = `${folder}/last`;
-  const words = JSON.stringify(command);
+  const read = async (run: string): Promise<{ session?: string; command?: unknown }> =>
+    JSON.parse(await readFile(fileOf(run), "utf8").catch(() => "{}"));
   const agent = createAcpAgent({
     command,
     cwd,
     asker,
     mode: planMode ? "plan" : undefined,
     sessions: {
-      async load(run) {
-        const text = await readFile(fileOf(run), "utf8").catch(() => "{}");
-        return (JSON.parse(text) as { session?: string }).session;
-      },
+      load: async (run) => (await read(run)).session,
       async save(run, session) {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await writeFile(fileOf(run), JSON.stringify({ session, command }), { mode: 0o600 });
@@ -39,9 +37,9 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
     }),
     async lastRun() {
       const run = (await readFile(last, "utf8").catch(() => "")).trim();
-      const text = run === "" ? "{}" : await readFile(fileOf(run), "utf8").catch(() => "{}");
       // The last one may have been another agent's.
-      return JSON.stringify((JSON.parse(text) as { command?: unknown }).command) === words ? run : undefined;
+      const isOwn = run !== "" && JSON.stringify((await read(run)).command) === JSON.stringify(command);
+      return isOwn ? run : undefined;
     },
     follow: followOpenTurns(`${folder}/open`),
     close: () => agent.close(),

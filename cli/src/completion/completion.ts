@@ -57,15 +57,12 @@ async function pendingIds(): Promise<string[]> {
  */
 export async function toCandidates(line: readonly string[], ids: () => Promise<string[]>): Promise<string[]> {
   const typed = line.at(-1) ?? "";
-  const before = line.slice(0, -1);
-  const [command, ...rest] = before;
-  const found = await toWords(command, rest, typed, ids);
+  const found = await toWords(line.slice(0, -1), typed, ids);
   return found.filter((word) => word.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
 async function toWords(
-  command: string | undefined,
-  rest: readonly string[],
+  [command, ...rest]: readonly string[],
   typed: string,
   ids: () => Promise<string[]>,
 ): Promise<readonly string[]> {

@@ -1,8 +1,7 @@
 import { isatty } from "node:tty";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { HubClient } from "@yourcall/client";
-import type { Clock } from "@yourcall/core";
-import { longestTimerMs } from "@yourcall/core";
+import { systemClock } from "@yourcall/hub";
 import { createMcpServers } from "@yourcall/mcp";
 import { mcpHelp } from "../help-texts.ts";
 import { parseDuration } from "../parse-duration.ts";
@@ -23,7 +22,8 @@ export function run(args: string[]): Promise<number> {
     const servers = createMcpServers({
       version: VERSION,
       hub: hub.open,
-      clock,
+      // Nothing that is only waited for keeps a server alive whose client is gone.
+      clock: systemClock,
       keepMs: values.keep === undefined ? undefined : toKeepMs(values.keep),
       env: process.env,
     });
@@ -81,13 +81,3 @@ function untilClosed(): Promise<void> {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, () => resolve());
   });
 }
-
-// Nothing that is only waited for keeps a server alive whose client is gone.
-const clock: Clock = {
-  now: () => Date.now(),
-  after(ms, act) {
-    // More than this overflows setTimeout, which would then fire at once.
-    const timer = setTimeout(act, Math.min(ms, longestTimerMs)).unref();
-    return () => clearTimeout(timer);
-  },
-};

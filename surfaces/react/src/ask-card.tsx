@@ -78,15 +78,7 @@ export function AskCard(props: CardProps & { id: string }) {
         {ask.questions.map((_, index) => (
           <QuestionPart key={id(`${index}`)} card={card} index={index} />
         ))}
-        {toCommented(state) && (
-          <LabelledField
-            card={card}
-            name="comment"
-            label="Comment on the whole"
-            text={state.comment.text}
-            onWrite={(text) => act({ type: "set-text", field: "comment", text })}
-          />
-        )}
+        {toCommented(state) && <LabelledField card={card} field="comment" label="Comment on the whole" />}
       </div>
       <CardFooter card={card} />
     </>

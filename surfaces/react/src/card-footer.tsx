@@ -98,15 +98,13 @@ function Asking({ card }: { card: ShownCard }) {
 }
 
 function Declining({ card }: { card: ShownCard }) {
-  const { state, act, lead } = card;
+  const { state, lead } = card;
   return (
     <>
       <LabelledField
         card={card}
-        name="reason"
+        field="reason"
         label="The agent is told that you declined, and why if you give a reason."
-        text={state.reason.text}
-        onWrite={(text) => act({ type: "set-text", field: "reason", text })}
       />
       <p className="yc-line" role="status" data-tone="warning">
         {card.phase === "failed" ? card.failure : state.notice && toNoticeText(state.notice)}

@@ -1,41 +1,32 @@
-import { cleanLine } from "@yourcall/core";
+import { cleanLine, type FieldName } from "@yourcall/core";
 import type { ShownCard } from "./shown-card.ts";
 
-/** A multi-line field. */
-export function Field({
-  card,
-  name,
-  label,
-  text,
-  rows = 2,
-  placeholder,
-  onWrite,
-}: {
+interface FieldProps {
   card: ShownCard;
-  name: string;
+  field: FieldName;
+  /** Whose Other or note it is. */
+  question?: number;
   label: string;
-  text: string;
   rows?: number;
   placeholder?: string | undefined;
-  onWrite: (text: string) => void;
-}) {
+}
+
+/** A multi-line field of the machine. */
+export function Field({ card, label, rows = 2, placeholder, ...place }: FieldProps) {
   return (
     <textarea
-      id={card.id(name)}
-      className={card.part("field")}
+      {...toInputProps(card, place)}
       aria-label={label}
       dir="auto"
       rows={rows}
       placeholder={placeholder}
       readOnly={card.phase === "sending"}
-      value={text}
-      onChange={(event) => onWrite(event.target.value)}
     />
   );
 }
 
 /** A field with its name above it. */
-export function LabelledField(props: Parameters<typeof Field>[0]) {
+export function LabelledField(props: FieldProps) {
   return (
     <div className="yc-labelled">
       <span aria-hidden="true">{props.label}</span>
@@ -45,49 +36,43 @@ export function LabelledField(props: Parameters<typeof Field>[0]) {
 }
 
 /** The field of a question without options: text, or a number with its bounds and unit. */
-export function TextPart({
-  card,
-  index,
-  onWrite,
-}: {
-  card: ShownCard;
-  index: number;
-  onWrite: (text: string) => void;
-}) {
-  const { state, part, id } = card;
-  const question = state.ask.questions[index];
-  const text = state.entries[index]?.other.text ?? "";
+export function TextPart({ card, index }: { card: ShownCard; index: number }) {
+  const question = card.state.ask.questions[index];
   const { min, max, unit, placeholder: example } = question ?? {};
   const placeholder = example && cleanLine(example);
   const hint = [unit && cleanLine(unit), min !== undefined && `from ${min}`, max !== undefined && `up to ${max}`]
     .filter(Boolean)
     .join(" ");
-  const name = `${index}-other`;
+  const place = { field: "other", question: index } as const;
   return question?.kind === "number" ? (
     <div className="yc-number-field">
       <input
-        id={id(name)}
-        className={part("field")}
+        {...toInputProps(card, place)}
         type="text"
         inputMode="decimal"
         autoComplete="off"
         aria-label={`Your number ${hint}`}
         placeholder={placeholder}
-        value={text}
         data-row={`${index}-0`}
-        onChange={(event) => onWrite(event.target.value)}
       />
       <span className="yc-hint">{hint}</span>
     </div>
   ) : (
-    <Field
-      card={card}
-      name={name}
-      label="Your answer"
-      text={text}
-      rows={3}
-      placeholder={placeholder}
-      onWrite={onWrite}
-    />
+    <Field card={card} {...place} label="Your answer" rows={3} placeholder={placeholder} />
   );
+}
+
+/** What every field has: its name, and the machine's text in it. */
+function toInputProps(
+  { state, act, id, part }: ShownCard,
+  { field, question }: Pick<FieldProps, "field" | "question">,
+) {
+  const entry = state.entries[question ?? -1];
+  return {
+    id: id(question === undefined ? field : `${question}-${field}`),
+    className: part("field"),
+    value: (field === "comment" || field === "reason" ? state[field] : entry?.[field])?.text ?? "",
+    onChange: (event: { target: { value: string } }) =>
+      act({ type: "set-text", field, text: event.target.value, question }),
+  };
 }

@@ -19,7 +19,7 @@ import { openComment, type ShownCard, toCommented, toFront } from "./shown-card.
 
 /** One question: what is asked, its options and Other or its field, the note. */
 export function QuestionPart({ card, index }: { card: ShownCard; index: number }) {
-  const { state, part, id, act, lead, props } = card;
+  const { state, part, id, lead, props } = card;
   const { ask } = state;
   const last = index === ask.questions.length - 1;
   const question = ask.questions[index];
@@ -41,19 +41,12 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   // Shown only after a first attempt to send.
   const problem = state.page === "review" ? problemOf(ask, question, entry) : null;
   const fault = problem && toNoticeText(problem);
-  const write = (field: "other" | "note") => (text: string) => act({ type: "set-text", field, text, question: index });
   const front = toFront(state) === index;
   const letter = (key: string) => (front && props.letters !== false ? key : undefined);
 
   const ownWords = openOther && (
     <>
-      <Field
-        card={card}
-        name={`${index}-other`}
-        label="Your own answer"
-        text={entry.other.text}
-        onWrite={write("other")}
-      />
+      <Field card={card} field="other" question={index} label="Your own answer" />
       {unsent !== null && <span className="yc-hint">Not sent unless Other is chosen.</span>}
     </>
   );
@@ -64,7 +57,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
         <QuestionTitle card={card} index={index} />
       </legend>
       {question.options.length === 0 ? (
-        <TextPart card={card} index={index} onWrite={write("other")} />
+        <TextPart card={card} index={index} />
       ) : (
         <div className={part("options")} data-tight={tight}>
           {names.map(({ name, recommended }, row) => (
@@ -87,9 +80,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
           ))}
         </div>
       )}
-      {noted && (
-        <LabelledField card={card} name={`${index}-note`} label="Note" text={entry.note.text} onWrite={write("note")} />
-      )}
+      {noted && <LabelledField card={card} field="note" question={index} label="Note" />}
       {fault && (
         <p id={id(`${index}-fault`)} className="yc-fault">
           {fault}

@@ -134,7 +134,7 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
 
 // On a card questions stay reachable during a confirmation or on the decline page: acting on one leaves those.
 function clearTheWay(state: Answering, event: AnsweringEvent): Answering {
-  if (!("question" in event)) return state;
+  if (!("question" in event) || event.question === undefined) return state;
   if (state.asking !== null) return answer(state, { type: "back" });
   return state.page === "decline" ? answer(answer(state, { type: "leave-field" }), { type: "back" }) : state;
 }

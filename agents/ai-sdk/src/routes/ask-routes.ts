@@ -2,15 +2,7 @@ import type { HubClient, WireAsk } from "@yourcall/client";
 import type { AskToolOutput, Clock, Outcome } from "@yourcall/core";
 
 // The contract between an app's server and its page. The routes are a part of the hub's own interface (docs/hub.md) under a
-// prefix of the app, so the page reads them with `@yourcall/client`:
-//
-//     import { createHubClient } from "@yourcall/client/browser";
-//     const client = createHubClient({
-//       baseUrl: "/api/yourcall",
-//       token: () => null,
-//       // The app's own cookie says who it is.
-//       fetch: (url, init) => fetch(url, { ...init, credentials: "same-origin" }),
-//     });
+// prefix of the app, so the page reads them with `@yourcall/client` (docs/agents/ai-sdk.md):
 //
 //     GET  PREFIX/v1/asks?session=&key=&status=   the ask of a tool call: {asks: [ask]}; {asks: []} if there is none (yet)
 //     GET  PREFIX/v1/asks/ID                      one ask, with its draft

@@ -17,35 +17,32 @@ const described = <Schema extends z.core.$ZodType>(schema: Schema, description: 
   z.globalRegistry.add(schema, { description });
   return schema;
 };
+const textOf = (description: string) => described(z.string(), description);
 const text = z.string();
+const line = <Type extends string, Shape extends z.core.$ZodLooseShape>(type: Type, shape: Shape) =>
+  z.object({ type: z.literal(type), ...shape });
 const outcome = outcomeSchema();
 const { kind, questions, approval, context } = askSchema().shape;
-const act = z.enum(acts);
 const sheetErrors = z.array(z.object({ line: z.int(), message: text }));
 
-const callId = described(z.string(), "The id of the tool call.");
-const askCallId = described(
-  z.string(),
+const callId = textOf("The id of the tool call.");
+const askCallId = textOf(
   "Names the ask in these lines: the id of the tool call, followed by `:1`, `:2`… if a tool asks.",
 );
-const askId = described(z.string(), "The ask's own id; at the hub, where one runs.");
-const runId = described(z.string(), "Names the run, for `--resume`.");
+const askId = textOf("The ask's own id; at the hub, where one runs.");
+const runId = textOf("Names the run, for `--resume`.");
 
 /** What a host may send, by type. */
 export const linesIn = {
-  user_message: z.object({
-    type: z.literal("user_message"),
-    text: z.string().check(z.minLength(1)),
-  }),
-  ask_user_question_response: z.object({
-    type: z.literal("ask_user_question_response"),
-    id: described(z.string(), "The `id` or the `askId` of the ask."),
+  user_message: line("user_message", { text: z.string().check(z.minLength(1)) }),
+  ask_user_question_response: line("ask_user_question_response", {
+    id: textOf("The `id` or the `askId` of the ask."),
     answers: z.optional(described(z.array(givenAnswerSchema()), "One entry per question.")),
-    sheet: z.optional(described(z.string(), "The sheet as the person left it.")),
+    sheet: z.optional(textOf("The sheet as the person left it.")),
     declined: z.optional(
       described(z.union([z.literal(true), z.object({ reason: z.optional(text) })]), "The person will not answer."),
     ),
-    comment: z.optional(described(z.string(), "On the whole ask; beside answers.")),
+    comment: z.optional(textOf("On the whole ask; beside answers.")),
     surface: z.optional(
       described(
         z.string().check(z.minLength(1), z.maxLength(maxNameLength)),
@@ -54,34 +51,31 @@ export const linesIn = {
     ),
     act: z.optional(
       described(
-        z.clone(act),
+        z.enum(acts),
         "How: `submit`, or `sheet` for a sheet. `script` where no person acted on this very ask.",
       ),
     ),
     user: z.optional(described(z.string().check(z.maxLength(maxNameLength)), "Who acted: the user of this process.")),
   }),
-  check_sheet: z.object({
-    type: z.literal("check_sheet"),
-    id: described(z.string(), "The `id` or the `askId` of the ask."),
-    sheet: described(z.string(), "The sheet as it is now, alone or inside a longer text."),
+  check_sheet: line("check_sheet", {
+    id: textOf("The `id` or the `askId` of the ask."),
+    sheet: textOf("The sheet as it is now, alone or inside a longer text."),
   }),
-  interrupt: z.object({ type: z.literal("interrupt") }),
-  leave: z.object({ type: z.literal("leave") }),
+  interrupt: line("interrupt", {}),
+  leave: line("leave", {}),
 };
 
 /** What `yourcall agent --json` sends, by type. */
 export const linesOut = {
-  started: z.object({ type: z.literal("started"), runId }),
-  text: z.object({ type: z.literal("text"), text: described(z.string(), "A piece of what the agent says.") }),
-  tool_start: z.object({ type: z.literal("tool_start"), id: callId, name: text, input: z.unknown() }),
-  tool_result: z.object({
-    type: z.literal("tool_result"),
+  started: line("started", { runId }),
+  text: line("text", { text: textOf("A piece of what the agent says.") }),
+  tool_start: line("tool_start", { id: callId, name: text, input: z.unknown() }),
+  tool_result: line("tool_result", {
     id: callId,
     name: text,
     result: z.object({ text, isError: z.boolean(), outcome: z.optional(outcome) }),
   }),
-  ask_user_question: z.object({
-    type: z.literal("ask_user_question"),
+  ask_user_question: line("ask_user_question", {
     id: askCallId,
     askId,
     runId: z.optional(runId),
@@ -89,14 +83,13 @@ export const linesOut = {
     questions,
     approval,
     context,
-    sheet: described(z.string(), "The ask as a text in which deleting lines is choosing."),
-    url: z.optional(described(z.string(), "The ask at the hub.")),
+    sheet: textOf("The ask as a text in which deleting lines is choosing."),
+    url: z.optional(textOf("The ask at the hub.")),
     agent: z.optional(described(agentInfoSchema(), "Who asks. Only from `yourcall inbox --json`.")),
-    createdAt: z.optional(described(z.string(), "Since when it waits. Only from `yourcall inbox --json`.")),
-    expiresAt: z.optional(described(z.string(), "When it expires, if it does. Only from `yourcall inbox --json`.")),
+    createdAt: z.optional(textOf("Since when it waits. Only from `yourcall inbox --json`.")),
+    expiresAt: z.optional(textOf("When it expires, if it does. Only from `yourcall inbox --json`.")),
   }),
-  sheet_checked: z.object({
-    type: z.literal("sheet_checked"),
+  sheet_checked: line("sheet_checked", {
     id: askCallId,
     askId,
     errors: described(sheetErrors, "Why it cannot be sent yet, by line; empty if it can."),
@@ -107,32 +100,28 @@ export const linesOut = {
     answers: z.optional(described(z.array(questionAnswerSchema()), "What would be sent.")),
     comment: z.optional(text),
     declined: z.optional(z.object({ reason: z.optional(text) })),
-    summary: z.optional(described(z.string(), "What would be sent, in one line.")),
+    summary: z.optional(textOf("What would be sent, in one line.")),
   }),
-  ask_ended: z.object({
-    type: z.literal("ask_ended"),
+  ask_ended: line("ask_ended", {
     id: askCallId,
     askId,
     outcome,
     elsewhere: described(z.boolean(), "Another surface, or nobody, ended it; not a line of this host."),
-    summary: described(z.string(), "How it ended, in one line for the person."),
+    summary: textOf("How it ended, in one line for the person."),
   }),
-  done: z.object({ type: z.literal("done"), text: described(z.string(), "The agent's last words."), runId }),
-  listed: z.object({
-    type: z.literal("listed"),
+  done: line("done", { text: textOf("The agent's last words."), runId }),
+  listed: line("listed", {
     pending: described(z.int(), "How many asks wait. Only from `yourcall inbox --json`, after the first list."),
   }),
-  link_changed: z.object({
-    type: z.literal("link_changed"),
+  link_changed: line("link_changed", {
     link: described(z.enum(["live", "reconnecting"]), "Whether the hub answers. Only from `yourcall inbox --json`."),
   }),
-  error: z.object({
-    type: z.literal("error"),
-    code: described(z.string(), "For programs; docs/agents/json-lines.md lists them."),
-    message: described(z.string(), "What is wrong and what to do."),
+  error: line("error", {
+    code: textOf("For programs; docs/agents/json-lines.md lists them."),
+    message: textOf("What is wrong and what to do."),
     ended: described(z.boolean(), "Whether the turn has ended with it. Otherwise everything goes on as it was."),
     runId: z.optional(runId),
-    id: z.optional(described(z.string(), "The ask that it is about.")),
+    id: z.optional(textOf("The ask that it is about.")),
     issues: z.optional(described(z.array(issueSchema()), "Each fault with its place.")),
     errors: z.optional(described(z.clone(sheetErrors), "Each fault of a sheet with its line.")),
   }),

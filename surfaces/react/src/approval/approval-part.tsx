@@ -21,15 +21,7 @@ export default function ApprovalPart({ card }: { card: ShownCard }) {
       <div className="yc-body">
         {card.props.layout === undefined && <Said card={card} />}
         <ApprovalTitle card={card}>
-          {noted && (
-            <LabelledField
-              card={card}
-              name="0-note"
-              label="Note"
-              text={entry.note.text}
-              onWrite={(text) => card.act({ type: "set-text", field: "note", text, question: 0 })}
-            />
-          )}
+          {noted && <LabelledField card={card} field="note" question={0} label="Note" />}
         </ApprovalTitle>
       </div>
       {state.page !== "decline" && <Choices card={card} noted={noted} />}
