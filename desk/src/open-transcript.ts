@@ -8,7 +8,7 @@ import {
   usualPage,
 } from "@yourcall/core/wire";
 
-/** What a reader of the transcript is told. */
+/** What readers of the transcript receive. */
 export type TranscriptChange = { entry: TranscriptEntry } | { seq: number; text: string };
 
 /**

@@ -5,8 +5,8 @@ import type { Asker } from "@yourcall/core";
 import { lineText } from "@yourcall/terminal";
 import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
 import { connect } from "../hub/connect.ts";
-import { ensureHub, lookAt, readLocalHub } from "../hub/hub-process.ts";
-import { readConfig } from "../hub/read-config.ts";
+import { ensureHub, lookAtLocalHub } from "../hub/hub-process.ts";
+import { isCommand, readConfig } from "../hub/read-config.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
 import { exitCodes, UsageError, withUsage } from "../run-command.ts";
 import { print, say } from "../say.ts";
@@ -133,8 +133,7 @@ async function readPrompt(): Promise<string | undefined> {
 /** Whether a hub is running that can accept an ask. A remote one is not checked. */
 async function hubRuns(): Promise<boolean> {
   if (process.env.YOURCALL_URL) return true;
-  const file = readLocalHub(stateDirectory());
-  return file !== null && (await lookAt(file)).is === "well";
+  return (await lookAtLocalHub(stateDirectory())).state.is === "well";
 }
 
 /**
@@ -166,7 +165,5 @@ function importAgent(kind: AgentKind): Promise<{ openChatAgent: OpenChatAgent }>
 /** The agents that config.json names. */
 function readAgents(): Record<string, string[]> {
   const { agents } = readConfig(say);
-  const isCommand = (value: unknown) =>
-    Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === "string");
   return Object.fromEntries(Object.entries(agents ?? {}).filter(([, command]) => isCommand(command)));
 }

@@ -16,7 +16,7 @@ import { findProgram } from "../find-program.ts";
 import { readGit } from "../hook/look-around.ts";
 import { connect } from "../hub/connect.ts";
 import { hubElsewhere } from "../hub/hub-process.ts";
-import { type Config, readConfig, toKeepMs } from "../hub/read-config.ts";
+import { type Config, isCommand, readConfig, toKeepMs } from "../hub/read-config.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
 import { exitCodes, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
@@ -110,8 +110,6 @@ const programs: Record<string, string[]> = {
 
 /** The agents that a session can be started with: those of config.json, and those that are installed. */
 function findAgents({ agents = {} }: Config, env: NodeJS.ProcessEnv): OfferedAgent[] {
-  const isCommand = (value: unknown) =>
-    Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === "string");
   const own = Object.entries(agents).filter(([, command]) => isCommand(command));
   const installed = Object.entries(programs).filter(
     ([name, [program = ""]]) => !Object.hasOwn(agents, name) && findProgram(program, env) !== null,

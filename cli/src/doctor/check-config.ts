@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "@yourcall/core";
-import { type Config, isCount } from "../hub/read-config.ts";
+import { type Config, isCommand, isCount } from "../hub/read-config.ts";
 import { parseNotifySettings } from "../notify/notify-settings.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
@@ -30,8 +30,6 @@ const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unkn
   maxConnections: mustBeCount,
   agents(value) {
     const commands = isRecord(value) ? Object.values(value) : [0];
-    const isCommand = (command: unknown) =>
-      Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === "string");
     return commands.every(isCommand) ? null : 'commands by name, like {"gemini": ["gemini", "--acp"]}';
   },
 };

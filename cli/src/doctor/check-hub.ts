@@ -4,23 +4,14 @@ import { join } from "node:path";
 import { YourcallError } from "@yourcall/core";
 import { defaultPort, rememberedPort } from "@yourcall/hub";
 import { describeMissingTokens, withHub } from "../hub/connect.ts";
-import { type HubState, type LocalHub, lookAt, readLocalHub } from "../hub/hub-process.ts";
+import type { LocalHub, lookAtLocalHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 // Every system accepts a socket path of this length.
 const longestSocket = 100;
 
-/** The hub in hub.json, if any, and its state. */
-interface LocalLook {
-  file: LocalHub | null;
-  state: HubState;
-}
-
-export async function lookAtLocalHub(directory: string): Promise<LocalLook> {
-  const file = readLocalHub(directory);
-  return { file, state: file === null ? { is: "gone" } : await lookAt(file) };
-}
+type LocalLook = Awaited<ReturnType<typeof lookAtLocalHub>>;
 
 /** Checks that the hub of this environment is running, accepts the tokens and has this version. */
 export async function checkHub(directory: string, { file, state }: LocalLook, version: string): Promise<Finding[]> {

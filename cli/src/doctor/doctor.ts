@@ -1,6 +1,7 @@
 import { findIntruder } from "@yourcall/client/node";
 import { toShowableJson } from "@yourcall/core";
 import { doctorHelp } from "../help-texts.ts";
+import { lookAtLocalHub } from "../hub/hub-process.ts";
 import { stateDirectoryPath } from "../hub/state-directory.ts";
 import { outputWidth, toOutput } from "../inbox/table-text.ts";
 import { exitCodes, runCommand } from "../run-command.ts";
@@ -8,7 +9,7 @@ import { print } from "../say.ts";
 import { checkClaude } from "./check-claude.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkDatabase } from "./check-database.ts";
-import { checkHub, lookAtLocalHub } from "./check-hub.ts";
+import { checkHub } from "./check-hub.ts";
 import { checkDirectory, checkLog, checkNotify, checkTokens } from "./check-state.ts";
 import { checkEditor, checkTerminal } from "./check-terminal.ts";
 import { type Finding, fail, ok, toFindingLines } from "./finding.ts";

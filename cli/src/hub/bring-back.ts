@@ -1,5 +1,5 @@
 import { YourcallError } from "@yourcall/core";
-import { ensureHub, lookAt, readLocalHub } from "./hub-process.ts";
+import { ensureHub, lookAtLocalHub, readLocalHub } from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";
 
 /** The hub's store. `yourcall stop` removes this record, so read it while the hub is there. */
@@ -28,10 +28,9 @@ export async function sendStarting<Result>(store: string | undefined, attempt: (
 
 async function bringBack(store: string | undefined): Promise<boolean> {
   if (process.env.YOURCALL_URL) return false;
-  const file = readLocalHub(stateDirectory());
-  const state = file === null ? { is: "gone" } : await lookAt(file);
+  const { state } = await lookAtLocalHub(stateDirectory());
   try {
-    if (state.is === "gone") await ensureHub(store === undefined ? {} : { store });
+    if (state.is === "gone") await ensureHub({ store });
     // A silent hub would only be silent again.
     return state.is === "gone" || state.is === "well";
   } catch {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createHubClient, type HubClient, type Transport } from "@yourcall/client";
 import { createNodeTransport, type HubAddress, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
-import { ensureHub, lookAt, readLocalHub, readWantedHub } from "./hub-process.ts";
+import { ensureHub, lookAtLocalHub, readLocalHub, readWantedHub } from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";
 
 export interface ConnectOptions {
@@ -105,8 +105,7 @@ function toNoToken({ url, socketPath }: HubAddress): string {
 }
 
 async function hasDied(): Promise<boolean> {
-  const file = readLocalHub(stateDirectory());
-  if (file !== null && (await lookAt(file)).is !== "gone") return false;
+  if ((await lookAtLocalHub(stateDirectory())).state.is !== "gone") return false;
   // Read afterwards, since it may have been stopped meanwhile.
   return readWantedHub(stateDirectory()) !== null;
 }

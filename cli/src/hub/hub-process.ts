@@ -12,6 +12,7 @@ import { makeStateDirectory, stateDirectory } from "./state-directory.ts";
 const startMs = 15_000;
 const stopMs = 15_000;
 const lookMs = 20;
+const replyMs = 2000;
 
 /** The hub in hub.json. It may no longer be running. */
 export interface LocalHub {
@@ -38,9 +39,11 @@ export type HubState =
   | { is: "silent" }
   | { is: "gone" };
 
-/** Asks the hub for its state. */
-export function lookAt(file: LocalHub, timeoutMs = 2000): Promise<HubState> {
-  return lookThrough({ socketPath: file.socketPath, headers: { host: "localhost" } }, timeoutMs);
+/** The hub in hub.json, if any, and its state. */
+export async function lookAtLocalHub(directory: string): Promise<{ file: LocalHub | null; state: HubState }> {
+  const file = readLocalHub(directory);
+  if (file === null) return { file, state: { is: "gone" } };
+  return { file, state: await lookThrough({ socketPath: file.socketPath, headers: { host: "localhost" } }) };
 }
 
 /** Whether this hub is running although its socket was removed. */
@@ -54,14 +57,12 @@ export async function lookAtUrl(url: string): Promise<HubState> {
   if (!URL.canParse(url)) return { is: "unwell", why: `"${url}" is not an address.` };
   const { protocol, hostname, port, pathname } = new URL(url);
   const where = { hostname: hostname.replace(/^\[|\]$/g, ""), port, path: `${pathname.replace(/\/$/, "")}/healthz` };
-  return protocol === "https:"
-    ? lookThrough(where, 2000, (await import("node:https")).request)
-    : lookThrough(where, 2000);
+  return lookThrough(where, protocol === "https:" ? (await import("node:https")).request : request);
 }
 
-function lookThrough(where: RequestOptions, timeoutMs: number, send = request): Promise<HubState> {
+function lookThrough(where: RequestOptions, send = request): Promise<HubState> {
   return new Promise((resolve) => {
-    const call = send({ path: "/healthz", agent: false, ...where, timeout: timeoutMs }, (response) => {
+    const call = send({ path: "/healthz", agent: false, ...where, timeout: replyMs }, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (chunk) => {
@@ -106,9 +107,9 @@ export async function ensureHub({ store: given }: WantedHub = {}): Promise<Local
   // Pending asks are where the previous hub kept them.
   let store = process.env.YOURCALL_STORE || given || readWantedHub(directory)?.store;
   do {
-    const file = readLocalHub(directory);
+    const { file, state: now } = await lookAtLocalHub(directory);
     store ??= file?.store;
-    state = file === null ? { is: "gone" } : await lookAt(file);
+    state = now;
     if (file !== null && state.is === "unwell") return { ...file, problem: state.why };
     if (file !== null && state.is === "well") {
       if (!isOlder(state.version, VERSION)) return file;

@@ -49,6 +49,11 @@ export function toKeepMs({ keep }: Config): number | undefined {
   return typeof keep === "string" && keep !== "forever" ? parseDuration(keep, "keep in config.json") : undefined;
 }
 
+/** How an agent is started: a program and its arguments. */
+export function isCommand(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === "string");
+}
+
 /** A limit that lets something through. */
 export function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) > 0;

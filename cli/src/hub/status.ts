@@ -3,7 +3,7 @@ import { statusHelp } from "../help-texts.ts";
 import { readNotifyState, toFailureText } from "../notify/notify-state.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { withHub } from "./connect.ts";
-import { type HubState, hubElsewhere, lookAt, lookAtUrl, readLocalHub, readWantedHub } from "./hub-process.ts";
+import { type HubState, hubElsewhere, lookAtLocalHub, lookAtUrl, readWantedHub } from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";
 
 const options = { json: { type: "boolean" }, line: { type: "boolean" } } as const;
@@ -30,8 +30,7 @@ export function run(args: string[]): Promise<number> {
 
 async function lookHere(): Promise<Status> {
   const directory = stateDirectory();
-  const file = readLocalHub(directory);
-  const state: HubState = file === null ? { is: "gone" } : await lookAt(file);
+  const { file, state } = await lookAtLocalHub(directory);
   if (file === null || state.is === "gone") {
     const restart = readWantedHub(directory) === null ? "" : " `yourcall list` restarts it.";
     const words = `No hub is running for ${directory}.${restart}`;

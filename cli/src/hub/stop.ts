@@ -6,7 +6,7 @@ import { say, tell } from "../say.ts";
 import {
   hubElsewhere,
   type LocalHub,
-  lookAt,
+  lookAtLocalHub,
   readLocalHub,
   readWantedHub,
   removeWantedHub,
@@ -24,9 +24,9 @@ export function run(args: string[]): Promise<number> {
         `YOURCALL_URL points to ${elsewhere}; stop that hub on its own machine. Unset YOURCALL_URL to stop the hub of this machine.`,
       );
     const directory = stateDirectory();
-    const file = readLocalHub(directory);
+    const { file, state } = await lookAtLocalHub(directory);
     // A pid in an old file may belong to another process by now; only one that holds our socket is ours.
-    if (file === null || (await lookAt(file)).is === "gone") {
+    if (file === null || state.is === "gone") {
       forget(directory, file);
       tell(`No hub is running for ${directory}.`);
       return 0;

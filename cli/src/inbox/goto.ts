@@ -23,7 +23,7 @@ export function run(args: string[]): Promise<number> {
   });
 }
 
-/** Where going to a pane led: what to say about it, and whether it worked. `attach`: only a terminal of its own can show it. */
+/** Whether the pane is shown now, and what to say about it. `attach` shows it in this terminal, if no other has tmux open. */
 interface WentTo {
   done: boolean;
   text: string;

@@ -26,8 +26,8 @@ interface NoticeQueueOptions {
 
 /**
  * Sends what waits in the store, which keeps it across restarts and records what became of it. A webhook that fails is tried
- * again with growing pauses: about a pending ask until it ends, about its end for a day. Each channel has a lane of its own, so
- * that one that hangs delays only itself.
+ * again with growing pauses: about a pending ask until it ends, about its end for a day. Each channel has its own lane, so that
+ * one that hangs delays only itself.
  */
 export interface NoticeQueue {
   start(store: NoticeStore): void;

@@ -9,7 +9,7 @@ import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { createChannels } from "./channels.ts";
 import type { Channel, Notice } from "./notice.ts";
-import { type NotifySettings, parseNotifySettings, type SettingFault, toTimeOfDay } from "./notify-settings.ts";
+import { parseNotifySettings, type SettingFault, toTimeOfDay } from "./notify-settings.ts";
 import { digestSettings, readNotifyState, toChannelName, toStateText } from "./notify-state.ts";
 
 const options = { test: { type: "boolean" }, channel: { type: "string" }, json: { type: "boolean" } } as const;
@@ -18,11 +18,12 @@ const options = { test: { type: "boolean" }, channel: { type: "string" }, json: 
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: notifyHelp }, async ({ values }) => {
     const { notify } = readConfig(say);
-    const { settings, faults } = parseNotifySettings(notify);
+    const parsed = parseNotifySettings(notify);
+    const { settings, faults } = parsed;
     const channels = createChannels(settings);
     if (values.test !== true) {
       if (values.channel !== undefined) throw new UsageError("--channel needs --test.");
-      await show(values.json === true, notify, settings, faults, channels);
+      await show(values.json === true, notify, parsed, channels);
       return 0;
     }
     for (const fault of faults) say(toFaultText(fault));
@@ -72,13 +73,9 @@ function choose(channels: Channel[], name: string | undefined): Channel[] {
   throw new UsageError(`Unknown channel "${name}".${known === "" ? "" : ` Channels: ${known}.`}`);
 }
 
-async function show(
-  json: boolean,
-  config: unknown,
-  settings: NotifySettings,
-  faults: SettingFault[],
-  channels: Channel[],
-): Promise<void> {
+type Parsed = ReturnType<typeof parseNotifySettings>;
+
+async function show(json: boolean, config: unknown, { settings, faults }: Parsed, channels: Channel[]): Promise<void> {
   const state = readNotifyState(stateDirectory());
   const { afterMs, quiet } = settings;
   const found = channels.map(({ name, what }) => ({

@@ -127,7 +127,7 @@ function readAgain(text: string): Record<string, unknown> | null {
   }
 }
 
-// Dates and tables of the parser are objects of its own kind.
+// The parser has its own classes for dates and tables.
 function isSame(one: unknown, other: unknown): boolean {
   const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
   return isDeepStrictEqual(plain(one), plain(other));

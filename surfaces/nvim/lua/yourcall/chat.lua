@@ -120,16 +120,12 @@ function M.enter(buf)
   end
 end
 
----@param buf integer
-local function leave(buf)
-  local chat = chats[buf]
-  chats[buf] = nil
-  sheet.forget(buf)
-  if chat then
-    chat.left = true
-    if chat.job then
-      chat.job.leave()
-    end
+---Ends a chat's job and keeps its questions.
+---@param chat yourcall.Chat
+local function leave(chat)
+  chat.left = true
+  if chat.job then
+    chat.job.leave()
   end
 end
 
@@ -150,7 +146,9 @@ local function attach(chat)
   end)
   on("BufWinEnter", transcript.set_window)
   on("BufUnload", function()
-    leave(buf)
+    chats[buf] = nil
+    sheet.forget(buf)
+    leave(chat)
   end)
 end
 
@@ -230,14 +228,9 @@ function M.stop(buf)
   return false
 end
 
----Ends every job and keeps its questions.
+---Neovim ends.
 function M.leave_all()
-  for _, chat in pairs(chats) do
-    if chat.job then
-      chat.left = true
-      chat.job.leave()
-    end
-  end
+  vim.tbl_map(leave, chats)
 end
 
 return M

@@ -1,7 +1,6 @@
 import type { Key } from "@yourcall/core";
 import { toClusters } from "../text/cell-width.ts";
 import { decodeCsi, decodeSs3, toControlKey, toTextKey } from "./decode-key.ts";
-import { createPasteReader } from "./paste-reader.ts";
 
 /** Input from the terminal: something the person did, or a report of the terminal. */
 export type TerminalInput =
@@ -10,16 +9,14 @@ export type TerminalInput =
   | { type: "paste"; text: string }
   | { type: "focus"; focused: boolean }
   /** The terminal's background colour, 0–255 each. */
-  | { type: "background"; red: number; green: number; blue: number }
-  /** A sequence with no meaning here. Reported so that it can be logged; never read as keys. */
-  | { type: "unknown"; sequence: string };
+  | { type: "background"; red: number; green: number; blue: number };
 
 /*
  * ground        text and control characters are keys. ESC → escape; C1 CSI, SS3, OSC, DCS… → as after ESC
  * escape        [ → csi; O → ss3; ] P X ^ _ → string; another ESC: the next sequence has Alt; anything else: that key with Alt
- * csi, ss3      up to the final byte: a key, a focus report, the start of a paste, or unknown
+ * csi, ss3      up to the final byte: a key, a focus report, the start of a paste, or nothing we know
  * mouse         the three characters after CSI M
- * string        up to BEL, ST or ESC \: a colour report, or unknown
+ * string        up to BEL, ST or ESC \: a colour report, or nothing we know
  * string-escape after ESC in a string: \ ends it, anything else ends it and starts a new escape
  * paste         up to CSI 201~
  *
@@ -28,6 +25,10 @@ export type TerminalInput =
  */
 type Mode = "ground" | "escape" | "csi" | "ss3" | "mouse" | "string" | "string-escape" | "paste";
 
+const pasteEnd = "\u001b[201~";
+
+/** Longer pastes are cut. A field takes far less. */
+export const maxPasteLength = 100_000;
 const maxSequenceLength = 256;
 const mouseLength = 3;
 const cancel = "\u0018";
@@ -59,10 +60,6 @@ export function createSequenceReader(emit: (input: TerminalInput) => void) {
     emit({ type: "key", key });
   }
 
-  function emitUnknown(more = ""): void {
-    emit({ type: "unknown", sequence: mode === "ground" ? more : `\u001b${introducer}${body}${more}` });
-  }
-
   /** The first of two Esc bytes was the Esc key after all. */
   function emitFirstEscape(): void {
     if (doubled) emitKey({ name: "escape" });
@@ -74,12 +71,6 @@ export function createSequenceReader(emit: (input: TerminalInput) => void) {
     introducer = character;
     body = "";
     if (next === "ground" || next === "string") emitFirstEscape();
-  }
-
-  function breakOff(more = ""): void {
-    emitFirstEscape();
-    emitUnknown(more);
-    begin("ground");
   }
 
   function append(character: string): void {
@@ -94,8 +85,7 @@ export function createSequenceReader(emit: (input: TerminalInput) => void) {
       // A C1 control means ESC and the character 64 below it.
       const second = String.fromCharCode(character.charCodeAt(0) - 0x40);
       const next = character === "\ufffd" ? undefined : modes[second];
-      if (next === undefined) emitUnknown(character);
-      else begin(next, second);
+      if (next !== undefined) begin(next, second);
     }
   }
 
@@ -118,12 +108,12 @@ export function createSequenceReader(emit: (input: TerminalInput) => void) {
 
   function inSequence(character: string): void {
     if (character === "\u001b" || isInterrupt(character)) {
-      breakOff();
+      begin("ground");
       onGround(character);
-    } else if (character < " " || character > "~") breakOff(character);
+    } else if (character < " " || character > "~") begin("ground");
     else if (mode === "mouse") {
       append(character);
-      if (body.length > mouseLength) breakOff();
+      if (body.length > mouseLength) begin("ground");
     } else if (!isFinal(character)) append(character);
     else if (mode === "csi" && body === "" && character === "M") {
       append(character);
@@ -149,35 +139,31 @@ export function createSequenceReader(emit: (input: TerminalInput) => void) {
     } else if (sequence === "[200~") {
       emitFirstEscape();
       begin("paste");
-    } else if (sequence === "[I" || sequence === "[O") {
+    } else {
       begin("ground");
-      emit({ type: "focus", focused: final === "I" });
-    } else breakOff(final);
+      if (sequence === "[I" || sequence === "[O") emit({ type: "focus", focused: final === "I" });
+    }
   }
 
   function inString(character: string): void {
     if (character === "\u0007" || character === "\u009c") finishString();
     else if (character === "\u001b") mode = "string-escape";
     else if (isInterrupt(character)) {
-      breakOff();
+      begin("ground");
       onGround(character);
-    } else if (character === cancel) breakOff(character);
+    } else if (character === cancel) begin("ground");
     else append(character);
   }
 
   function finishString(): void {
     const color = introducer === "]" ? decodeBackground(body) : undefined;
-    if (color === undefined) breakOff();
-    else {
-      begin("ground");
-      emit({ type: "background", ...color });
-    }
+    begin("ground");
+    if (color !== undefined) emit({ type: "background", ...color });
   }
 
   function inStringEscape(character: string): void {
     if (character === "\\") finishString();
     else {
-      breakOff();
       begin("escape");
       afterEscape(character);
     }
@@ -221,7 +207,6 @@ export function createSequenceReader(emit: (input: TerminalInput) => void) {
   function settle(): void {
     if (mode === "paste") finishPaste();
     else if (mode === "escape" || mode === "string-escape") {
-      if (mode === "string-escape") breakOff();
       begin("ground");
       emitKey({ name: "escape" });
     } else if (mode !== "ground" && body === "") {
@@ -229,12 +214,12 @@ export function createSequenceReader(emit: (input: TerminalInput) => void) {
       const text = introducer;
       begin("ground");
       emitKey({ ...toTextKey(text), alt: true });
-    } else if (mode !== "ground") breakOff();
+    } else if (mode !== "ground") begin("ground");
   }
 
   return {
     read,
-    /** Nothing more came in time: a lone Esc is the Esc key, half a sequence is unknown, an open paste ends. */
+    /** Nothing more came in time: a lone Esc is the Esc key, half a sequence is dropped, an open paste ends. */
     settle,
     waitingFor() {
       if (mode === "ground") return "nothing";
@@ -261,4 +246,42 @@ function isText(character: string): boolean {
 
 function isInterrupt(character: string): boolean {
   return character === "\u0003" || character === "\u001a";
+}
+
+/** Collects a bracketed paste. Its end marker may be split between chunks. */
+function createPasteReader() {
+  let kept = "";
+  // Possibly the start of an end marker.
+  let held = "";
+
+  function keep(text: string): void {
+    if (kept.length < maxPasteLength) kept += text.slice(0, maxPasteLength - kept.length);
+  }
+
+  return {
+    /** Reads from `start`. Returns where the text after the end marker begins, or undefined if the paste goes on. */
+    take(text: string, start: number) {
+      const all = held + text.slice(start);
+      const found = all.indexOf(pasteEnd);
+      if (found !== -1) {
+        keep(all.slice(0, found));
+        const after = start + found + pasteEnd.length - held.length;
+        held = "";
+        return after;
+      }
+      let size = Math.min(pasteEnd.length - 1, all.length);
+      while (!pasteEnd.startsWith(all.slice(all.length - size))) size--;
+      held = all.slice(all.length - size);
+      keep(all.slice(0, all.length - size));
+      return undefined;
+    },
+    /** The pasted text, with `\n` for every line break. Empties the reader. */
+    finish() {
+      keep(held);
+      const text = kept.toWellFormed().replace(/\r\n?/g, "\n");
+      kept = "";
+      held = "";
+      return text;
+    },
+  };
 }
