@@ -10,11 +10,17 @@ const controls = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 // Bidi marks, embeddings, overrides, isolates; zero-width space, word joiner and the other invisible operators; soft hyphen;
 // byte order mark; interlinear annotation; tag characters; Hangul and Khmer fillers. ZWJ, ZWNJ and variation selectors stay:
 // emoji and several scripts need them.
-const invisible =
-  /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|[\u{e0000}-\u{e0fff}]/gu;
-const needsWork =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
-  /[\x00-\x09\x0b-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb]|\u034f/;
+const hidden =
+  "\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb";
+const invisible = /* @__PURE__ */ new RegExp(`[${hidden}\\u{e0000}-\\u{e0fff}]`, "gu");
+const needsWork = /* @__PURE__ */ new RegExp(
+  `[\\x00-\\x09\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff${hidden}]`,
+);
+// What `cleanText` takes out, each by itself.
+const unshowable = /* @__PURE__ */ new RegExp(
+  `[\\x7f-\\x9f\\u2028\\u2029${hidden}]|[\\udb40-\\udb43][\\udc00-\\udfff]`,
+  "g",
+);
 
 /**
  * Makes text of a model or a person safe to show on any screen: no escape sequence, control character, bidi override or
@@ -66,10 +72,6 @@ export function cleanInput(text: string, options: { newlines?: boolean; maxLengt
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const asciiControls = /[\x00-\x09\x0b-\x1f\x7f]/g;
-// What `cleanText` takes out, each by itself.
-const unshowable =
-  /[\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|[\udb40-\udb43][\udc00-\udfff]/g;
-
 /** JSON that keeps every character; those that a screen would act on are escaped. */
 export function toShowableJson(value: unknown): string {
   return JSON.stringify(value).replace(unshowable, (found) =>

@@ -40,7 +40,9 @@ export async function answerForm(
   if ("fault" in form) return fail(form.fault);
   const pages = toPages(form.fields);
   function put(questions: Question[], part: string, remark: string): Promise<Outcome> {
-    const context = [toOpening(request), part, remark].filter((line) => line !== "").join("\n\n");
+    const context = [`${request.from} asks: ${request.message}`, part, remark]
+      .filter((line) => line !== "")
+      .join("\n\n");
     return ask({ questions, context, key: `${part}:${remark}` });
   }
 
@@ -72,10 +74,6 @@ export async function answerForm(
 function toPages(fields: readonly FormField[]): FormField[][] {
   const count = Math.ceil(fields.length / maxQuestions);
   return Array.from({ length: count }, (_, page) => fields.slice(page * maxQuestions, (page + 1) * maxQuestions));
-}
-
-function toOpening({ from, message }: FormRequest): string {
-  return `${from} asks: ${message}`;
 }
 
 // In a form with one field the server's message usually is the question.

@@ -1,3 +1,4 @@
+import { toShowableJson } from "../clean-text.ts";
 import type { Question } from "../schemas.ts";
 
 /** Precedes own words that would otherwise read as something else. */
@@ -7,7 +8,7 @@ export const noPreference = "(no preference)";
 
 /** Labels as one line, in the order given. A label that could be misread in a list is written as a JSON string. */
 export function writeLabels(labels: readonly string[]): string {
-  return labels.map((label) => (needsQuotes(label) ? quote(label) : label)).join(", ");
+  return labels.map((label) => (needsQuotes(label) ? toShowableJson(label) : label)).join(", ");
 }
 
 /** Reads labels of the question from the start of a text. `rest` is what follows the last one, empty when nothing does. */
@@ -52,14 +53,6 @@ function takePlain(question: Question, text: string): Taken | undefined {
 
 function endsItem(text: string, end: number): boolean {
   return end === text.length || (text.startsWith(", ", end) && end + 2 < text.length);
-}
-
-// JSON allows these unescaped, and some of them end a line.
-function quote(label: string): string {
-  return JSON.stringify(label).replace(
-    /[\x7f-\x9f\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }
 
 function needsQuotes(label: string): boolean {
