@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../run-command.ts";
 
-const kinds = ["loop", "claude", "acp"] as const;
-export type AgentKind = (typeof kinds)[number];
+export const agentKinds = ["loop", "claude", "acp"] as const;
+export type AgentKind = (typeof agentKinds)[number];
 
 /** The arguments of `yourcall agent`. */
 export type AgentArguments = ReturnType<typeof parseAgentArguments>;
@@ -30,9 +30,9 @@ export function parseAgentArguments(all: string[], agents: Readonly<Record<strin
   });
   const wanted = values.with ?? "loop";
   const named = Object.hasOwn(agents, wanted) ? agents[wanted] : undefined;
-  const kind = named === undefined ? kinds.find((name) => name === wanted) : "acp";
+  const kind = named === undefined ? agentKinds.find((name) => name === wanted) : "acp";
   if (kind === undefined) {
-    const known = [...kinds, ...Object.keys(agents)];
+    const known = [...agentKinds, ...Object.keys(agents)];
     throw new UsageError(
       `--with must be ${known.slice(0, -1).join(", ")} or ${known.at(-1)}, got "${wanted}". Agents of your own are "agents" in config.json.`,
     );

@@ -1,3 +1,5 @@
+import { agentKinds } from "../agent/agent-arguments.ts";
+import { formats } from "../ask/read-ask.ts";
 import * as texts from "../help-texts.ts";
 import { withHub } from "../hub/connect.ts";
 import { toShortIds } from "../inbox/find-ask.ts";
@@ -15,10 +17,10 @@ const idsMs = 500;
 
 const withIds = ["answer", "wait", "cancel", "goto", "open", "inbox"];
 const values: Record<string, readonly string[]> = {
-  "--format": ["json", "value", "text", "claude", "id"],
+  "--format": [...formats, "id"],
   "--on-timeout": ["expire", "recommended"],
   "--status": ["pending", "answered", "declined", "cancelled", "expired", "ended", "all"],
-  "--with": ["loop", "claude", "acp"],
+  "--with": agentKinds,
 };
 const words: Record<string, readonly string[]> = {
   setup: ["claude", "codex", "cursor", "gemini", "opencode", "vscode", "claude-desktop", "qwen", "zed", "autostart"],

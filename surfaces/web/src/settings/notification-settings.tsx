@@ -22,7 +22,7 @@ export function NotificationSettings() {
     <Setting title="Notifications" about="In this browser. Clicking one opens its question.">
       <Switch
         name="Notify me of new questions"
-        about={abouts[state] ?? "After 5 seconds, unless it was answered by then. The inbox must be open in a tab."}
+        about={abouts[state] ?? "After 5 seconds, unless they were answered by then. The inbox must be open in a tab."}
         on={state === "on"}
         disabled={state in abouts}
         onTurn={(on) => void (on ? turnNotificationsOn().then(setState) : setState(turnNotificationsOff()))}
