@@ -465,7 +465,7 @@ describe("leaving", () => {
     for (const end of ["[?1049l", "[23;2t", "[?1004l", "[?2004l", "[?25h"]) expect(inbox.raw()).toContain(`\x1b${end}`);
   });
 
-  test("ctrl+c in an open ask keeps the typed text at the hub", async () => {
+  test.each(["ctrl+c", "closing the terminal"])("%s in an open ask keeps the typed text at the hub", async (how) => {
     const hub = await startHub();
     const { id } = await hub.ask([database]);
     const inbox = await openInbox(hub);
@@ -475,9 +475,11 @@ describe("leaving", () => {
     inbox.press("o");
     inbox.type("Duck");
     await inbox.see("Other: Duck");
-    inbox.press("ctrl+c");
-    expect((await inbox.exited).code).toBe(130);
-    expect(await draftOf(hub, id)).toMatchObject({ other: "Duck" });
+    if (how === "ctrl+c") {
+      inbox.press("ctrl+c");
+      expect((await inbox.exited).code).toBe(130);
+    } else inbox.hangUp();
+    await expect.poll(() => draftOf(hub, id)).toMatchObject({ other: "Duck" });
   });
 
   test("without a terminal it says what to use instead", async () => {

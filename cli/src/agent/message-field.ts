@@ -110,7 +110,7 @@ const most = 1000;
 
 /** Keeps the person's messages in a private file, one JSON string per line. Failures are ignored. */
 export function openHistory(file: string): History {
-  const entries = read(file);
+  const entries = readEntries(file);
   if (entries.length > most) {
     entries.splice(0, entries.length - most);
     attempt(() => {
@@ -132,21 +132,16 @@ export function openHistory(file: string): History {
   };
 }
 
-function read(file: string): string[] {
-  try {
-    return readFileSync(file, "utf8").split("\n").flatMap(fromLine);
-  } catch {
-    return [];
-  }
-}
-
-function fromLine(line: string): string[] {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "string" && value !== "" ? [value] : [];
-  } catch {
-    return [];
-  }
+function readEntries(file: string): string[] {
+  const entries: string[] = [];
+  attempt(() => {
+    for (const line of readFileSync(file, "utf8").split("\n"))
+      attempt(() => {
+        const entry: unknown = JSON.parse(line);
+        if (typeof entry === "string" && entry !== "") entries.push(entry);
+      });
+  });
+  return entries;
 }
 
 function toLine(text: string): string {
@@ -157,6 +152,6 @@ function attempt(act: () => void): void {
   try {
     act();
   } catch {
-    // A full disk or an unwritable directory must not stop the message.
+    // A full disk, an unwritable directory or a damaged file must not stop the message.
   }
 }

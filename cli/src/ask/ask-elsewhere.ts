@@ -16,7 +16,6 @@ import { toDurationWords } from "../parse-duration.ts";
 import { exitCodes } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
-import type { ExitCodes } from "./ask.ts";
 import { describeStaying, describeWithdrawal } from "./await-end.ts";
 import { formatOutcome } from "./format-outcome.ts";
 import { type AskArguments, toAskRequest } from "./read-ask.ts";
@@ -33,7 +32,7 @@ const overdueMs = 5000;
 class TimeOver extends Error {}
 
 /** Asks without a terminal: the hub gets the question, and a person on another screen answers it. */
-export async function askElsewhere(ask: Ask, given: AskArguments, codes: ExitCodes): Promise<number> {
+export async function askElsewhere(ask: Ask, given: AskArguments, failure: number): Promise<Outcome | number> {
   const request = { ...toAskRequest(ask, given), key: given.key ?? createKey(randomUUID()) };
   const hub = createPatientHub(given.timeoutMs);
   const leaving = new AbortController();
@@ -42,7 +41,7 @@ export async function askElsewhere(ask: Ask, given: AskArguments, codes: ExitCod
   const created = Promise.withResolvers<CreatedAsk>();
   let lost: string | undefined;
 
-  async function wait(): Promise<number> {
+  async function wait(): Promise<Outcome | number> {
     const outcome = await followAsk(hub, request, {
       clock: machineClock,
       signal: leaving.signal,
@@ -61,7 +60,7 @@ export async function askElsewhere(ask: Ask, given: AskArguments, codes: ExitCod
       return exitCodes.interrupted;
     }
     await print(formatOutcome(given.format, (await created.promise).id, ask, outcome));
-    return codes.toExitCode(outcome);
+    return outcome;
   }
 
   async function hand(): Promise<number> {
@@ -73,7 +72,7 @@ export async function askElsewhere(ask: Ask, given: AskArguments, codes: ExitCod
   const asking = given.noWait ? hand() : wait();
   try {
     const first = await Promise.race([asking, interrupted.promise]);
-    if (typeof first === "number") return first;
+    if (typeof first !== "string") return first;
     if (first === "SIGHUP") say(describeStaying((await within(leaveMs, created.promise))?.id));
     else {
       leaving.abort(`interrupted by ${first}`);
@@ -87,7 +86,7 @@ export async function askElsewhere(ask: Ask, given: AskArguments, codes: ExitCod
     if (!(error instanceof TimeOver)) throw error;
     say(error.message);
     // A pending search for a hub would keep the process alive.
-    process.exit(codes.failure);
+    process.exit(failure);
   } finally {
     hub.close();
   }

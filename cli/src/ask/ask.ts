@@ -11,34 +11,30 @@ import type { LiveAsk } from "./live-ask.ts";
 import { type AskArguments, askOptions, parseAskArguments, readAsk, toAskRequest } from "./read-ask.ts";
 import { openTerminal, showPrompt } from "./show-prompt.ts";
 
-/** What a command that asks exits with. */
-export interface ExitCodes {
-  toExitCode(outcome: Outcome): number;
-  failure: number;
-}
-
 /** `yourcall ask`: one ask, answered on this terminal, or wherever the hub shows it. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     const given = parseAskArguments(args);
-    if (!given.help)
-      return askPerson(given, { toExitCode: ({ status }) => exitCodes[status], failure: exitCodes.failure });
-    const { askHelp, printHelp } = await import("../help-texts.ts");
-    printHelp(askHelp);
-    return exitCodes.answered;
+    if (given.help) {
+      const { askHelp, printHelp } = await import("../help-texts.ts");
+      printHelp(askHelp);
+      return exitCodes.answered;
+    }
+    const ended = await askPerson(given);
+    return typeof ended === "number" ? ended : exitCodes[ended.status];
   }, askOptions);
 }
 
-/** Asks, prints the outcome, and returns the exit code, which each command chooses. */
-export async function askPerson(given: AskArguments, codes: ExitCodes): Promise<number> {
+/** Asks and prints the outcome. Without one, resolves with the exit code; `failure` is that of a hub that cannot be reached. */
+export async function askPerson(given: AskArguments, failure: number = exitCodes.failure): Promise<Outcome | number> {
   const { ask, repairs } = await readAsk(given);
   if (given.onTimeout === "recommended" && toFallback(ask) === undefined)
     throw new UsageError("--on-timeout recommended needs exactly one option marked (Recommended) in every question.");
   for (const repair of repairs) say(`repaired: ${repair}`);
   const terminal = given.noInput || given.noWait ? null : (openTerminal() ?? (await openOther()));
-  if (terminal !== null) return askHere(ask, given, terminal, codes);
+  if (terminal !== null) return askHere(ask, given, terminal);
   const { askElsewhere } = await import("./ask-elsewhere.ts");
-  return askElsewhere(ask, given, codes);
+  return askElsewhere(ask, given, failure);
 }
 
 /** Standard error may go to a file while a person is at the terminal. */
@@ -46,7 +42,7 @@ async function openOther(): Promise<Terminal | null> {
   return process.stdin.isTTY ? (await import("./other-terminal.ts")).openOtherTerminal() : null;
 }
 
-async function askHere(ask: Ask, given: AskArguments, terminal: Terminal, codes: ExitCodes): Promise<number> {
+async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promise<Outcome | number> {
   const askedAt = Date.now();
   const going = Promise.withResolvers<LiveAsk | null>();
   const live = going.promise;
@@ -94,7 +90,7 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal, codes:
     // A dead hub needs no mention. One that was named, or that refuses, was meant to have the ask.
     if (without !== undefined && (process.env.YOURCALL_URL || without.code !== "hub-unreachable"))
       say(`The hub does not have this question. ${without.message}`);
-    return codes.toExitCode(outcome);
+    return outcome;
   } catch (error) {
     prompt.stop();
     live.then((there) => there?.close()).catch(() => {});

@@ -37,11 +37,10 @@ export async function run(args: string[]): Promise<number> {
       );
       const asked = [`--question=${question}`, `--header=${header}`, `--option=${yes}`, "--option=No"];
       const given = { ...parseAskArguments([...asked, ...flags]), format: "words" as const };
-      const noted = (outcome: Outcome) => {
-        ended = outcome;
-        return exitCodes[outcome.status];
-      };
-      return askPerson(given, { toExitCode: noted, failure });
+      const result = await askPerson(given, failure);
+      if (typeof result === "number") return result;
+      ended = result;
+      return exitCodes[ended.status];
     },
   );
   if (ended?.status === "answered") return isYes(ended) ? 0 : 1;

@@ -65,33 +65,26 @@ export function createQuickHub(giveUpAfterMs?: number): HookOptions["hub"] & { c
   };
 }
 
-interface FirstLook {
-  /** Set if the hub says that it has the ask. */
-  ask?: CreatedAsk;
-  /** False only if the hub certainly saw nothing. */
-  mayExist: boolean;
-}
-
-/** Creates an ask and stays for a moment. Never rejects. */
+/** Creates an ask and stays for a moment. `mayExist` is false only if the hub certainly saw nothing. Never rejects. */
 async function quickAsk(
   hub: QuickHub | null,
   request: AskRequest,
   holdSeconds: number | undefined,
   signal: AbortSignal | undefined,
-): Promise<FirstLook> {
+): Promise<{ ask?: CreatedAsk; mayExist: boolean }> {
   if (hub === null) return { mayExist: false };
-  async function post(to: QuickHub): Promise<FirstLook> {
-    const asking = { method: "POST", path: "/v1/asks", body: request, holdSeconds } as const;
-    const { body, mayHaveArrived } = await quickRequest(to, asking);
+  async function post(to: QuickHub) {
+    const { body, mayHaveArrived } = await quickRequest(to, "POST", "/v1/asks", request, holdSeconds);
     const { id, status, outcome } = (body ?? {}) as Partial<WireAsk>;
     if (typeof id !== "string") return { mayExist: mayHaveArrived };
     return { ask: { id, outcome: outcome?.status === status ? outcome : undefined }, mayExist: true };
   }
   const posting = post(hub);
   // Claude Code leaves a hook that it ends little time: an ask whose response is still held is found by its key.
-  async function find(): Promise<FirstLook> {
+  async function find() {
     await new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve(), { once: true }));
-    const id = await findByKey(request);
+    const page = await quickList({ status: "pending", session: request.agent?.session ?? "" }).catch(() => null);
+    const id = page?.asks.find((ask) => ask.key === request.key)?.id;
     return id === undefined ? posting : { ask: { id }, mayExist: true };
   }
   return Promise.race([posting, find()]);
@@ -102,7 +95,7 @@ async function quickList(query: Record<string, string | number>): Promise<AskPag
   const hub = findHub();
   if (hub === null) return null;
   const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  const { body, isSilent } = await quickRequest(hub, { method: "GET", path: `/v1/asks?${search.join("&")}` });
+  const { body, isSilent } = await quickRequest(hub, "GET", `/v1/asks?${search.join("&")}`);
   if (isSilent) throw new Error("The hub does not answer.");
   return Array.isArray((body as AskPage | undefined)?.asks) ? (body as AskPage) : null;
 }
@@ -116,13 +109,8 @@ async function quickAct(
   const hub = findHub();
   if (hub === null) return undefined;
   const path = `/v1/asks/${id}/${verb}${session === undefined ? "" : `?session=${encodeURIComponent(session)}`}`;
-  const done = await quickRequest(hub, { method: "POST", path, body });
+  const done = await quickRequest(hub, "POST", path, body);
   return done.body as { outcome?: Outcome } | undefined;
-}
-
-async function findByKey({ key, agent }: AskRequest): Promise<string | undefined> {
-  const page = await quickList({ status: "pending", session: agent?.session ?? "" }).catch(() => null);
-  return page?.asks.find((ask) => ask.key === key)?.id;
 }
 
 /** A local hub; one that `YOURCALL_URL` points to has no socket here. */
@@ -146,14 +134,6 @@ function openSocket({ socketPath }: QuickHub): Socket {
   return socket.on("error", () => {});
 }
 
-interface QuickRequest {
-  method: "GET" | "POST";
-  path: string;
-  body?: unknown;
-  /** How long the hub may hold the answer. */
-  holdSeconds?: number;
-}
-
 interface QuickAnswer {
   /** The body of a plain success, else undefined. */
   body?: unknown;
@@ -167,9 +147,15 @@ const limitMs = 2000;
 
 /**
  * One request over the hub's socket. By hand, since loading node:http takes longer than all of this; anything but
- * a plain success is left to the client. Never rejects.
+ * a plain success is left to the client. The hub may hold the answer for `holdSeconds`. Never rejects.
  */
-function quickRequest(hub: QuickHub, { method, path, body, holdSeconds = 0 }: QuickRequest): Promise<QuickAnswer> {
+function quickRequest(
+  hub: QuickHub,
+  method: "GET" | "POST",
+  path: string,
+  body?: unknown,
+  holdSeconds = 0,
+): Promise<QuickAnswer> {
   return new Promise((resolve) => {
     const text = body === undefined ? "" : JSON.stringify(body);
     const head = [

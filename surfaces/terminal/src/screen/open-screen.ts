@@ -179,8 +179,13 @@ export function openScreen(options: ScreenOptions) {
   }
 
   const onData = (chunk: Uint8Array) => parser?.feed(chunk);
+  const onEnd = (signal: EndSignal) => {
+    // The terminal may be gone; then what cannot be written to it is no error.
+    if (signal === "SIGHUP") output.on("error", () => {});
+    options.onEnd(signal);
+  };
   const onLost = () => {
-    if (!lent) options.onEnd("SIGHUP");
+    if (!lent) onEnd("SIGHUP");
   };
   const onResize = () => {
     if (parser === null) return;
@@ -197,7 +202,7 @@ export function openScreen(options: ScreenOptions) {
 
   input.on("end", onLost).on("error", onLost);
   output.on("resize", onResize);
-  for (const signal of endSignals) process.on(signal, options.onEnd);
+  for (const signal of endSignals) process.on(signal, onEnd);
   process.on("SIGCONT", onContinue);
   enter();
 
@@ -227,7 +232,7 @@ export function openScreen(options: ScreenOptions) {
       leave();
       input.off("end", onLost).off("error", onLost);
       output.off("resize", onResize);
-      for (const signal of endSignals) process.off(signal, options.onEnd);
+      for (const signal of endSignals) process.off(signal, onEnd);
       process.off("SIGCONT", onContinue);
       // A terminal opened for this screen must not keep the process alive.
       if (terminal.ownsInput === true) input.destroy();
