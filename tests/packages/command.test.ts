@@ -18,8 +18,8 @@ const command = ["yourcall"];
 
 const commands = () => {
   const [, list = ""] =
-    /const commands = \[([^\]]*)\]/.exec(readFileSync(join(installed, "bin/yourcall.cjs"), "utf8")) ?? [];
-  return [...list.matchAll(/"(\w+)"/g)].map(([, name = ""]) => name);
+    /const commands = \(([^)]*)\)/.exec(readFileSync(join(installed, "bin/yourcall.cjs"), "utf8")) ?? [];
+  return list.match(/\w+/g) ?? [];
 };
 
 beforeAll(() => {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { homedir } from "node:os";
 import { text } from "node:stream/consumers";
 import type { Asker } from "@yourcall/core";
@@ -142,7 +142,7 @@ async function hubRuns(): Promise<boolean> {
  */
 async function openAgent(given: AgentArguments, asker: Asker | undefined): Promise<ChatAgentSource> {
   const cwd = process.cwd();
-  const place = createHash("sha256").update(cwd).digest("hex").slice(0, 16);
+  const place = hash("sha256", cwd).slice(0, 16);
   const { openChatAgent } = await importAgent(given.kind);
   const source = await openChatAgent({
     asker,

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 
@@ -8,7 +8,7 @@ import { connect, createServer } from "node:net";
  * run; if no socket can be created, there is no lock.
  */
 export async function holdRun(directory: string, id: string): Promise<void> {
-  const name = createHash("sha256").update(id).digest("hex").slice(0, 12);
+  const name = hash("sha256", id).slice(0, 12);
   const place = process.platform === "win32" ? `\\\\.\\pipe\\yourcall-run-${name}` : `${directory}/${name}.held`;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (await listens(place)) return;

@@ -3,7 +3,7 @@ import type { AnsweringEvent } from "./answering-event.ts";
 import { fromAnswer, writeOther } from "./entry.ts";
 import { withEntry } from "./pages.ts";
 import { lastRow, otherRow } from "./rows.ts";
-import { editText, emptyField, insertText, isAtEdge, type TextEdit, type TextField } from "./text-field.ts";
+import { editText, fitText, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";
 
 /** Opens a field if the page has it. */
 export function openField(state: Answering, field: FieldName): Answering {
@@ -24,7 +24,10 @@ export function insertIntoField(state: Answering, typed: string): Answering {
   const field = state.field ?? (other >= 0 && entry.focus === other ? "other" : null);
   if (field === null) return { ...state, notice: { code: "no-field", other: other >= 0 } };
   const open = { ...state, field };
-  return writeText(open, field, fieldOf(open, field), typed, state.at);
+  const { maxLength } = state.settings;
+  const newlines = takesLines(state, field, state.at);
+  const { field: changed, cut } = insertText(fieldOf(open, field), typed, { newlines, maxLength });
+  return withCut(replaceField(open, field, changed, state.at), cut);
 }
 
 /** An edit by key. `leave` is what up and down do at the first and last line. */
@@ -50,17 +53,17 @@ function leaveAtEdge(
 }
 
 /** Replaces the whole text of a field, cut to the limit. */
-export function setText(state: Answering, field: FieldName, text: string, at: number): Answering {
-  return writeText(state, field, emptyField, text, at);
+export function setText(state: Answering, field: FieldName, given: string, at: number): Answering {
+  const { text, cut } = fitText(given, takesLines(state, field, at), state.settings.maxLength);
+  return withCut(replaceField(state, field, toField(text), at), cut);
 }
 
-/** Puts text at the cursor of a field as it was before. */
-function writeText(state: Answering, field: FieldName, before: TextField, text: string, at: number): Answering {
-  const newlines = !(field === "other" && state.ask.questions[at]?.kind === "number");
-  const { maxLength } = state.settings;
-  const { field: changed, cut } = insertText(before, text, { newlines, maxLength });
-  const written = replaceField(state, field, changed, at);
-  return cut === 0 ? written : { ...written, notice: { code: "cut", limit: maxLength, count: cut } };
+function takesLines({ ask }: Answering, field: FieldName, at: number): boolean {
+  return field !== "other" || ask.questions[at]?.kind !== "number";
+}
+
+function withCut(state: Answering, count: number): Answering {
+  return count === 0 ? state : { ...state, notice: { code: "cut", limit: state.settings.maxLength, count } };
 }
 
 /** The state with the answers of a sheet in its questions. A question the sheet does not answer stays as it is. */

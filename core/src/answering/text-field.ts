@@ -21,19 +21,24 @@ export function toField(text: string): TextField {
   return { text, cursor: text.length };
 }
 
-/** Puts typed or pasted text at the cursor. `cut` is how many characters did not fit under the limit. */
+/** Text as a field takes it. `cut` is how many characters did not fit under the limit. */
+export function fitText(given: string, newlines: boolean, maxLength: number): { text: string; cut: number } {
+  const clean = cleanInput(given, { newlines, maxLength: Number.POSITIVE_INFINITY });
+  const text = cleanInput(clean, { newlines, maxLength });
+  return { text, cut: clean.length - text.length };
+}
+
+/** Puts typed or pasted text at the cursor. */
 export function insertText(
-  field: TextField,
+  { text, cursor }: TextField,
   typed: string,
-  options: { newlines: boolean; maxLength: number },
+  { newlines, maxLength }: { newlines: boolean; maxLength: number },
 ): { field: TextField; cut: number } {
-  const clean = cleanInput(typed, { newlines: options.newlines, maxLength: Number.POSITIVE_INFINITY });
-  const fitting = cleanInput(clean, {
-    newlines: options.newlines,
-    maxLength: Math.max(0, options.maxLength - field.text.length),
-  });
-  const text = field.text.slice(0, field.cursor) + fitting + field.text.slice(field.cursor);
-  return { field: { text, cursor: field.cursor + fitting.length }, cut: clean.length - fitting.length };
+  const { text: fitting, cut } = fitText(typed, newlines, Math.max(0, maxLength - text.length));
+  return {
+    field: { text: text.slice(0, cursor) + fitting + text.slice(cursor), cursor: cursor + fitting.length },
+    cut,
+  };
 }
 
 /** Applies one edit. Returns the same field if the edit changes nothing. */

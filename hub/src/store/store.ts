@@ -269,8 +269,6 @@ export interface Store {
   nextNoticeAt(): Promise<number | null>;
   /** The notices of an ask, oldest first. */
   noticesOf(ask: string): Promise<Notice[]>;
-  /** Those given up since a time, newest first, at most `limit`. */
-  failedNotices(since: number, limit: number): Promise<Notice[]>;
 
   // The store itself
 

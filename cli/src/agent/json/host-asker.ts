@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { createAskId } from "@yourcall/client";
 import {
   type Ask,
@@ -30,9 +30,7 @@ interface OpenAsk {
 /** Without a hub: the same for the same call of a resumed run, so that a sheet in a saved chat is found again. */
 function toLocalId({ key, agent }: AskRequest): string {
   if (key === undefined || agent?.session === undefined) return createAskId();
-  return `ask_${createHash("sha256")
-    .update(JSON.stringify([agent.session, key]))
-    .digest("hex")
+  return `ask_${hash("sha256", JSON.stringify([agent.session, key]))
     .slice(0, 35)
     .toUpperCase()}`;
 }

@@ -15,7 +15,6 @@ const takeDue = `UPDATE yourcall.notices SET due_at = $2 FROM (
 const settle = `UPDATE yourcall.notices SET state = $1, attempts = $2, due_at = $3, at = $4, reason = $5 WHERE id = $6`;
 const selectNext = "SELECT min(due_at) AS at FROM yourcall.notices WHERE state = 'waiting'";
 const selectOf = `SELECT ${columns} FROM yourcall.notices WHERE ask = $1 ORDER BY id`;
-const selectFailed = `SELECT ${columns} FROM yourcall.notices WHERE state = 'failed' AND at >= $1 ORDER BY at DESC, id DESC LIMIT $2`;
 
 export async function addNotices(query: Query, notices: Parameters<Store["addNotices"]>[0]): Promise<void> {
   if (notices.length > 0) await query(insert, JSON.stringify(notices));
@@ -46,10 +45,6 @@ export async function nextNoticeAt(query: Query): Promise<number | null> {
 
 export async function noticesOf(query: Query, ask: string): Promise<Notice[]> {
   return (await query(selectOf, ask)).map(toNotice);
-}
-
-export async function failedNotices(query: Query, since: number, limit: number): Promise<Notice[]> {
-  return (await query(selectFailed, since, limit)).map(toNotice);
 }
 
 function toNotice({ reason, ...row }: Row): Notice {

@@ -7,7 +7,7 @@ import { createGroupCommit } from "./group-commit.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { isIndexed, listAsks } from "./list-asks.ts";
 import { migrate } from "./migrate.ts";
-import { addNotices, failedNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
+import { addNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
 import { parsePlace } from "./place.ts";
 import { countPending, findByKey, loadOf, nextDeadline, readAsk } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
@@ -128,7 +128,6 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     settleNotice: (notice, result) => read((query) => settleNotice(query, notice, result)),
     nextNoticeAt: () => read(nextNoticeAt),
     noticesOf: (ask) => read((query) => noticesOf(query, ask)),
-    failedNotices: (since, limit) => read((query) => failedNotices(query, since, limit)),
     remember: (name, value) => read(async (query) => void (await query(setNote, `note:${name}`, value))),
     recall: (name) =>
       read(async (query) => {

@@ -9,7 +9,6 @@ const takeDue = `UPDATE notices SET due_at = ?2 WHERE id IN (
 const settle = "UPDATE notices SET state = ?, attempts = ?, due_at = ?, at = ?, reason = ? WHERE id = ?";
 const selectNext = "SELECT min(due_at) AS at FROM notices WHERE state = 'waiting'";
 const selectOf = `SELECT ${columns} FROM notices WHERE ask = ? ORDER BY id`;
-const selectFailed = `SELECT ${columns} FROM notices WHERE state = 'failed' AND at >= ? ORDER BY at DESC, id DESC LIMIT ?`;
 
 export function addNotices(sql: Statements, notices: Parameters<Store["addNotices"]>[0]): void {
   for (const { ask, event, target, dueAt } of notices) sql(insert).run(ask, event, target, dueAt);
@@ -37,10 +36,6 @@ export function nextNoticeAt(sql: Statements): number | null {
 
 export function noticesOf(sql: Statements, ask: string): Notice[] {
   return sql(selectOf).all(ask).map(toNotice);
-}
-
-export function failedNotices(sql: Statements, since: number, limit: number): Notice[] {
-  return sql(selectFailed).all(since, limit).map(toNotice);
 }
 
 function toNotice({ reason, ...row }: Record<string, unknown>): Notice {

@@ -6,7 +6,7 @@ import { forgetAsks, giveBackSpace } from "./forget-asks.ts";
 import { createGroupCommit, type Work } from "./group-commit.ts";
 import { listAsks } from "./list-asks.ts";
 import { createLiveDatabase } from "./live-database.ts";
-import { addNotices, failedNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
+import { addNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
 import { openDatabase } from "./open-database.ts";
 import { countPending, findByKey, nextDeadline } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
@@ -141,7 +141,6 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     settleNotice: (notice, result) => write(() => settleNotice(sql, notice, result)),
     nextNoticeAt: () => read(() => nextNoticeAt(sql)),
     noticesOf: (ask) => read(() => noticesOf(sql, ask)),
-    failedNotices: (since, limit) => read(() => failedNotices(sql, since, limit)),
     remember: (name, value) => write(() => void sql(setNote).run(`note:${name}`, value)),
     recall: (name) =>
       read(() => {
