@@ -2,7 +2,7 @@ import type { ReadStream, WriteStream } from "node:tty";
 import { createKeyParser, type KeyParser, type TerminalInput } from "../keys/parse-keys.ts";
 import { type Cursor, type Line, lineText } from "../text/styled-line.ts";
 import { detectGlyphs, type Glyphs } from "./glyphs.ts";
-import { createPainter, flashMs, toStyledText } from "./painter.ts";
+import { beginUpdate, createPainter, endUpdate, flashMs, toStyledText } from "./painter.ts";
 import { backgroundFromRgb, createPalette, detectBackground, detectColorDepth } from "./theme.ts";
 
 /** The two ends of one terminal. */
@@ -45,8 +45,6 @@ const alternateOff = "\x1b[?1049l";
 const eraseAll = "\x1b[H\x1b[2J";
 const pushTitle = "\x1b[22;2t";
 const popTitle = "\x1b[23;2t";
-const beginUpdate = "\x1b[?2026h";
-const endUpdate = "\x1b[?2026l";
 const reportsOn = "\x1b[?2004h\x1b[?1004h";
 const allOff = `\x1b[?1004l\x1b[?2004l${endUpdate}\x1b[0m\x1b[?25h`;
 const askBackground = "\x1b]11;?\x07";

@@ -5,8 +5,8 @@ import type { Palette } from "./theme.ts";
 /** How long a change of style flashes. */
 export const flashMs = 100;
 
-const beginUpdate = "\x1b[?2026h";
-const endUpdate = "\x1b[?2026l";
+export const beginUpdate = "\x1b[?2026h";
+export const endUpdate = "\x1b[?2026l";
 const hideCursor = "\x1b[?25l";
 const showCursor = "\x1b[?25h";
 // This row, then all below it. tmux takes erasing everything from the top row for a cleared screen and copies it into its
