@@ -14,6 +14,7 @@ import {
 
 export * from "./find-intruder.ts";
 export * from "./read-hub-address.ts";
+export * from "./state-directory.ts";
 
 export interface NodeTransportOptions {
   /** The hub's address, as in `http://127.0.0.1:2255`. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readHubAddress } from "./read-hub-address.ts";
+import { stateDirectory } from "./state-directory.ts";
 
 let state: string;
 beforeEach(() => {
@@ -55,4 +56,12 @@ test("YOURCALL_URL may name the local hub", () => {
 test("YOURCALL_TOKEN alone replaces both tokens of the local hub", () => {
   writeBoth();
   expect(readHubAddress(state, { YOURCALL_TOKEN: "t" })?.tokens).toEqual({ agent: "t", human: "t" });
+});
+
+test.runIf(process.platform === "linux")("the state directory is found as the command finds it", () => {
+  writeBoth();
+  expect(readHubAddress(stateDirectory({ YOURCALL_HOME: state, XDG_STATE_HOME: "/elsewhere" }), {})?.pid).toBe(7);
+  expect(stateDirectory({ XDG_STATE_HOME: state, HOME: "/home/ana" })).toBe(`${state}/yourcall`);
+  expect(stateDirectory({ HOME: state })).toBe(`${state}/.local/state/yourcall`);
+  expect(() => stateDirectory({})).toThrow("HOME is not set");
 });

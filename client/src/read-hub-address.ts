@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "@yourcall/core";
+import { stateDirectory } from "./state-directory.ts";
 
 /** Where the hub of a state directory is, and its tokens. */
 export interface HubAddress {
@@ -19,10 +20,10 @@ export interface HubAddress {
  * `YOURCALL_TOKEN` replaces both tokens. The tokens of the state directory are never sent to another hub.
  */
 export function readHubAddress(
-  stateDirectory: string,
+  directory: string = stateDirectory(),
   env: Record<string, string | undefined> = process.env,
 ): HubAddress | null {
-  const hub = readRecord(join(stateDirectory, "hub.json"));
+  const hub = readRecord(join(directory, "hub.json"));
   const { YOURCALL_URL: otherUrl, YOURCALL_TOKEN: token } = env;
   const ownUrl = toText(hub?.url);
   const elsewhere = otherUrl !== undefined && otherUrl !== "" && !isSame(otherUrl, ownUrl);
@@ -30,7 +31,7 @@ export function readHubAddress(
 
   const socketPath = toText(hub?.socket);
   if (ownUrl === undefined && socketPath === undefined) return null;
-  const kept = token ? { agent: token, human: token } : readRecord(join(stateDirectory, "tokens.json"));
+  const kept = token ? { agent: token, human: token } : readRecord(join(directory, "tokens.json"));
   const agent = toText(kept?.agent);
   const human = toText(kept?.human);
   return {

@@ -1,11 +1,9 @@
 // Claude on the Agent SDK, with a person on any screen: its questions wait in the hub, and so do its requests for leave.
-import { homedir } from "node:os";
-import { join } from "node:path";
 import { query } from "@anthropic-ai/claude-agent-sdk";
 import { withYourcall } from "@yourcall/claude";
 import { createHubClient, readHubAddress } from "@yourcall/client/node";
 
-const hub = readHubAddress(process.env.YOURCALL_HOME ?? join(homedir(), ".local/state/yourcall"));
+const hub = readHubAddress();
 const token = hub?.tokens.agent;
 if (hub?.url === undefined || token === undefined) {
   console.error("No hub is running. Start one in another terminal: yourcall serve");

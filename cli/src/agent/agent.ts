@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 import { homedir } from "node:os";
 import { text } from "node:stream/consumers";
+import { stateDirectory } from "@yourcall/client/node";
 import type { Asker } from "@yourcall/core";
 import { lineText } from "@yourcall/terminal";
 import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
 import { connect } from "../hub/connect.ts";
 import { ensureHub, lookAtLocalHub } from "../hub/hub-process.ts";
 import { isCommand, readConfig } from "../hub/read-config.ts";
-import { stateDirectory } from "../hub/state-directory.ts";
 import { exitCodes, UsageError, withUsage } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { type AgentArguments, type AgentKind, parseAgentArguments } from "./agent-arguments.ts";

@@ -1,7 +1,8 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
+import { stateDirectory } from "@yourcall/client/node";
 import type { AskRequest, Outcome } from "@yourcall/core";
-import { makeStateDirectory, stateDirectory } from "../hub/state-directory.ts";
+import { makeStateDirectory } from "../hub/state-directory.ts";
 
 /** An ask that ended on a terminal without a hub. */
 export interface AnsweredLine {

@@ -3,12 +3,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readHubAddress } from "@yourcall/client/node";
+import { readHubAddress, stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { withHub } from "../hub/connect.ts";
 import { readLocalHub, stopHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
-import { stateDirectory } from "../hub/state-directory.ts";
 import { UsageError } from "../run-command.ts";
 
 const usualPort = 2255;

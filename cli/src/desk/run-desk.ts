@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
+import { stateDirectory } from "@yourcall/client/node";
 import {
   type OfferedAgent,
   openAcp,
@@ -17,7 +18,6 @@ import { readGit } from "../hook/look-around.ts";
 import { connect } from "../hub/connect.ts";
 import { hubElsewhere } from "../hub/hub-process.ts";
 import { type Config, isCommand, readConfig, toKeepMs } from "../hub/read-config.ts";
-import { stateDirectory } from "../hub/state-directory.ts";
 import { exitCodes, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
 

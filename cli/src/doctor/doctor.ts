@@ -1,8 +1,7 @@
-import { findIntruder } from "@yourcall/client/node";
+import { findIntruder, stateDirectoryPath } from "@yourcall/client/node";
 import { toShowableJson } from "@yourcall/core";
 import { doctorHelp } from "../help-texts.ts";
 import { lookAtLocalHub } from "../hub/hub-process.ts";
-import { stateDirectoryPath } from "../hub/state-directory.ts";
 import { outputWidth, toOutput } from "../inbox/table-text.ts";
 import { exitCodes, runCommand } from "../run-command.ts";
 import { print } from "../say.ts";

@@ -3,21 +3,20 @@ import { type HubClient, isRetryable } from "@yourcall/client";
 import { readHubAddress } from "@yourcall/client/node";
 import { connect } from "../hub/connect.ts";
 import { ensureHub } from "../hub/hub-process.ts";
-import { stateDirectory } from "../hub/state-directory.ts";
 import { leaveMs, within } from "../within.ts";
 
 const againMs = 100;
 
 /** The hub for a hook that asks: started if none is running, and searched again while it is away. */
 export async function openHub(giveUpAfterMs: number | undefined): Promise<HubClient> {
-  if (readHubAddress(stateDirectory()) === null) await ensureHub();
+  if (readHubAddress() === null) await ensureHub();
   return connect("agent", { start: false, revive: () => true, giveUpAfterMs });
 }
 
 /** Calls the running hub, soon or not at all; undefined if none is running. */
 export async function callSoon<Result>(act: (client: HubClient) => Promise<Result>): Promise<Result | undefined> {
   const until = Date.now() + leaveMs;
-  while (readHubAddress(stateDirectory()) !== null) {
+  while (readHubAddress() !== null) {
     const client = await connect("agent", { start: false });
     try {
       return await within(Math.max(0, until - Date.now()), act(client));

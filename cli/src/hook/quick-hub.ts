@@ -3,7 +3,6 @@ import type { AskList, HookOptions } from "@yourcall/claude";
 import type { AskPage, HubClient, WireAsk } from "@yourcall/client";
 import { readHubAddress } from "@yourcall/client/node";
 import { type AskRequest, type CreatedAsk, followAsk, type HubAsker, machineClock, type Outcome } from "@yourcall/core";
-import { stateDirectory } from "../hub/state-directory.ts";
 import { leaveMs } from "../within.ts";
 
 /**
@@ -115,7 +114,7 @@ async function quickAct(
 
 /** A local hub; one that `YOURCALL_URL` points to has no socket here. */
 function findHub(): QuickHub | null {
-  const { socketPath, tokens } = readHubAddress(stateDirectory()) ?? {};
+  const { socketPath, tokens } = readHubAddress() ?? {};
   return socketPath === undefined || tokens?.agent === undefined ? null : { socketPath, token: tokens.agent };
 }
 

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
+import { stateDirectory } from "@yourcall/client/node";
 import { backupStore } from "@yourcall/hub";
 import { backupHelp } from "../help-texts.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { tell } from "../say.ts";
-import { stateDirectory } from "./state-directory.ts";
 import { storeFile } from "./store-file.ts";
 
 /** `yourcall backup FILE`: copies the store, whether a hub is running or not. */

@@ -1,6 +1,6 @@
+import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { ensureHub, lookAtLocalHub, readLocalHub } from "./hub-process.ts";
-import { stateDirectory } from "./state-directory.ts";
 
 /** The hub's store. `yourcall stop` removes this record, so read it while the hub is there. */
 export function whereKept(): string | undefined {

@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createHubClient, type HubClient, type Transport } from "@yourcall/client";
-import { createNodeTransport, type HubAddress, readHubAddress } from "@yourcall/client/node";
+import { createNodeTransport, type HubAddress, readHubAddress, stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { ensureHub, lookAtLocalHub, readLocalHub, readWantedHub } from "./hub-process.ts";
-import { stateDirectory } from "./state-directory.ts";
 
 export interface ConnectOptions {
   /** Start a hub if none is running; `"again"`: only if one ran and no person stopped it (a crash, a power cut, a shutdown). */
@@ -38,7 +37,7 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
     if (problem !== undefined) throw new YourcallError("store-unavailable", problem);
   }
   const openNow = () => {
-    const address = readHubAddress(stateDirectory(), process.env);
+    const address = readHubAddress();
     const token = address?.tokens[scope];
     if (address === null)
       throw new YourcallError(

@@ -3,11 +3,11 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type RequestOptions, request } from "node:http";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type HubAddress, readHubAddress } from "@yourcall/client/node";
+import { type HubAddress, readHubAddress, stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { hubFlags } from "./hub-flags.ts";
 import { followStart } from "./hub-log.ts";
-import { makeStateDirectory, stateDirectory } from "./state-directory.ts";
+import { makeStateDirectory } from "./state-directory.ts";
 
 const startMs = 15_000;
 const stopMs = 15_000;
@@ -212,7 +212,7 @@ function isOlder(version: string, than: string): boolean {
 
 /** The address in `YOURCALL_URL`, if it is not the hub of the state directory. */
 export function hubElsewhere(): string | undefined {
-  const address = readHubAddress(stateDirectory());
+  const address = readHubAddress();
   return address !== null && address.socketPath === undefined ? address.url : undefined;
 }
 

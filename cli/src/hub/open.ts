@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { stateDirectoryPath } from "@yourcall/client/node";
 import { findProgram } from "../find-program.ts";
 import { openHelp } from "../help-texts.ts";
 import { findAsk } from "../inbox/find-ask.ts";
@@ -9,7 +10,6 @@ import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say, tell } from "../say.ts";
 import { findAgentVariable } from "../who-acts.ts";
 import { withHub } from "./connect.ts";
-import { stateDirectoryPath } from "./state-directory.ts";
 
 const options = { print: { type: "boolean" } } as const;
 

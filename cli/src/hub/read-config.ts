@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
+import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import type { NotifyConfig } from "../notify/notify-settings.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { readText, replaceFile } from "../setup/replace-file.ts";
-import { stateDirectory } from "./state-directory.ts";
 
 /** The settings in `config.json`. Unknown ones are left alone; a wrong type counts as not set. */
 export interface Config {

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { HubRunsError, type RunningHub, readHubFile, type StartOptions, startHub } from "@yourcall/hub";
 import { readWebFiles } from "@yourcall/web";
@@ -14,7 +15,7 @@ import { createHubLog } from "./hub-log.ts";
 import { removeWantedHub, type WantedHub, writeWantedHub } from "./hub-process.ts";
 import { importAnswered } from "./import-answered.ts";
 import { type Config, isCount, readConfig, toKeepMs, writeConfig } from "./read-config.ts";
-import { makeStateDirectory, stateDirectory } from "./state-directory.ts";
+import { makeStateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
 import { webRoutes } from "./web-routes.ts";
 

@@ -1,33 +1,7 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { findIntruder } from "@yourcall/client/node";
+import { dirname } from "node:path";
+import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
-
-/**
- * Where yourcall keeps its state. Throws if somebody else can change it: then questions and tokens would go where they say.
- */
-export function stateDirectory(env: NodeJS.ProcessEnv = process.env): string {
-  const directory = stateDirectoryPath(env);
-  const found = findIntruder(directory);
-  if (found !== undefined) throw new YourcallError("store-unavailable", `${found.what}. ${found.todo}`);
-  return directory;
-}
-
-/** `$YOURCALL_HOME`, else the platform's own place for it, without checking who can change it. */
-export function stateDirectoryPath(env: NodeJS.ProcessEnv = process.env): string {
-  if (env.YOURCALL_HOME) return resolve(env.YOURCALL_HOME);
-  if (process.platform === "win32" && env.LOCALAPPDATA) return `${env.LOCALAPPDATA}/yourcall`;
-  const isXdg = process.platform !== "win32" && process.platform !== "darwin";
-  if (isXdg && env.XDG_STATE_HOME) return `${env.XDG_STATE_HOME}/yourcall`;
-  const home = env.HOME || env.USERPROFILE;
-  if (!home)
-    throw new YourcallError(
-      "store-unavailable",
-      "HOME is not set, so there is no place for yourcall's files. Set HOME, or YOURCALL_HOME to a directory of your own.",
-    );
-  if (process.platform === "darwin") return `${home}/Library/Application Support/yourcall`;
-  return isXdg ? `${home}/.local/state/yourcall` : `${home}/yourcall`;
-}
 
 /** Whether there may be a hub. Cheap enough before the first frame; whether it answers is checked later. */
 export function isHubKnown(): boolean {

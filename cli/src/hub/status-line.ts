@@ -1,7 +1,6 @@
 import { writeSync } from "node:fs";
 import { connect } from "node:net";
 import { readHubAddress } from "@yourcall/client/node";
-import { stateDirectory } from "./state-directory.ts";
 
 const limitMs = 200;
 const pending = /^yourcall_asks_pending (\d+)\n/m;
@@ -22,7 +21,7 @@ export async function run(): Promise<number> {
 }
 
 async function countWaiting(): Promise<number> {
-  const address = readHubAddress(stateDirectory());
+  const address = readHubAddress();
   const token = address?.tokens.human;
   if (address === null || token === undefined) return 0;
   const metrics = await (address.socketPath === undefined

@@ -1,10 +1,10 @@
+import { stateDirectory } from "@yourcall/client/node";
 import { cleanText, toShowableJson, YourcallError } from "@yourcall/core";
 import { statusHelp } from "../help-texts.ts";
 import { readNotifyState, toFailureText } from "../notify/notify-state.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { withHub } from "./connect.ts";
 import { type HubState, hubElsewhere, lookAtLocalHub, lookAtUrl, readWantedHub } from "./hub-process.ts";
-import { stateDirectory } from "./state-directory.ts";
 
 const options = { json: { type: "boolean" }, line: { type: "boolean" } } as const;
 

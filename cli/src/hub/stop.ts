@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { stateDirectory } from "@yourcall/client/node";
 import { stopHelp } from "../help-texts.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { say, tell } from "../say.ts";
@@ -13,7 +14,6 @@ import {
   stopHub,
   writeWantedHub,
 } from "./hub-process.ts";
-import { stateDirectory } from "./state-directory.ts";
 
 /** `yourcall stop`: stops the hub. Pending asks are kept. */
 export function run(args: string[]): Promise<number> {

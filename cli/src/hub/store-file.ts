@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { takeLock } from "@yourcall/hub";
 import { UsageError } from "../run-command.ts";
 import { hubElsewhere, readLocalHub, readWantedHub } from "./hub-process.ts";
-import { makeStateDirectory, stateDirectory } from "./state-directory.ts";
+import { makeStateDirectory } from "./state-directory.ts";
 
 /** Where the hub of this state directory keeps its asks, or would if it ran: a file, or the address of a database. */
 export function findStore(directory: string): string {

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AskQuery, HubClient, WireAsk } from "@yourcall/client";
-import { readHubAddress } from "@yourcall/client/node";
+import { readHubAddress, stateDirectory } from "@yourcall/client/node";
 import { answeredFile } from "../ask/keep-answered.ts";
 import { withHub } from "../hub/connect.ts";
 import { readWantedHub } from "../hub/hub-process.ts";
-import { stateDirectory } from "../hub/state-directory.ts";
 import { isDatabaseUrl, storeFile } from "../hub/store-file.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { UsageError } from "../run-command.ts";

@@ -1,8 +1,8 @@
+import { stateDirectory } from "@yourcall/client/node";
 import { cleanLine, toShowableJson } from "@yourcall/core";
 import { notifyHelp } from "../help-texts.ts";
 import { readLocalHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
-import { stateDirectory } from "../hub/state-directory.ts";
 import { toOutput } from "../inbox/table-text.ts";
 import { toDurationWords } from "../parse-duration.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";

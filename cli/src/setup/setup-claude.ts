@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path";
-import { readHubAddress } from "@yourcall/client/node";
+import { readHubAddress, stateDirectory } from "@yourcall/client/node";
 import { setupClaudeHelp } from "../help-texts.ts";
-import { stateDirectory } from "../hub/state-directory.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say, tell } from "../say.ts";
@@ -126,7 +125,7 @@ function toSubagentWait(values: { approvals?: boolean; "subagent-wait"?: string 
 }
 
 function hubUrl(): string {
-  const url = process.env.YOURCALL_URL || readHubAddress(stateDirectory())?.url || defaultUrl;
+  const url = process.env.YOURCALL_URL || readHubAddress()?.url || defaultUrl;
   return url.replace(/\/$/, "");
 }
 

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
 import type { HubClient } from "@yourcall/client";
-import { createHubClient, readHubAddress } from "@yourcall/client/node";
+import { createHubClient, readHubAddress, stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 
 /**
@@ -10,8 +8,7 @@ import { YourcallError } from "@yourcall/core";
  * token of the person who starts this server, and kept in `file`. Undefined if no hub runs: then only the page answers.
  */
 export async function openHub(env: NodeJS.ProcessEnv, file: string): Promise<HubClient | undefined> {
-  const place = process.platform === "darwin" ? "Library/Application Support/yourcall" : ".local/state/yourcall";
-  const address = readHubAddress(env.YOURCALL_HOME ?? join(homedir(), place), env);
+  const address = readHubAddress(stateDirectory(env), env);
   if (address === null) return undefined;
   const { url, socketPath } = address;
   const open = (token: string) => createHubClient({ url, socketPath, token });
