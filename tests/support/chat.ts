@@ -45,6 +45,8 @@ async function startChat(env: Record<string, string>, until: (act: () => Promise
     // Vite builds the page once for all servers of this run.
     env: {
       PATH: process.env.PATH,
+      // No hub of the person who runs the tests.
+      HOME: env.CHAT_DATA,
       CHAT_SCRIPT: join(root, "tests/chat/script.ts"),
       CHAT_BUILT: built ? "yes" : "no",
       ...env,
