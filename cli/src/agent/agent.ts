@@ -89,7 +89,7 @@ async function printOnce(given: AgentArguments): Promise<number> {
   );
 }
 
-/** A conversation, new or resumed, with an agent that can ask whoever is there. */
+/** A conversation, new or resumed, with an agent that can ask the person at this terminal, or anyone at the hub. */
 async function converse(
   given: AgentArguments,
   stop: (reason: string) => void,

@@ -99,7 +99,7 @@ function untilStopped(): Promise<void> {
   });
 }
 
-/** Programs that speak ACP, and how they are told to. */
+/** Programs that speak ACP, and the arguments that make them do it. */
 const programs: Record<string, string[]> = {
   gemini: ["gemini", "--acp"],
   opencode: ["opencode", "acp"],

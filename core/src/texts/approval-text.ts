@@ -23,7 +23,7 @@ export function toVerdict(ask: Pick<Ask, "approval">, outcome: Outcome): Verdict
   };
 }
 
-/** What a model is told about its call that was not allowed. */
+/** The result a model gets for a call that was not allowed. */
 export function toRefusalText(tool: string, outcome: Outcome): string {
   if (outcome.status !== "answered") return `${tool} was not run. ${toUnansweredText(outcome)}`;
   const { remark } = toVerdict({}, outcome);
@@ -31,7 +31,7 @@ export function toRefusalText(tool: string, outcome: Outcome): string {
   return `The user denied this call: ${tool} was not run. ${told}\n\nDo not try to reach the same in another way. Follow what they say, or ask what they want instead.`;
 }
 
-/** What an agent is told that was cut off while it waited for this ask. */
+/** The message for an agent that was cut off while it waited for this ask. */
 export function toLostWords(ask: Pick<Ask, "kind" | "questions" | "approval">, outcome: Outcome): string {
   const { approval, kind, questions } = ask;
   if (approval === undefined)

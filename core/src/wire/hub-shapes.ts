@@ -41,7 +41,7 @@ const keepMs = z.nullable(z.int().check(z.positive(), z.maximum(366 * dayMs)));
 /** Where a hub is, and its settings. */
 export const settings = z.object({
   version: text,
-  /** So that nobody revokes their own access by mistake. */
+  /** The caller's own, marked in the list so that nobody revokes their own access by mistake. */
   token: z.string().check(z.meta({ description: "The id of the token that asks" })),
   url: text,
   socket: text,
@@ -118,7 +118,7 @@ export interface LoginLink extends z.output<typeof loginLink> {}
 
 export const loginBody = z.object({ code: name() });
 
-/** What a hub should prove: that it knows the token, to whoever asks it under this host. The nonce is used once. */
+/** What a hub has to prove to anyone who calls it by this host name: that it knows the token. A nonce is used once. */
 export const proofBody = z.object({
   tokenId: name(),
   nonce: z.string().check(z.regex(/^[\w-]{22,128}$/, "nonce must be 22 to 128 letters, digits, - and _.")),

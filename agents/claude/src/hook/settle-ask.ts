@@ -23,7 +23,7 @@ export interface ListedAsk extends Ask {
 /** Reads answers that were given in Claude's dialog; undefined if they do not fit the ask. */
 export type ReadAnswers = (ask: Ask, response: Record<string, unknown>) => Promise<GivenAnswer[] | undefined>;
 
-/** What the hub is told about an ask whose call has ended. Null if it is right already. */
+/** What to report to the hub about an ask whose call has ended; null if the hub already has it right. */
 export type Settlement =
   | { report: ReportedOutcome }
   | { cancel: string }

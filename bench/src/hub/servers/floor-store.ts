@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 /** Keeps asks and their outcomes; `done` is called when they are as safe as this store makes them. */
 export interface FloorStore {
   add(id: string, ask: string, done: () => void): void;
-  /** `done` is told whether this was the first outcome. */
+  /** `done` gets true if this was the first outcome. */
   end(id: string, outcome: string, done: (first: boolean) => void): void;
 }
 
