@@ -26,13 +26,12 @@ import type {
   WireAsk,
   WireDraft,
 } from "@yourcall/core/wire";
-import { type ConnectionOptions, createConnection } from "./connection.ts";
+import { type ConnectionOptions, createConnection, type StreamState } from "./connection.ts";
 import { createKey } from "./create-ask-id.ts";
 import { createSessionsClient, type SessionsClient } from "./create-sessions-client.ts";
 import { type HubUnreachableError, isRetryable } from "./errors.ts";
 import { createCall, toAskPage, toHubEvent, toWireAsk } from "./to-wire-ask.ts";
 import { toPath } from "./transport.ts";
-import { type StreamState, watchStream } from "./watch-stream.ts";
 
 export interface HubClientOptions extends ConnectionOptions {
   /** How long one request for the outcome is held. 60 seconds. */
@@ -220,7 +219,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     delivery: (id, { session, ...body }) => act(id, "delivery", body, session),
     saveDraft: (id, body) => call<WireDraft>("PUT", `${toAskPath(id)}/draft`, "revision", "a draft", body),
     events: ({ signal, session, onState } = {}) =>
-      watchStream(connection, {
+      connection.watch({
         path: toPath("/v1/events", { session }),
         ...{ signal, stallMs, onState, toEvent: toHubEvent },
       }),

@@ -7,10 +7,9 @@ import type {
   TranscriptPage,
   TranscriptQuery,
 } from "@yourcall/core/wire";
-import type { Connection } from "./connection.ts";
+import type { Connection, StreamState } from "./connection.ts";
 import { createCall } from "./to-wire-ask.ts";
 import { toPath } from "./transport.ts";
-import { type StreamState, watchStream } from "./watch-stream.ts";
 
 export interface WatchSessionsOptions {
   /** Ends the iteration, without an error. */
@@ -64,7 +63,7 @@ export function createSessionsClient(connection: Connection): SessionsClient {
     stop: (id) => act(id, "stop"),
     setMode: (id, mode) => act(id, "mode", { mode }),
     events({ signal, session, onState } = {}) {
-      return watchStream<SessionEvent>(connection, {
+      return connection.watch<SessionEvent>({
         path: toPath("/v1/sessions/events", { session }),
         signal,
         stallMs,

@@ -41,7 +41,7 @@ function describe(issue: RawIssue, input: unknown): string {
       if (issue.expected === "int" && typeof valueAt(input, issue.path) === "number")
         return `${name} must be a whole number.`;
       return valueAt(input, issue.path) === undefined
-        ? `${name} is missing. Give ${article(String(issue.expected))}.`
+        ? `${name} is missing. Give ${article(issue.expected === "nonoptional" ? "value" : String(issue.expected))}.`
         : `${name} must be ${article(String(issue.expected))}, got ${article(typeOf(valueAt(input, issue.path)))}.`;
     case "too_small":
       if (isNumber(issue.origin))

@@ -3,7 +3,7 @@ import { QuietButton, SendButton } from "./buttons.tsx";
 import { LabelledField } from "./field.tsx";
 import { KeyCap } from "./icon.tsx";
 import { offlineText, toNoticeText } from "./notice-text.ts";
-import { clickSends } from "./option-row.tsx";
+import { clickSends } from "./question-part.tsx";
 import type { ShownCard } from "./shown-card.ts";
 
 /** Below the questions, always in reach: Decline, how far it is, and Send; or a confirmation. */

@@ -8,7 +8,7 @@ import { PageLink } from "../app/route.tsx";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { useCall } from "../live/use-call.ts";
 import { useNow } from "../live/use-now.ts";
-import { type AskCardOptions, useAsk, useAskCard } from "../waiting/use-ask.ts";
+import { type AskCardOptions, useAsk, useAskCard } from "../waiting/ask-pane.tsx";
 import { Composer } from "./composer.tsx";
 import { modeWords, toAgentName, toStateWords } from "./session-words.ts";
 import { Transcript } from "./transcript.tsx";
