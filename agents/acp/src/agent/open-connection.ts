@@ -171,7 +171,10 @@ function toFailure(error: unknown): AgentError {
   const { code, message, data } = error as { code?: unknown; message?: string; data?: unknown };
   const details = toText(toFields(data).details) ?? toText(toFields(data).message) ?? toText(data);
   if (code === -32000)
-    return new AgentError("unauthorized", `The agent requires a login. Start it once on its own and log in there. ${message ?? ""}`);
+    return new AgentError(
+      "unauthorized",
+      `The agent requires a login. Start it once on its own and log in there. ${message ?? ""}`,
+    );
   const said = [message, details].filter((text) => text !== undefined && text !== "").join(": ");
   return new AgentError(code === -32002 ? "not-found" : "provider-error", `The agent failed: ${said}`);
 }
