@@ -61,7 +61,7 @@ export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
     const after = orLeave(file, () => edit(before ?? "", copies));
     // A link is the person's.
     const isGone = before !== null && goes?.(before, copies) === true && !lstatSync(file).isSymbolicLink();
-    const isFirst = isClean?.(before ?? "") ?? copies.length === 0;
+    const isFirst = orLeave(file, () => isClean?.(before ?? "")) ?? copies.length === 0;
     const copy = removes === true ? "drop" : isFirst ? "make" : "keep";
     return { file, before, after: isGone ? "" : after, goes: isGone, copy };
   });
