@@ -5,7 +5,7 @@ import { parseBody, type Transport } from "./transport.ts";
 export interface BrowserTransportOptions {
   /** Where the hub is; the page's own origin by default. */
   baseUrl?: string;
-  /** Called for each request; null sends none. */
+  /** Called for each request; null sends it without a token. */
   token: () => string | null;
   /**
    * Awaited before each request that carries the token; what it resolves with is sent in place of the token. What it throws
@@ -17,7 +17,7 @@ export interface BrowserTransportOptions {
   fetch?: typeof fetch;
 }
 
-// Browsers refuse to keep more than 64 KB alive.
+// Browsers refuse `keepalive` for more than 64 KB in all.
 const mostKeptAlive = 16_000;
 
 /** Reaches the hub with fetch, for the event stream too: an EventSource cannot send the token. */
@@ -93,7 +93,7 @@ export function createBrowserTransport({
           ...(text === undefined ? {} : { "content-type": "application/json" }),
           ...headers,
         },
-        // What a person did counts though the page goes at once.
+        // What a person did must arrive even if the page closes right after.
         ...(text === undefined ? {} : { body: text, keepalive: text.length < mostKeptAlive }),
         signal,
       });

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 
 export interface Intrusion {
-  /** Which file, whose it is, and its mode. */
+  /** The file, its owner and its mode. */
   what: string;
   todo: string;
 }
@@ -14,7 +14,7 @@ export function findIntruder(directory: string): Intrusion | undefined {
   return inspect(directory) ?? findIntrudingFile(decisive.map((name) => `${directory}/${name}`));
 }
 
-/** The same for single files, which others may read. */
+/** Like `findIntruder`, for single files that other users may read but not change. */
 export function findIntrudingFile(files: readonly string[]): Intrusion | undefined {
   for (const file of files) {
     const found = inspect(file);
@@ -43,7 +43,7 @@ function inspect(path: string): Intrusion | undefined {
   };
 }
 
-// Using a file that cannot even be looked at fails by itself.
+// A file that cannot be examined cannot be used either, and using it reports why.
 function look(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false });

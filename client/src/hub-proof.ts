@@ -1,11 +1,11 @@
 import type { ProofBody } from "@yourcall/core/wire";
 import { HubUnreachableError, NotAHubError } from "./errors.ts";
 
-// A program that takes a hub's port gets whatever an open page sends. So the page first has the hub show that it knows the token,
-// which tells nobody what the token is. The hub may end right after that, and its port be taken before the request is there, so
-// the request carries a pass instead of the token. WebCrypto, so that the hub and the page work it out with the same code.
+// A program that takes over a hub's port receives whatever an open page sends. So the page first has the hub prove that it knows the
+// token, without revealing it. The hub may end right after that, and its port be taken before the request arrives, so the request
+// carries a pass instead of the token. WebCrypto, so that the hub and the page compute both with the same code.
 
-/** HMAC-SHA256 under the SHA-256 of a token, which is all that a hub keeps of one. */
+/** An HMAC-SHA256 with the SHA-256 of a token as its key, because a hub stores only the hash. */
 export function toProof(
   tokenHash: Uint8Array<ArrayBuffer>,
   { nonce, host }: Pick<ProofBody, "nonce" | "host">,
@@ -75,7 +75,7 @@ export async function expectProof(
       mayHaveArrived: false,
     });
   }
-  // Only the other side could learn something from how long this takes, and it knows the proof or does not.
+  // No constant-time comparison: only the other side could measure it, and it learns nothing about the token that way.
   if (given?.proof === (await toProof(tokenHash, question)))
     return typeof given.run === "string" ? toPass(tokenHash, given.run) : undefined;
   throw new NotAHubError(`What answers at ${host} cannot prove that it is your hub. Nothing was sent to it.`);

@@ -47,7 +47,7 @@ export function FooterLine({ card, instead }: { card: ShownCard; instead?: strin
   const open = openQuestions(state).length;
   const count = state.ask.questions.length;
   const failed = phase === "failed" ? `Not accepted: ${cleanLine(failure ?? "")} Your text is kept.` : null;
-  const said = state.notice && toNoticeText(state.notice);
+  const said = toSaid(card);
   const progress = count > 1 ? `${count - open} of ${count} answered` : null;
   const words = failed ?? said ?? (props.offline ? offlineText : progress) ?? instead ?? null;
   const waits = words === null && open > 0 && state.ask.kind === "question" && state.ask.questions[0]?.options[0];
@@ -98,7 +98,7 @@ function Asking({ card }: { card: ShownCard }) {
 }
 
 function Declining({ card }: { card: ShownCard }) {
-  const { state, lead } = card;
+  const { lead } = card;
   return (
     <>
       <LabelledField
@@ -107,7 +107,7 @@ function Declining({ card }: { card: ShownCard }) {
         label="The agent is told that you declined, and why if you give a reason."
       />
       <p className="yc-line" role="status" data-tone="warning">
-        {card.phase === "failed" ? card.failure : state.notice && toNoticeText(state.notice)}
+        {card.phase === "failed" ? card.failure : toSaid(card)}
       </p>
       <div className="yc-actions">
         <QuietButton words="Keep answering" onPress={() => lead([{ type: "leave-field" }, { type: "back" }])} />
@@ -115,4 +115,10 @@ function Declining({ card }: { card: ShownCard }) {
       </div>
     </>
   );
+}
+
+/** Why the last act failed; that the hub was away, only until it is back. */
+function toSaid({ state: { notice }, props }: ShownCard): string | null {
+  const text = notice && toNoticeText(notice);
+  return text === offlineText && !props.offline ? null : text;
 }

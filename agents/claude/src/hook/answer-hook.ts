@@ -3,9 +3,9 @@ import { type Ask, askToolName, type KeyedRequest, type Outcome } from "@yourcal
 import type { answerForm as AnswerFormFunction } from "@yourcall/core/elicitation";
 import { toAlwaysRules, toPermission, toToolAsk } from "../approve-tool.ts";
 import { type ClaudeReply, toClaudeReply } from "../claude-reply.ts";
-import type { CallEnd } from "./call-end.ts";
 import { type HookEvent, isPrinting } from "./hook-event.ts";
 import { type Surroundings, toApprovalRequest, toQuestionRequest, toSessionName } from "./hook-request.ts";
+import type { CallEnd } from "./read-transcript.ts";
 import { type AskList, type SettleOptions, settleAsks, settleCall } from "./settle-asks.ts";
 
 type AnswerForm = typeof AnswerFormFunction;

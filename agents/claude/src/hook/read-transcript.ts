@@ -1,7 +1,6 @@
-import { askToolName, toTitle } from "@yourcall/core";
+import { askToolName, toFields, toTitle } from "@yourcall/core";
 import type { HookEvent } from "./hook-event.ts";
 import type { Surroundings } from "./hook-request.ts";
-import { type Block, blocksOf, type Entry, toEntries } from "./transcript-entries.ts";
 
 /** The beginning and the end of a transcript, enough whatever its size. Lines may be cut at either edge. */
 export interface TranscriptParts {
@@ -12,6 +11,19 @@ export interface TranscriptParts {
   /** What Claude Code notes about that subagent, as JSON. */
   about?: string;
 }
+
+/** How one of Claude's calls ended, as an event or the transcript says. */
+export type CallEnd =
+  /** It ran. What the tool returned is empty if it failed or was interrupted. `mode`: the permission mode afterwards, if it is known. */
+  | { ran: true; response: Record<string, unknown>; mode?: string }
+  /** It did not run. */
+  | {
+      ran: false;
+      /** What Claude was told. */
+      said: string;
+      /** Set if the person rejected it in Claude's dialog: their words, perhaps none. */
+      rejected?: string;
+    };
 
 const longestContext = 4000;
 
@@ -120,4 +132,102 @@ function titleOf({ head, tail }: TranscriptParts): string {
 function promptOf(entry: Entry): string {
   const text = blocksOf(entry).find(({ type }) => type === "text")?.text;
   return typeof text === "string" && !text.trimStart().startsWith("<") ? text : "";
+}
+
+/** The ends of these calls, as far as the end of a transcript has them. */
+export function readCallEnds(text: string, ids: readonly string[], isSubagent: boolean): Map<string, CallEnd> {
+  const ends = new Map<string, CallEnd>();
+  const lines = text
+    .split("\n")
+    .filter(
+      (line) => line.includes(interrupted) || (line.includes('"tool_result"') && ids.some((id) => line.includes(id))),
+    );
+  const entries = toEntries(lines.join("\n"), ["user"], isSubagent);
+  for (const [at, entry] of entries.entries())
+    for (const block of blocksOf(entry)) {
+      const id = ids.find((known) => block.type === "tool_result" && block.tool_use_id === known);
+      const end =
+        id === undefined ? undefined : toEnd(entry, block, isSubagent ? entry : entries.slice(at).find(isStop));
+      if (id !== undefined && end !== undefined) ends.set(id, end);
+    }
+  return ends;
+}
+
+const interrupted = "[Request interrupted by user";
+
+function isStop(entry: Entry): boolean {
+  return blocksOf(entry).some(({ type, text }) => type === "text" && String(text).startsWith(interrupted));
+}
+
+/**
+ * `stop`: the entry that says that the turn was interrupted. "No" without words and Esc while an allowed tool runs have the same
+ * result; only there does Claude Code tell them apart. Undefined until it is written.
+ */
+function toEnd(
+  { toolUseResult, toolDenialKind, userFeedback, permissionDecision }: Entry,
+  block: Block,
+  stop: Entry | undefined,
+): CallEnd | undefined {
+  const { decision, source } = (permissionDecision ?? {}) as { decision?: unknown; source?: unknown };
+  const isDenied = block.is_error === true && (toolDenialKind !== undefined || decision === "reject");
+  if (!isDenied) return { ran: true, response: toFields(toolUseResult) };
+  const said = blocksOf({ message: { content: block.content } }).map(({ text }) => String(text ?? ""));
+  const isPersons = toolDenialKind === "user-rejected" && source !== "hook";
+  const rejected = typeof userFeedback === "string" ? userFeedback : "";
+  if (isPersons && rejected === "") {
+    if (stop === undefined) return undefined;
+    if (stop.interruptedMessageId !== undefined) return { ran: true, response: {} };
+  }
+  return { ran: false, said: said.join("\n"), ...(isPersons ? { rejected } : {}) };
+}
+
+/** A line of Claude Code's transcript, as far as it is read here. The format is Claude Code's own and may change. */
+interface Entry {
+  type?: unknown;
+  isMeta?: unknown;
+  isSidechain?: unknown;
+  message?: unknown;
+  customTitle?: unknown;
+  aiTitle?: unknown;
+  summary?: unknown;
+  /** What the tool returned, beside a `tool_result`. */
+  toolUseResult?: unknown;
+  /** Set if the call did not run. */
+  toolDenialKind?: unknown;
+  /** The person's words with a rejection. */
+  userFeedback?: unknown;
+  permissionDecision?: unknown;
+  /** Where the person interrupted what was running. */
+  interruptedMessageId?: unknown;
+}
+
+interface Block {
+  type?: unknown;
+  text?: unknown;
+  id?: unknown;
+  name?: unknown;
+  input?: unknown;
+  tool_use_id?: unknown;
+  content?: unknown;
+  is_error?: unknown;
+}
+
+/** The entries of these types, of a subagent's transcript or of a conversation. Other lines are not parsed, since some are large. */
+function toEntries(text: string, types: readonly string[], isSubagent = false): Entry[] {
+  return text.split("\n").flatMap((line): Entry[] => {
+    if (!types.some((type) => line.includes(`"type":"${type}"`))) return [];
+    try {
+      const entry = JSON.parse(line) as Entry | null;
+      if (entry === null || entry.isMeta === true || (entry.isSidechain === true) !== isSubagent) return [];
+      return types.includes(`${entry.type}`) ? [entry] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function blocksOf({ message }: Entry): Block[] {
+  const content = (message as { content?: unknown } | null | undefined)?.content;
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return Array.isArray(content) ? content.filter((block) => typeof block === "object" && block !== null) : [];
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from "@yourcall/core";
 import { describe, expect, test } from "vitest";
 import { toPlanOptions } from "../plan-choices.ts";
-import { type CallEnd, readCallEnds } from "./call-end.ts";
+import { type CallEnd, readCallEnds } from "./read-transcript.ts";
 import { type ListedAsk, settleAsk } from "./settle-ask.ts";
 
 const at = "2026-01-01T00:00:00.000Z";

@@ -9,7 +9,7 @@ import {
 } from "@yourcall/core";
 import { toClaudeReply } from "../claude-reply.ts";
 import { toPlanMode } from "../plan-choices.ts";
-import type { CallEnd } from "./call-end.ts";
+import type { CallEnd } from "./read-transcript.ts";
 
 /** An ask as the hub lists it for its asker. */
 export interface ListedAsk extends Ask {

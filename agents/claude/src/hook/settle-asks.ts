@@ -1,8 +1,7 @@
 import { askToolName, type DeliveryReport, type HostReport } from "@yourcall/core";
-import { type CallEnd, toCallEnd } from "./call-end.ts";
 import type { HookEvent } from "./hook-event.ts";
 import { type HookMark, toHookMark, toSessionName } from "./hook-request.ts";
-import { textsOf } from "./read-transcript.ts";
+import { type CallEnd, textsOf } from "./read-transcript.ts";
 import { type ListedAsk, type ReadAnswers, settleAsk } from "./settle-ask.ts";
 
 /** What settling needs from a hub. */
@@ -170,6 +169,11 @@ async function findOwn(event: HookEvent, pending: MarkedAsk[], options: SettleOp
     if (settlement === null || ("delivery" in settlement && settlement.delivery.state === "taken")) return other;
   }
   return alike;
+}
+
+/** The end that `PostToolUse` or `PostToolUseFailure` tells of. */
+function toCallEnd({ response, mode }: HookEvent): CallEnd {
+  return { ran: true, response, mode };
 }
 
 function isNamed({ mark, key }: MarkedAsk, callId: string | undefined): boolean {
