@@ -39,15 +39,17 @@ export function accessRoutes(context: HttpContext): Route[] {
       path: "/v1/proof",
       summary: "Prove that this hub knows a token",
       description:
-        "HMAC-SHA256 under the SHA-256 of the token, over `yourcall proof`, `nonce` and `host`, a line each. A page asks for it before it sends its token. For an unknown token it is a proof of nothing.",
+        "HMAC-SHA256 under the SHA-256 of the token, over `yourcall proof`, `nonce` and `host`, a line each. A page asks for it before each request. For an unknown token it is a proof of nothing. On loopback `run` names this run of the hub; a pass made with it stands for the token until the hub ends.",
       body: schemas.proofBody,
       maxBodyBytes: 4096,
-      replies: { 200: { description: "The proof", type, schema: z.object({ proof: z.string() }) } },
+      replies: {
+        200: { description: "The proof", type, schema: z.object({ proof: z.string(), run: z.optional(z.string()) }) },
+      },
       refusals: [403],
       async handle({ body }) {
         if (!isOwnHost(context.hosts(), context.place(), body.host))
           throw new YourcallError("forbidden", "This hub is not called by that host, so it proves nothing for it.");
-        return json(200, { proof: await access.prove(body) });
+        return json(200, await access.prove(body));
       },
     }),
 
