@@ -3,7 +3,6 @@ import { type ProofBody, tokenIdOfPass, toPass, toProof, toTokenId } from "@your
 import type { Caller } from "../caller.ts";
 import { type Clock, every } from "../clock.ts";
 import type { Store, TokenRecord } from "../store/store.ts";
-import { isLoopback } from "./hosts.ts";
 import type { LocalTokens } from "./local-tokens.ts";
 import { createLoginCodes } from "./login-codes.ts";
 import { createToken, hashToken, sameSecret, toHashBytes } from "./token.ts";
@@ -27,7 +26,7 @@ export interface Access {
    * Proves that this hub knows the token. For an unknown one it is a proof of nothing, which looks the same. `run`: what passes
    * for it are made of.
    */
-  prove(question: ProofBody): Promise<{ proof: string; run?: string }>;
+  prove(question: ProofBody): Promise<{ proof: string; run: string }>;
 }
 
 export interface NewToken
@@ -164,8 +163,7 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
       const known = localHashes.get(tokenId) ?? (await store.getToken(tokenId))?.hash ?? revoked.get(tokenId);
       // The same for an id each time, also after a restart, as that of a token that is known.
       const proof = await toProof(toHashBytes(known ?? hashToken(`${local.human} ${tokenId}`)), question);
-      // Elsewhere TLS says who answers, and several hubs may answer there.
-      return isLoopback(question.host) ? { proof, run } : { proof };
+      return { proof, run };
     },
   };
 }

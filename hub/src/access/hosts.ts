@@ -8,9 +8,9 @@ export interface Hosts {
 
 const loopback = ["127.0.0.1", "localhost", "[::1]"];
 
-/** Whether this host, as `127.0.0.1:2255`, is on this machine. */
-export function isLoopback(host: string): boolean {
-  return loopback.some((name) => host.startsWith(`${name}:`));
+/** Whether this host is the hub's own port on this machine. A proxy in front of several hubs has another port. */
+export function isOwnPort({ url }: { url: string }, host: string): boolean {
+  return loopback.some((name) => host === `${name}:${new URL(url).port}`);
 }
 
 export function createHosts(port: number, publicUrl?: URL): Hosts {
