@@ -36,7 +36,8 @@ export function run(args: string[]): Promise<number> {
     if (values.words === true) {
       const found = await toCandidates(positionals, pendingIds).catch(() => []);
       await print(found.map((word) => `${word}\n`).join(""), { partly: true });
-      return 0;
+      // A silent hub would keep the process alive.
+      process.exit(0);
     }
     const [shell = "", ...more] = positionals;
     const script = Object.hasOwn(scripts, shell) ? scripts[shell as keyof typeof scripts] : undefined;
