@@ -1,4 +1,5 @@
 import { type Clock, machineClock, pause } from "@yourcall/core";
+import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { HubUnreachableError, isRetryable, toError, type UnavailableError } from "./errors.ts";
 import type { Transport, TransportRequest, TransportResponse, TransportStream } from "./transport.ts";
 
@@ -23,19 +24,19 @@ export interface ConnectionOptions {
   giveUpAfterMs?: number;
   /**
    * Awaited before each new attempt, once for all waiting calls: the place to start a hub, to inform the person, or to return
-   * another transport when the hub has moved. What it throws ends the call.
+   * another transport when the hub has moved. An error that it throws ends the call.
    */
   onUnreachable?: (failure: Failure) => unknown;
 }
 
-export interface Limits {
+interface Limits {
   signal?: AbortSignal | undefined;
   giveUpAfterMs?: number | undefined;
 }
 
-export interface TryingLimits extends Limits {
+interface TryingLimits extends Limits {
   /**
-   * The total time, whether or not the hub is there. Then the last failure is thrown, or that the hub did not
+   * The total time, whether or not the hub is reachable. When it is up, the last failure is thrown, or that the hub did not
    * respond if an attempt was under way.
    */
   withinMs?: number | undefined;
@@ -44,22 +45,30 @@ export interface TryingLimits extends Limits {
 /** `signal` is aborted by the caller or when time is up, `limit` only when time is up. */
 type Attempt<Result> = (signal?: AbortSignal, limit?: AbortSignal) => Promise<Result>;
 
-/** One call's consecutive failures. */
-export interface Patience {
-  /** Waits before the next attempt. Throws the error if there must be none. */
-  after(error: unknown, leastMs?: number): Promise<void>;
-  /** The hub responded: the next failure counts as the first again. */
-  reset(): void;
+export type StreamState = "live" | "reconnecting";
+
+interface StreamOptions<Event> {
+  path: string;
+  /** Ends the iteration, without an error. */
+  signal?: AbortSignal | undefined;
+  /** A stream silent for longer than this is dead, even if the connection looks open. */
+  stallMs: number;
+  /** Called on each change, first when the first connection is open or has failed. */
+  onState?: ((state: StreamState) => void) | undefined;
+  /** Null for a message that is not understood. */
+  toEvent: (message: EventSourceMessage) => Event | null;
+  /** How long to wait after this failure; undefined to wait and give up like every other request. */
+  retryAfter?: (error: unknown) => number | undefined;
 }
 
 export interface Connection {
   readonly clock: Clock;
   /** One attempt. A refusal is thrown as its typed error. */
   call(request: HubRequest): Promise<unknown>;
-  stream(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<TransportStream>;
   /** Attempts until one succeeds or throws an error that retrying cannot help. Each attempt gets the signals that may end it. */
   keepTrying<Result>(attempt: Attempt<Result>, limits?: TryingLimits): Promise<Result>;
-  createPatience(limits?: Limits): Patience;
+  /** A stream's events, in order, over as many connections as it takes. After a drop it resumes after the last complete event. */
+  watch<Event>(options: StreamOptions<Event>): AsyncGenerator<Event, void, undefined>;
   close(): void;
 }
 
@@ -72,13 +81,14 @@ export interface HubRequest {
   signal?: AbortSignal | undefined;
 }
 
+/** How requests and streams reach the hub: how long each may take, and what happens while the hub is away. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { clock = machineClock, random = Math.random, requestTimeoutMs = 15_000 } = options;
   let { transport } = options;
   let moves = 0;
   let recovering: Promise<void> | undefined;
 
-  /** Runs `act` with a signal that also ends it when the hub stays silent for too long. */
+  /** Runs `act` with a signal that also aborts it when the hub stays silent for too long. */
   async function within<Result>(
     ms: number,
     outer: AbortSignal | undefined,
@@ -113,8 +123,8 @@ export function createConnection(options: ConnectionOptions): Connection {
     return expectSuccess(response, path).body;
   }
 
-  async function stream(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<TransportStream> {
-    // The limit ends with the first byte: its signal must not outlive it, or a long stream would be cut.
+  async function open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<TransportStream> {
+    // The limit applies only until the response begins: after that, its signal must not cut a long stream.
     const opened = await within(
       requestTimeoutMs,
       undefined,
@@ -142,12 +152,14 @@ export function createConnection(options: ConnectionOptions): Connection {
     return recovering;
   }
 
-  function createPatience({ signal, giveUpAfterMs = options.giveUpAfterMs }: Limits = {}): Patience {
+  /** One call's consecutive failures. */
+  function createPatience({ signal, giveUpAfterMs = options.giveUpAfterMs }: Limits) {
     let attempt = 0;
     let lostAt: number | undefined;
     let knownMoves = moves;
     return {
-      async after(error, leastMs = firstDelayMs) {
+      /** Waits before the next attempt. Throws the error if there must be none. */
+      async after(error: unknown, leastMs = firstDelayMs): Promise<void> {
         if (signal?.aborted) throw signal.reason;
         if (!isRetryable(error)) throw error;
         lostAt ??= clock.now();
@@ -156,11 +168,12 @@ export function createConnection(options: ConnectionOptions): Connection {
         const delay = Math.max(spread, (error as Partial<UnavailableError>).retryAfterMs ?? 0);
         const leftMs = giveUpAfterMs === undefined ? Number.POSITIVE_INFINITY : lostAt + giveUpAfterMs - clock.now();
         if (leftMs <= 0) throw error;
-        // If another call has already found the new address, the old one failing means nothing.
+        // If another call has already found the hub's new address, a failure of the old one means nothing.
         if (moves === knownMoves) await unlessAborted(recover({ error, attempt }), signal);
         if (moves === knownMoves || attempt > 1) await pause(clock, Math.min(delay, leftMs), signal);
         knownMoves = moves;
       },
+      /** The hub responded: the next failure counts as the first again. */
       reset() {
         attempt = 0;
         lostAt = undefined;
@@ -180,7 +193,7 @@ export function createConnection(options: ConnectionOptions): Connection {
           return await attempt(signal, limit);
         } catch (failure) {
           await patience.after(failure).catch((error) => {
-            // If the time ran out between two attempts, the last error says more.
+            // If the time ran out between two attempts, the last failure says more than the time limit.
             throw error === signal?.reason && !outer?.aborted ? failure : error;
           });
         }
@@ -189,7 +202,95 @@ export function createConnection(options: ConnectionOptions): Connection {
     return withinMs === undefined ? tryAgain() : within(withinMs, undefined, tryAgain);
   }
 
-  return { clock, call, stream, keepTrying, createPatience, close: () => transport.close?.() };
+  async function* watch<Event>(options: StreamOptions<Event>): AsyncGenerator<Event, void, undefined> {
+    const { path, signal, stallMs, onState, toEvent, retryAfter = () => undefined } = options;
+    const patience = createPatience({ signal });
+    let state: StreamState | undefined;
+    let lastEventId = "";
+    let retryMs: number | undefined;
+
+    function enter(next: StreamState) {
+      if (state !== next) onState?.(next);
+      state = next;
+    }
+
+    while (!signal?.aborted) {
+      const link = new AbortController();
+      const cut = () => link.abort(signal?.reason);
+      signal?.addEventListener("abort", cut, { once: true });
+      let failure: unknown;
+      try {
+        const headers = {
+          accept: "text/event-stream",
+          ...(lastEventId === "" ? {} : { "last-event-id": lastEventId }),
+        };
+        const { lines } = await open(path, headers, link.signal);
+        enter("live");
+        const messages: EventSourceMessage[] = [];
+        const parser = createParser({
+          onEvent: (message) => messages.push(message),
+          onRetry: (ms) => {
+            retryMs = ms;
+          },
+        });
+        for await (const text of withStallLimit(clock, lines, link, stallMs)) {
+          patience.reset();
+          parser.feed(text);
+          for (const message of messages.splice(0)) {
+            const event = toEvent(message);
+            lastEventId = message.id ?? lastEventId;
+            if (event !== null) yield event;
+            if (signal?.aborted) return;
+          }
+        }
+        failure = new HubUnreachableError("The event stream ended.", { mayHaveArrived: true });
+      } catch (error) {
+        failure = error;
+      } finally {
+        signal?.removeEventListener("abort", cut);
+        link.abort();
+      }
+      if (signal?.aborted) return;
+      try {
+        const ms = retryAfter(failure);
+        if (ms === undefined) {
+          enter("reconnecting");
+          await patience.after(failure, retryMs);
+        } else {
+          state = undefined;
+          await pause(clock, ms, signal);
+        }
+      } catch (error) {
+        if (signal?.aborted) return;
+        throw error;
+      }
+    }
+  }
+
+  return { clock, call, keepTrying, watch, close: () => transport.close?.() };
+}
+
+/** Passes the text on, and aborts the connection after too long a silence. Time that the reader takes does not count. */
+async function* withStallLimit(
+  clock: Clock,
+  lines: AsyncIterable<string>,
+  link: AbortController,
+  stallMs: number,
+): AsyncGenerator<string, void, undefined> {
+  const iterator = lines[Symbol.asyncIterator]();
+  for (;;) {
+    const cancel = clock.after(stallMs, () =>
+      link.abort(new HubUnreachableError("The event stream went silent.", { mayHaveArrived: true })),
+    );
+    let next: IteratorResult<string>;
+    try {
+      next = await iterator.next();
+    } finally {
+      cancel();
+    }
+    if (next.done === true) return;
+    yield next.value;
+  }
 }
 
 function expectSuccess(response: TransportResponse, path: string): TransportResponse {

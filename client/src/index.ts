@@ -8,6 +8,5 @@ export type { SessionsClient, WatchSessionsOptions } from "./create-sessions-cli
 export * from "./errors.ts";
 export * from "./follow-pending.ts";
 export * from "./hub-proof.ts";
-export * from "./pending-list.ts";
 export * from "./submit-end.ts";
 export type * from "./transport.ts";

@@ -41,7 +41,7 @@ function describe(issue: RawIssue, input: unknown): string {
       if (issue.expected === "int" && typeof valueAt(input, issue.path) === "number")
         return `${name} must be a whole number.`;
       return valueAt(input, issue.path) === undefined
-        ? `${name} is missing. Give ${article(String(issue.expected))}.`
+        ? `${name} is missing. Give ${article(issue.expected === "nonoptional" ? "value" : String(issue.expected))}.`
         : `${name} must be ${article(String(issue.expected))}, got ${article(typeOf(valueAt(input, issue.path)))}.`;
     case "too_small":
       if (isNumber(issue.origin))
@@ -117,7 +117,7 @@ interface WithOptions {
   options: readonly { label: string }[];
 }
 
-/** What `find` says about single options, by the path of the field. */
+/** The messages that `find` returns for single options, each with the path of the field. */
 export function findInOptions<Question extends WithOptions>(
   questions: readonly Question[],
   field: string,

@@ -294,7 +294,7 @@ describe("the hub goes away while the prompt is open", () => {
     expect(next.pid).not.toBe(hub.pid);
     const { status } = await human.get(id);
     if (said.includes("was withdrawn")) expect(status).toBe("cancelled");
-    else expect(said).toContain(`may still wait: yourcall cancel ${id}`);
+    else expect(said).toContain(`may still be pending: yourcall cancel ${id}`);
   });
 
   test("an answer whose acknowledgement is lost still counts as given here", async () => {

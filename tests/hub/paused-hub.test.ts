@@ -91,7 +91,7 @@ test("Ctrl-C leaves a paused hub, and says that the ask may still be pending", a
   expect(await late.exited).toEqual({ code: 130, stdout: "" });
   expect(await command.ended).toMatchObject({ code: 130, stdout: "" });
 
-  const mayWait = "Interrupted. The hub does not answer, so the ask may still wait: yourcall cancel ask_";
+  const mayWait = "Interrupted. The hub does not answer, so the ask may still be pending: yourcall cancel ask_";
   expect(prompt.everything()).toContain(mayWait);
   expect(prompt.everything()).toContain('You had typed: Other "DuckDB"');
   expect(command.stderr()).toContain(mayWait);

@@ -204,4 +204,16 @@ describe("Ctrl-G outside a field opens the ask as a sheet", () => {
     await terminal.see("note: got");
     expect(editor.read("trap")).toBe("interrupted\n");
   });
+
+  test("keys that arrive together with Ctrl-G neither answer nor open a second editor", async () => {
+    const editor = scriptedEditor(`echo opened >>"$HERE/opened"; printf 'your words: '; read words; exit 1`);
+    const terminal = await ask([database], { env: editor.env });
+    terminal.press("ctrl+g", "ctrl+g", "enter");
+    await terminal.see("your words:");
+    terminal.type("nothing\r");
+    await terminal.see("The editor exited with an error; nothing was changed.");
+    expect(editor.read("opened")).toBe("opened\n");
+    terminal.press("2");
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["MongoDB"] }]);
+  });
 });

@@ -120,4 +120,11 @@ describe("Ctrl-Z", () => {
     terminal.press("2");
     expect((await terminal.exited).code).toBe(0);
   });
+
+  test("a prompt that something else stopped and continued takes a paste as a paste again", async () => {
+    const terminal = await ask([database], { shell: 'exec "$@"' });
+    const before = terminal.raw().length;
+    terminal.kill("SIGCONT");
+    await expect.poll(() => terminal.raw().slice(before), { interval: 5 }).toContain("\x1b[?2004h\x1b[?1004h");
+  });
 });

@@ -29,6 +29,14 @@ describe("the settings in the browser", () => {
     expect(await devices.allInnerTexts()).toEqual([
       expect.stringMatching(/Chrome on Linux\s*this browser\s*in use now/),
     ]);
+    // Below the name, if only that has room beside the button, it begins where the name does.
+    const indent = await page.evaluate(`(() => {
+      const [line, name] = [document.querySelector(".token-what p"), document.createRange()];
+      name.selectNode(line.firstChild);
+      line.style.width = Math.ceil(name.getBoundingClientRect().width) + 1 + "px";
+      return line.querySelector(".chip").getBoundingClientRect().left - line.getBoundingClientRect().left;
+    })()`);
+    expect(indent).toBe(0);
     await tokens.getByRole("button", { name: "Create token" }).click();
     await tokens.getByText("Enter a name").waitFor();
     await tokens.getByLabel("Name").fill("build server");

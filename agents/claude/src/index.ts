@@ -8,7 +8,6 @@ export * from "./claude-reply.ts";
 export * from "./defer-questions.ts";
 export * from "./defer-store.ts";
 export * from "./hook/answer-hook.ts";
-export { type CallEnd, readCallEnds } from "./hook/call-end.ts";
 export * from "./hook/hook-event.ts";
 export type { Surroundings } from "./hook/hook-request.ts";
 export * from "./hook/read-transcript.ts";

@@ -1,4 +1,5 @@
-import { type ProofBody, toProof, toTokenId } from "@yourcall/client";
+import { randomBytes } from "node:crypto";
+import { type ProofBody, tokenIdOfPass, toPass, toProof, toTokenId } from "@yourcall/client";
 import type { Caller } from "../caller.ts";
 import { type Clock, every } from "../clock.ts";
 import type { Store, TokenRecord } from "../store/store.ts";
@@ -8,7 +9,7 @@ import { createToken, hashToken, sameSecret, toHashBytes } from "./token.ts";
 
 /** Tokens, logins, and proofs. */
 export interface Access {
-  /** Whose token this is, or null. */
+  /** Whose token this is, or the pass of whose token, or null. */
   identify(token: string): Caller | null | Promise<Caller | null>;
   /** Creates a token. Its secret is shown once and stored only as a hash. */
   issue(token: NewToken): Promise<{ record: TokenRecord; secret: string }>;
@@ -21,8 +22,11 @@ export interface Access {
   createLoginCode(madeFrom: string): Promise<string>;
   /** Trades a code for a session token; null if it is wrong, used, or too old. */
   login(code: string, where: Pick<NewToken, "device" | "port">): Promise<string | null>;
-  /** Proves that this hub knows the token. For an unknown one it is a proof of nothing, which looks the same. */
-  prove(question: ProofBody): Promise<string>;
+  /**
+   * Proves that this hub knows the token. For an unknown one it is a proof of nothing, which looks the same. `run`: what passes
+   * for it are made of.
+   */
+  prove(question: ProofBody): Promise<{ proof: string; run: string }>;
 }
 
 export interface NewToken
@@ -49,6 +53,8 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
   const localHashes = new Map(
     [local.human, local.agent].map(hashToken).map((hash) => [toTokenId(toHashBytes(hash)), hash]),
   );
+  // A new one for each process: whoever has the port later can do nothing with a pass.
+  const run = randomBytes(16).toString("base64url");
   // A page whose token was revoked learns so from the hub that it trusts, which therefore can still prove itself to it.
   const revoked = new Map<string, string>();
   const listeners = new Map<string, Set<() => void>>();
@@ -99,8 +105,16 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     return locals.find(({ secret }) => sameSecret(given, secret))?.caller ?? null;
   }
 
+  async function findByPass(id: string, pass: string): Promise<TokenRecord | null> {
+    const record = await store.getToken(id);
+    if (record === null) return null;
+    const expected = await toPass(toHashBytes(record.hash), run);
+    return sameSecret(Buffer.from(pass), Buffer.from(expected)) ? record : null;
+  }
+
   async function identifyNamed(token: string): Promise<Caller | null> {
-    const record = await store.findToken(hashToken(token));
+    const passOf = tokenIdOfPass(token);
+    const record = await (passOf === undefined ? store.findToken(hashToken(token)) : findByPass(passOf, token));
     if (record === null) return null;
     const { id, scope, name, ask, person, rights } = record;
     const now = clock.now();
@@ -148,7 +162,8 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     async prove({ tokenId, ...question }) {
       const known = localHashes.get(tokenId) ?? (await store.getToken(tokenId))?.hash ?? revoked.get(tokenId);
       // The same for an id each time, also after a restart, as that of a token that is known.
-      return toProof(toHashBytes(known ?? hashToken(`${local.human} ${tokenId}`)), question);
+      const proof = await toProof(toHashBytes(known ?? hashToken(`${local.human} ${tokenId}`)), question);
+      return { proof, run };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { YourcallError } from "@yourcall/core";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
 import { callRoute, createTargets } from "../testing/call-route.ts";
@@ -185,25 +186,30 @@ test("/metrics counts asks, how they ended, and open connections", async () => {
   await held;
 });
 
-test("a bug in a route is logged in full, and its caller gets no details", async () => {
+test("a bug in a route is logged in full, and its caller gets no details; a desk that does not run is not logged", async () => {
   const said: string[] = [];
+  const fails = (path: string, error: Error) =>
+    defineRoute({
+      method: "GET",
+      path,
+      scopes: ["human"],
+      summary: "Fails",
+      replies: {},
+      async handle() {
+        throw error;
+      },
+    });
   const hub = await startTestHub({
     log: (message) => said.push(message),
     plugins: [
       () => [
-        defineRoute({
-          method: "GET",
-          path: "/broken",
-          scopes: ["human"],
-          summary: "Fails",
-          replies: {},
-          async handle() {
-            throw new Error("secret detail");
-          },
-        }),
+        fails("/broken", new Error("secret detail")),
+        fails("/away", new YourcallError("desk-unreachable", "No desk is running.")),
       ],
     ],
   });
+  expect((await hub.human("GET", "/away")).status).toBe(503);
+  expect(said).toEqual([]);
   const { status, text } = await hub.human("GET", "/broken");
   expect(status).toBe(500);
   expect(text).not.toContain("secret");

@@ -126,9 +126,10 @@ export function createHubServer(options: ServerOptions): HubServer {
     // The client is gone.
     if (response.destroyed) return;
     const { status, body, headers } = toRefusal(error);
-    // Only our own bugs need a stack trace.
+    // Only our own bugs need a stack trace. A page looks for a desk every second, and that none runs is no failure.
     const stack = YourcallError.isInstance(error) ? undefined : (error as Error | undefined)?.stack;
-    if (status >= 500) options.log?.(stack ?? (error instanceof Error ? error.message : String(error)));
+    if (status >= 500 && body.code !== "desk-unreachable")
+      options.log?.(stack ?? (error instanceof Error ? error.message : String(error)));
     if (response.headersSent) response.destroy();
     else send(response, { status, body: JSON.stringify(body), headers });
   }

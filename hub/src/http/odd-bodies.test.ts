@@ -51,6 +51,17 @@ test.each(writes)("%s %s refuses a body that is not JSON with 400, and nothing h
   await isWell(hub);
 });
 
+test("a field that is missing is named in plain words", async () => {
+  const hub = running();
+  const { id } = await hub.ask();
+  expect((await hub.agent("POST", "/v1/asks", {})).body.issues).toEqual([
+    { path: "questions", message: "questions is missing. Give a value." },
+  ]);
+  expect((await hub.human("POST", `/v1/asks/${id}/answer`, {})).body.issues).toEqual([
+    { path: "answers", message: "answers is missing. Give a value." },
+  ]);
+});
+
 test("a body in another encoding than UTF-8 is refused with 400, and nothing is stored", async () => {
   const hub = running();
   const { created } = hub.hub.counts;

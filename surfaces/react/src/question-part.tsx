@@ -9,15 +9,15 @@ import {
   toOptionNames,
   unsentText,
 } from "@yourcall/core";
+import { type MouseEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import { QuietButton } from "./buttons.tsx";
 import { Field, LabelledField, TextPart } from "./field.tsx";
-import { Icon, tick } from "./icon.tsx";
+import { Icon, KeyCap, tick } from "./icon.tsx";
 import { InlineMarkdown, withoutMarks } from "./markdown/inline-markdown.tsx";
 import { toNoticeText } from "./notice-text.ts";
-import { OptionRow } from "./option-row.tsx";
 import { openComment, type ShownCard, toCommented, toFront } from "./shown-card.ts";
 
-/** One question: what is asked, its options and Other or its field, the note. */
+/** One question: its text, its options and Other or its field, and the note. */
 export function QuestionPart({ card, index }: { card: ShownCard; index: number }) {
   const { state, part, id, lead, props } = card;
   const { ask } = state;
@@ -32,7 +32,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   const [other, none] = [otherRow(ask, question), noneRow(ask, question)];
   if (other === names.length) names.push({ name: "Other", recommended: false });
   if (none > 0) names.push({ name: noneText, recommended: false });
-  // Options without descriptions stand closer.
+  // Options without descriptions are closer together.
   const tight = question.options.every(({ description }) => !description);
   const noted = entry.note.text !== "" || (state.at === index && state.field === "note" && state.page === "question");
   const openOther =
@@ -125,7 +125,7 @@ export function QuestionTitle({ card, index }: { card: ShownCard; index: number 
   );
 }
 
-/** Which of several questions: its number, or a tick once it is answered. */
+/** The number of one of several questions, or a tick once it is answered. */
 export function QuestionNumber({ card: { state }, index }: { card: ShownCard; index: number }) {
   const { ask, entries } = state;
   const [question, entry] = [ask.questions[index], entries[index]];
@@ -136,5 +136,130 @@ export function QuestionNumber({ card: { state }, index }: { card: ShownCard; in
       {done ? <Icon path={tick} /> : index + 1}
       <span className="yc-unseen">{done && `${index + 1}, answered`}</span>
     </span>
+  );
+}
+
+/** One option, or Other, as a row that can be pressed anywhere. */
+function OptionRow({
+  card,
+  index,
+  row,
+  name,
+  recommended,
+  description,
+  own,
+  plain,
+  letter,
+  children,
+}: {
+  card: ShownCard;
+  index: number;
+  row: number;
+  name: string;
+  recommended: boolean;
+  description: string | false;
+  /** Whether this row takes the person's own answer. */
+  own: boolean;
+  /** Whether the name is shown without rendering its markdown. */
+  plain: boolean;
+  /** The key that chooses it. */
+  letter: number;
+  children?: ReactNode;
+}) {
+  const { state, part, id, act, lead } = card;
+  // 0 not pressed, 1 pressed, 2 pressed so that the release sends.
+  const pressed = useRef(0);
+  const entry = state.entries[index];
+  const picked = entry?.picked.includes(row) === true;
+  const front = toFront(state) === index;
+  const sends = !own && clickSends(card, index);
+  const key = `${index}-${row}`;
+
+  function press(event: PointerEvent): void {
+    pressed.current = sends && isPress(event) ? 2 : 1;
+  }
+
+  function release(event: MouseEvent): void {
+    const whole = pressed.current > 1 && event.detail === 1 && getSelection()?.isCollapsed !== false;
+    pressed.current &&= 1;
+    if (whole) lead([{ type: "focus", question: index, row }, { type: "enter" }], "click");
+  }
+
+  // For a finger, the browser reports leaving before the click.
+  function leave(event: PointerEvent): void {
+    if (event.pointerType !== "touch") pressed.current = 0;
+  }
+
+  // The machine's focus follows the browser's, unless that would leave the review or the decline page.
+  function follow(): void {
+    if (state.page === "question" && state.asking === null && !(front && entry?.focus === row))
+      act({ type: "focus", question: index, row });
+  }
+
+  return (
+    <div className={part("option")} data-picked={picked} data-cursor={front && entry?.focus === row && !picked}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input handles keys; this handles only presses */}
+      <label onPointerDown={press} onPointerLeave={leave} onClick={release}>
+        <input
+          id={id(key)}
+          type={state.ask.questions[index]?.multiSelect ? "checkbox" : "radio"}
+          name={id(`${index}`)}
+          checked={picked}
+          // The description is part of the label, and would be read out twice.
+          aria-labelledby={id(`${key}-name`)}
+          aria-describedby={description ? id(`${key}-more`) : undefined}
+          data-row={key}
+          onChange={() => {
+            // A field opened by a pointer gets the focus; arrow keys only pass through.
+            (own && pressed.current ? lead : act)({ type: "pick", question: index, row });
+            pressed.current = 0;
+          }}
+          onFocus={follow}
+        />
+        <span className="yc-main">
+          <span id={id(`${key}-name`)} className="yc-title">
+            <span className="yc-name" dir="auto">
+              {plain ? name : <InlineMarkdown text={name} />}
+            </span>{" "}
+            {recommended && <span className="yc-recommended">Recommended</span>}
+          </span>
+          {description && (
+            <span id={id(`${key}-more`)} className="yc-more" dir="auto">
+              <InlineMarkdown text={cleanText(description)} />
+            </span>
+          )}
+        </span>
+        {front && <KeyCap name={letter} />}
+      </label>
+      {children}
+    </div>
+  );
+}
+
+/** Whether one press on an option of this question is the whole answer. An approval has buttons instead. */
+export function clickSends({ state: { ask }, props }: ShownCard, index: number): boolean {
+  const question = ask.questions[index];
+  return (
+    props.submitOnClick !== false &&
+    !props.offline &&
+    ask.questions.length === 1 &&
+    question?.multiSelect === false &&
+    // With previews in the card, a press shows the preview.
+    (props.layout !== undefined || !question.options.some(({ preview }) => preview))
+  );
+}
+
+/**
+ * Whether this is a press with a mouse or a pen. Assistive technology makes clicks without pressure, and a finger
+ * that scrolls may land anywhere: neither may send an answer.
+ */
+function isPress(event: PointerEvent): boolean {
+  return (
+    event.isPrimary &&
+    event.button === 0 &&
+    event.pressure > 0 &&
+    event.pointerType !== "touch" &&
+    !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) &&
+    !matchMedia("(pointer: coarse)").matches
   );
 }

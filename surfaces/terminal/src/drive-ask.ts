@@ -49,6 +49,7 @@ export function driveAsk(options: DriveOptions) {
   let frame: Frame | null = null;
   let read: Reading | null = null;
   let sending = false;
+  let editing = false;
   let alarm = false;
   deadline.set(options.expiresAt);
 
@@ -115,8 +116,10 @@ export function driveAsk(options: DriveOptions) {
 
   function onKey(key: Key): void {
     if (interruptSend(key) || !guard.allows(key, Date.now())) showIgnored();
-    else if (key.ctrl === true && key.text === "g") options.onEditor?.();
-    else {
+    else if (key.ctrl === true && key.text === "g") {
+      editing = options.onEditor !== undefined;
+      options.onEditor?.();
+    } else {
       const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
       const event: AnsweringEvent | null = scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll };
       if (event === null) return;
@@ -166,6 +169,8 @@ export function driveAsk(options: DriveOptions) {
     guard: startGuard,
     /** Keys, pastes and focus reports. The host handles Ctrl-C and Ctrl-Z itself. */
     input(received: TerminalInput) {
+      // Until the editor has the terminal, what comes is meant for it.
+      if (editing) return;
       if (received.type === "key") onKey(received.key);
       else if (received.type === "paste") {
         if (!interruptSend("paste") && guard.allows("paste", Date.now()))
@@ -176,6 +181,7 @@ export function driveAsk(options: DriveOptions) {
     apply,
     /** What came back from the editor. */
     takeEdited(edited: Edited) {
+      editing = false;
       if (edited.type === "events") for (const event of edited.events) apply(event);
       else refuse(edited.notice);
     },

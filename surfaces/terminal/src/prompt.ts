@@ -89,10 +89,7 @@ export function startPrompt(options: PromptOptions): Prompt {
       else driven.input(received);
     },
     onTurn: driven.guard,
-    onEnd(signal) {
-      // Ctrl-C in the editor also reaches this process, but was meant for the editor.
-      if (editing === null || signal !== "SIGINT") end({ type: "interrupted", signal });
-    },
+    onEnd: (signal) => end({ type: "interrupted", signal }),
   });
 
   async function submit(given: AnsweringEnd): Promise<void> {
@@ -104,11 +101,8 @@ export function startPrompt(options: PromptOptions): Prompt {
   }
 
   async function openEditor(): Promise<void> {
-    const { editInEditor } = await import("./edit-in-editor.ts");
-    const edited = await screen.lend(() => {
-      editing = editInEditor(driven.state());
-      return editing;
-    });
+    editing = screen.lend(async () => (await import("./edit-in-editor.ts")).editInEditor(driven.state()));
+    const edited = await editing;
     editing = null;
     if (open) driven.takeEdited(edited);
   }

@@ -1,9 +1,8 @@
-import { askToolName, toTitle } from "@yourcall/core";
+import { askToolName, toFields, toTitle } from "@yourcall/core";
 import type { HookEvent } from "./hook-event.ts";
 import type { Surroundings } from "./hook-request.ts";
-import { type Block, blocksOf, type Entry, toEntries } from "./transcript-entries.ts";
 
-/** The beginning and the end of a transcript, enough whatever its size. Lines may be cut at either edge. */
+/** The beginning and the end of a transcript, which is enough whatever its size. Lines may be truncated at either edge. */
 export interface TranscriptParts {
   head: string;
   tail: string;
@@ -12,6 +11,19 @@ export interface TranscriptParts {
   /** What Claude Code notes about that subagent, as JSON. */
   about?: string;
 }
+
+/** How one of Claude's calls ended, according to an event or the transcript. */
+export type CallEnd =
+  /** It ran. What the tool returned is empty if it failed or was interrupted. `mode`: the permission mode afterwards, if it is known. */
+  | { ran: true; response: Record<string, unknown>; mode?: string }
+  /** It did not run. */
+  | {
+      ran: false;
+      /** What Claude was told. */
+      said: string;
+      /** Set if the person rejected it in Claude's dialog: what they wrote, perhaps empty. */
+      rejected?: string;
+    };
 
 const longestContext = 4000;
 
@@ -52,7 +64,7 @@ export function readTranscript(event: HookEvent, parts: TranscriptParts): Surrou
   };
 }
 
-/** What the subagent is for, by which Claude Code's own list names it: several may be of one kind. */
+/** What the subagent is for. Claude Code's own list shows this too, since there may be several subagents of one kind. */
 function taskOf({ about = "{}" }: TranscriptParts): string {
   try {
     const { description } = (JSON.parse(about) ?? {}) as { description?: unknown };
@@ -71,14 +83,14 @@ function openCalls(event: HookEvent, entries: readonly Entry[]): Block[] {
   );
 }
 
-/** The id of the call that it is for. Undefined if two are alike. */
+/** The id of the call that the event is for. Undefined if two open calls are alike. */
 function findCall(event: HookEvent, open: readonly Block[]): string | undefined {
   const same = open.filter(({ input }) => JSON.stringify(input) === JSON.stringify(event.input));
   const [own, other] = same.length > 0 ? same : open;
   return other === undefined && typeof own?.id === "string" ? own.id : undefined;
 }
 
-// Claude Code takes a plan out of its call's input, and fills in what questions leave out.
+// Claude Code removes a plan from its call's input, and fills in fields that questions omit.
 function hasInput({ input }: Block, event: HookEvent): boolean {
   if (event.tool === "ExitPlanMode") return true;
   if (event.tool === askToolName) return textsOf(input) === textsOf(event.input);
@@ -93,7 +105,7 @@ function isLike(given: unknown, shown: unknown, name = ""): boolean {
   return text === other || (name.endsWith("path") && other.endsWith(`/${text.replace(/^(?:~?\/|\.{1,2}\/)+/, "")}`));
 }
 
-/** The texts of the questions, to compare. */
+/** The texts of the questions as one string, for comparison. */
 export function textsOf(input: unknown): string {
   const { questions } = (input ?? {}) as { questions?: unknown };
   try {
@@ -116,8 +128,106 @@ function titleOf({ head, tail }: TranscriptParts): string {
   return toTitle(typeof given === "string" ? given : "");
 }
 
-// What a person wrote: commands and reminders are in tags.
+// Only what a person wrote: commands and reminders are in tags.
 function promptOf(entry: Entry): string {
   const text = blocksOf(entry).find(({ type }) => type === "text")?.text;
   return typeof text === "string" && !text.trimStart().startsWith("<") ? text : "";
+}
+
+/** How these calls ended, for those whose end is in the given tail of a transcript. */
+export function readCallEnds(text: string, ids: readonly string[], isSubagent: boolean): Map<string, CallEnd> {
+  const ends = new Map<string, CallEnd>();
+  const lines = text
+    .split("\n")
+    .filter(
+      (line) => line.includes(interrupted) || (line.includes('"tool_result"') && ids.some((id) => line.includes(id))),
+    );
+  const entries = toEntries(lines.join("\n"), ["user"], isSubagent);
+  for (const [at, entry] of entries.entries())
+    for (const block of blocksOf(entry)) {
+      const id = ids.find((known) => block.type === "tool_result" && block.tool_use_id === known);
+      const end =
+        id === undefined ? undefined : toEnd(entry, block, isSubagent ? entry : entries.slice(at).find(isStop));
+      if (id !== undefined && end !== undefined) ends.set(id, end);
+    }
+  return ends;
+}
+
+const interrupted = "[Request interrupted by user";
+
+function isStop(entry: Entry): boolean {
+  return blocksOf(entry).some(({ type, text }) => type === "text" && String(text).startsWith(interrupted));
+}
+
+/**
+ * `stop`: the entry that says that the turn was interrupted. A "No" without text and Esc while an allowed tool runs give the same
+ * result; only that entry tells them apart. Undefined until it has been written.
+ */
+function toEnd(
+  { toolUseResult, toolDenialKind, userFeedback, permissionDecision }: Entry,
+  block: Block,
+  stop: Entry | undefined,
+): CallEnd | undefined {
+  const { decision, source } = (permissionDecision ?? {}) as { decision?: unknown; source?: unknown };
+  const isDenied = block.is_error === true && (toolDenialKind !== undefined || decision === "reject");
+  if (!isDenied) return { ran: true, response: toFields(toolUseResult) };
+  const said = blocksOf({ message: { content: block.content } }).map(({ text }) => String(text ?? ""));
+  const isPersons = toolDenialKind === "user-rejected" && source !== "hook";
+  const rejected = typeof userFeedback === "string" ? userFeedback : "";
+  if (isPersons && rejected === "") {
+    if (stop === undefined) return undefined;
+    if (stop.interruptedMessageId !== undefined) return { ran: true, response: {} };
+  }
+  return { ran: false, said: said.join("\n"), ...(isPersons ? { rejected } : {}) };
+}
+
+/** The fields of a transcript line that are read here. The format is Claude Code's own and may change. */
+interface Entry {
+  type?: unknown;
+  isMeta?: unknown;
+  isSidechain?: unknown;
+  message?: unknown;
+  customTitle?: unknown;
+  aiTitle?: unknown;
+  summary?: unknown;
+  /** What the tool returned, in addition to the `tool_result` block. */
+  toolUseResult?: unknown;
+  /** Set if the call did not run. */
+  toolDenialKind?: unknown;
+  /** What the person wrote when rejecting the call. */
+  userFeedback?: unknown;
+  permissionDecision?: unknown;
+  /** Set if the person interrupted what was running. */
+  interruptedMessageId?: unknown;
+}
+
+interface Block {
+  type?: unknown;
+  text?: unknown;
+  id?: unknown;
+  name?: unknown;
+  input?: unknown;
+  tool_use_id?: unknown;
+  content?: unknown;
+  is_error?: unknown;
+}
+
+/** The entries of these types, in a subagent's transcript or in a conversation. Other lines are not parsed, since some are large. */
+function toEntries(text: string, types: readonly string[], isSubagent = false): Entry[] {
+  return text.split("\n").flatMap((line): Entry[] => {
+    if (!types.some((type) => line.includes(`"type":"${type}"`))) return [];
+    try {
+      const entry = JSON.parse(line) as Entry | null;
+      if (entry === null || entry.isMeta === true || (entry.isSidechain === true) !== isSubagent) return [];
+      return types.includes(`${entry.type}`) ? [entry] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function blocksOf({ message }: Entry): Block[] {
+  const content = (message as { content?: unknown } | null | undefined)?.content;
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return Array.isArray(content) ? content.filter((block) => typeof block === "object" && block !== null) : [];
 }

@@ -56,7 +56,6 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
   let reading: string | undefined;
   let searching: NodeJS.Timeout | undefined;
   let painting: NodeJS.Immediate | undefined;
-  let editing = false;
   const screen = openScreen({
     terminal: { input: process.stdin, output: process.stdout },
     alternate: true,
@@ -68,10 +67,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
     },
     onInput,
     onTurn: () => opener.current()?.driven.guard(),
-    onEnd(signal) {
-      // Ctrl-C in the editor also reaches this process, but was meant for the editor.
-      if (!editing || signal !== "SIGINT") end({ type: "interrupted" });
-    },
+    onEnd: () => end({ type: "interrupted" }),
   });
   showPlans(screen.glyphs);
   const ticking = setInterval(paintSoon, tickMs);
@@ -96,11 +92,8 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
   async function openEditor(): Promise<void> {
     const open = opener.current();
     if (open === null) return;
-    const { editInEditor } = await import("../edit-in-editor.ts");
-    editing = true;
-    const edited = await screen.lend(() => editInEditor(open.driven.state()));
-    editing = false;
-    open.driven.takeEdited(edited);
+    const { state, takeEdited } = open.driven;
+    takeEdited(await screen.lend(async () => (await import("../edit-in-editor.ts")).editInEditor(state())));
   }
 
   function change(event: InboxEvent): void {

@@ -115,6 +115,15 @@ describe("the inbox on the screen", () => {
     `);
   });
 
+  test("until the hub has listed what is pending, nothing says that nothing is waiting", () => {
+    const open = changeInbox(startInbox(), { type: "link-changed", link: "live" });
+    const away = changeInbox(startInbox(), { type: "link-changed", link: "reconnecting" });
+    for (const inbox of [startInbox(), open, away]) expect(screen(inbox)).not.toMatch(/nothing (is )?waiting/i);
+    expect(screen(open)).toContain("Loading…");
+    expect(screen(away)).toContain("Looking for the hub…");
+    expect(screen(live())).toMatch(/nothing waiting.*Nothing is waiting for you/s);
+  });
+
   test("without a hub it says so, and keeps what it knows", () => {
     expect(screen(startInbox())).toContain("Looking for the hub…");
     const away = changeInbox(live(database), { type: "link-changed", link: "reconnecting" });

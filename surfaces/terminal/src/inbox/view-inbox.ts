@@ -85,8 +85,8 @@ function ruleLine(inbox: Inbox, { width, glyphs }: RowContext, joint: string): L
 
 /** `7 waiting`, and on a wide screen what of it is urgent: `· 2 approvals · 1 expires in 3 min`. */
 function countText({ list }: Inbox, { width, now }: RowContext): string {
-  // Unknown until the hub has responded.
-  if (list.pending === 0) return list.link === "connecting" ? "" : "nothing waiting";
+  // Unknown until the hub has listed them, which is after the connection is open.
+  if (list.pending === 0) return list.loaded ? "nothing waiting" : "";
   const count = `${list.pending} waiting`;
   if (width < besideWidth - 1) return count;
   const pending = [...list.asks.values()].filter(({ status }) => status === "pending");
@@ -149,7 +149,8 @@ function listLines(inbox: Inbox, context: InboxContext, rows: number): { lines: 
   const { list } = inbox;
   if (list.stops.length > 0) return waitingLines(inbox, context, rows);
   const lines = (...words: string[]) => ({ lines: words.map((text) => (text === "" ? [] : quiet(text))), scroll: 0 });
-  if (list.link === "connecting") return lines(`Looking for the hub${context.glyphs.ellipsis}`);
+  if (!list.loaded)
+    return lines(`${list.link === "live" ? "Loading" : "Looking for the hub"}${context.glyphs.ellipsis}`);
   if (list.filter.trim() !== "") return lines("Nothing matches. Esc clears the filter.");
   return lines("Nothing is waiting for you.", "", "An agent or a shell asks with `yourcall ask`.");
 }

@@ -178,6 +178,8 @@ export function openScreen(options: ScreenOptions) {
 
   const onData = (chunk: Uint8Array) => parser?.feed(chunk);
   const onEnd = (signal: EndSignal) => {
+    // Ctrl-C also reaches this process, but is meant for whoever has the terminal.
+    if (lent && signal === "SIGINT") return;
     // The terminal may be gone; then what cannot be written to it is no error.
     if (signal === "SIGHUP") output.on("error", () => {});
     options.onEnd(signal);
@@ -193,8 +195,9 @@ export function openScreen(options: ScreenOptions) {
   };
   const onContinue = () => {
     if (parser === null) return enter();
-    // Somebody else had stopped it.
+    // Somebody else had stopped it, and a shell may have turned the reports off.
     redraw();
+    report();
     options.onTurn?.();
   };
 

@@ -1,19 +1,25 @@
 import { useSyncExternalStore } from "react";
 
 const minuteMs = 60_000;
+const renewMs = 5000;
 const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The current time, updated every minute, since ages change no more often. */
+/** The current time, updated every minute, since ages change no more often. What is shown in between starts with the right time. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now);
+  return useSyncExternalStore(subscribe, read);
+}
+
+function read(): number {
+  const current = Date.now();
+  if (Math.abs(current - now) >= renewMs) now = current;
+  return now;
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
-    now = Date.now();
     for (const each of listeners) each();
   }, minuteMs);
   return () => {

@@ -93,8 +93,7 @@ function TokenRow({ client, token, isOwn, onGone }: TokenRowProps) {
     <li className="line">
       <div className="token-what">
         <p>
-          {name}
-          {isOwn && <span className="chip fine">this browser</span>}
+          {name} {isOwn && <span className="chip fine">this browser</span>}
         </p>
         <p className="meta">
           {token.device === undefined && `${scopes[token.scope]}, `}

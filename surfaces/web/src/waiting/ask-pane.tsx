@@ -1,10 +1,21 @@
-import type { WireAsk } from "@yourcall/client";
-import { toLocalDate, toLocalTime } from "@yourcall/core";
-import { QuestionCard } from "@yourcall/react";
-import type { ReactNode } from "react";
+import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
+import { type Outcome, toLocalDate, toLocalTime, YourcallError } from "@yourcall/core";
+import { type CardProps, QuestionCard, type Reply } from "@yourcall/react";
+import { type ReactNode, useEffect, useState } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
+import { lettersAct } from "../app/page-keys.ts";
 import { threeColumns, useMedia } from "../app/use-media.ts";
-import { type AskCardOptions, useAskCard } from "./use-ask.ts";
+import type { Inbox } from "../live/inbox-store.ts";
+import { useDraftSync } from "./draft-sync.ts";
+
+export interface AskCardOptions {
+  client: HubClient;
+  ask: WireAsk;
+  offline: boolean;
+  onEnded: (ask: WireAsk) => void;
+  /** It was sent from here and accepted. */
+  onSent: (ask: WireAsk) => void;
+}
 
 interface AskPaneProps extends AskCardOptions {
   /** A link to this ask, for others. */
@@ -61,4 +72,71 @@ function AskFacts({ ask, link }: { ask: WireAsk; link: string }) {
       <CopyButton text={ask.id} label="Copy id" className="quiet small" />
     </p>
   );
+}
+
+/** What the card of an ask of the hub needs. Belongs to that ask: give the component the id as `key`. */
+export function useAskCard({ client, ask, offline, onEnded, onSent }: AskCardOptions): CardProps {
+  const { draft, elsewhere, keep, pauseFor, end } = useDraftSync(client, ask);
+
+  async function send(act: () => Promise<WireAsk>, answers?: Reply["answers"]): Promise<void> {
+    const call = act();
+    pauseFor(call);
+    try {
+      const ended = await call;
+      end();
+      onEnded(ended);
+      onSent(ended);
+    } catch (error) {
+      if (!AlreadyEndedError.isInstance(error)) throw error;
+      end();
+      onEnded(withOutcome(ask, error.outcome));
+      // The same answers mean that ours was accepted and the response lost. Otherwise somebody else was first.
+      const taken = error.outcome.status === "answered" ? error.outcome.answers : undefined;
+      if (answers === undefined || JSON.stringify(taken) !== JSON.stringify(answers)) throw error;
+    }
+  }
+
+  return {
+    ask,
+    surface: "web",
+    offline,
+    draft,
+    elsewhere,
+    letters: lettersAct(),
+    onDraft: keep,
+    onSubmit: ({ answers, comment, act }) =>
+      send(() => client.answer(ask.id, { answers, comment, surface: "web", act }), answers),
+    onDecline: ({ reason }) => send(() => client.decline(ask.id, { reason, surface: "web", act: "submit" })),
+  };
+}
+
+/** The ask as it is once it has ended this way. */
+export function withOutcome({ draft, ...ask }: WireAsk, outcome: Outcome): WireAsk {
+  return { ...ask, status: outcome.status, outcome };
+}
+
+/** An ask by its id: from the list, or from the hub if a link leads to one that has ended. */
+export function useAsk(
+  client: HubClient,
+  id: string | undefined,
+  { asks, loaded, link }: Inbox,
+): WireAsk | "unknown" | undefined {
+  const listed = id === undefined ? undefined : asks.get(id);
+  const [fetched, setFetched] = useState<{ id: string; ask: WireAsk | "unknown" } | undefined>();
+  const wanted = id !== undefined && listed === undefined && loaded && link !== "reconnecting" ? id : undefined;
+  useEffect(() => {
+    if (wanted === undefined) return;
+    let current = true;
+    client.get(wanted).then(
+      (ask) => current && setFetched({ id: wanted, ask }),
+      (error) => {
+        const isUnknown = YourcallError.isInstance(error) && error.code === "not-found";
+        if (current && isUnknown) setFetched({ id: wanted, ask: "unknown" });
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [client, wanted]);
+  return listed ?? (fetched?.id === id ? fetched?.ask : undefined);
 }

@@ -71,6 +71,18 @@ describe("the draft of an open ask", () => {
     expect([again.now().draft, storage.kept.size]).toEqual([draftOf("deno"), 0]);
   });
 
+  test("what was typed while an earlier draft was still on its way to the hub is there after a reload", async () => {
+    const storage = memory();
+    const slow = { saveDraft: () => new Promise(() => {}) } as unknown as HubClient;
+    const sync = createDraftSync(slow, wireAsk("a"), storage);
+    sync.keep(draftOf("b"));
+    await vi.advanceTimersByTimeAsync(300);
+    sync.keep(draftOf("bun"));
+    await vi.advanceTimersByTimeAsync(50);
+    const again = createDraftSync(hub().client, wireAsk("a", { draft: foreign("b", 1, "web") }), storage);
+    expect(again.now().draft).toEqual(draftOf("bun"));
+  });
+
   test("a browser whose clock is behind loses nothing if nobody else has written", async () => {
     const storage = memory();
     const ahead = { ...foreign("b", 3, "web"), at: new Date(Date.now() + 300_000).toISOString() };

@@ -74,7 +74,11 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
 
   const local = parseDraft(storage.read(name));
   // Another screen may have changed it since: the newer one wins. If none has, clocks do not matter.
-  const isNewer = known <= (local?.base ?? -1) || (local?.at ?? 0) >= Date.parse(ask.draft?.at ?? "");
+  const isNewer =
+    known <= (local?.base ?? -1) ||
+    (local?.at ?? 0) >= Date.parse(ask.draft?.at ?? "") ||
+    // What we had sent before it was typed may have arrived after.
+    (local?.sent !== undefined && ask.draft !== undefined && isSameDraft(local.sent, ask.draft.draft));
   const kept = ask.draft === undefined || isNewer ? local?.draft : undefined;
   if (kept === undefined) storage.write(name, null);
   const first = kept ?? ask.draft?.draft;
@@ -112,7 +116,8 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
       latest = draft;
       // For a card that is put elsewhere on the page; the one that is there has it.
       synced = { ...synced, draft };
-      storage.write(name, JSON.stringify({ draft, at: Date.now(), base: known } satisfies LocalDraft));
+      const local: LocalDraft = { draft, at: Date.now(), base: known, sent: inFlight };
+      storage.write(name, JSON.stringify(local));
       keeper.keep(draft);
     },
     hear(wire) {
@@ -148,6 +153,8 @@ interface LocalDraft {
   at: number;
   /** The hub's revision that it is based on. */
   base?: number;
+  /** What had last been sent to the hub by then. */
+  sent?: Draft;
 }
 
 // Nobody else writes it, and the card checks it.
@@ -156,7 +163,7 @@ function parseDraft(text: string | null): LocalDraft | undefined {
   try {
     const kept = JSON.parse(text) as Partial<LocalDraft> | null;
     if (kept?.draft === undefined || typeof kept.at !== "number") return undefined;
-    return { draft: kept.draft, at: kept.at, base: kept.base };
+    return { draft: kept.draft, at: kept.at, base: kept.base, sent: kept.sent };
   } catch {
     return undefined;
   }

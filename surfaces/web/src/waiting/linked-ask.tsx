@@ -1,9 +1,8 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { useEffect, useRef, useState } from "react";
 import { usePageKeys } from "../app/page-keys.ts";
-import { AskPane } from "./ask-pane.tsx";
+import { AskPane, withOutcome } from "./ask-pane.tsx";
 import { SentLine } from "./pane-line.tsx";
-import { withOutcome } from "./use-ask.ts";
 import { useSteadyInput } from "./use-steady-input.ts";
 
 /** The ask of a link, without the inbox around it. The link ends with the ask. */

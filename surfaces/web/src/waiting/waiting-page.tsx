@@ -6,11 +6,10 @@ import { usePageKeys } from "../app/page-keys.ts";
 import { phone, twoColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { AskList } from "./ask-list.tsx";
-import { AskPane } from "./ask-pane.tsx";
+import { AskPane, useAsk } from "./ask-pane.tsx";
 import { inOrder, isShown, noFilter } from "./ask-rows.ts";
 import { PaneLine, SentLine } from "./pane-line.tsx";
 import { EmptyWaiting, NothingMore, NotifyOffer, UnknownAsk } from "./pane-notes.tsx";
-import { useAsk } from "./use-ask.ts";
 import { useOpenAsk } from "./use-open-ask.ts";
 import { useSteadyInput } from "./use-steady-input.ts";
 
