@@ -11,7 +11,7 @@ interface Interruption {
 interface Awaited {
   ask: Ask;
   prompt: Prompt;
-  /** Null if there is no trace of a hub. */
+  /** Null if no hub is known. */
   live: Promise<LiveAsk | null>;
   onTimeout?: OnTimeout;
   signal?: AbortSignal;
@@ -37,7 +37,7 @@ export async function awaitEnd({ ask, prompt, live, onTimeout, signal }: Awaited
   return { outcome: toOutcome(ask, first.end, onTimeout), elsewhere: false };
 }
 
-/** What became of a withdrawn ask. `lost`: unknown. */
+/** What became of a withdrawn ask. `lost` says why that is unknown. */
 export function describeWithdrawal(outcome: Outcome | null, lost: string | undefined): string {
   if (lost !== undefined) return lost;
   return outcome === null || outcome.status === "cancelled"
@@ -45,7 +45,10 @@ export function describeWithdrawal(outcome: Outcome | null, lost: string | undef
     : `The ask had already ended: ${outcome.status}.`;
 }
 
-/** What becomes of an ask whose terminal was closed, which withdraws nothing. Without an id, it is unknown whether the hub has it. */
+/**
+ * What becomes of an ask whose terminal was closed, which does not withdraw it. Without an id, nobody knows whether the hub has
+ * it.
+ */
 export function describeStaying(id: string | undefined): string {
   return id === undefined
     ? "Interrupted. The hub does not answer: if the ask reached it, `yourcall list` shows it."

@@ -43,7 +43,7 @@ interface LiveOptions {
 }
 
 const againMs = 5000;
-// Without a hub the terminal is enough. Any other refusal is about the ask itself.
+// With these errors there is no hub, and the terminal is enough. Any other refusal is about the ask itself.
 const withoutHub = ["hub-unreachable", "store-unavailable", "unauthorized"];
 
 /** Puts an ask that is on the screen into the hub too, and so on every other screen. Then only the hub ends it. */
@@ -59,7 +59,7 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
   let drafts: ReturnType<typeof createDraftKeeper> | undefined;
   let sent: { end?: AnsweringEnd; by: PersonBy } = { by: byTerminal() };
   let settled = false;
-  // A hub that has read the ask may have it. Then only the hub decides, so it is asked again under the same key.
+  // A hub that has read the ask may have stored it. Then only the hub decides, so the ask is sent again under the same key.
   let mayExist = false;
 
   async function open(scope: "agent" | "human"): Promise<HubClient> {
@@ -93,7 +93,7 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
     );
 
     async function onCreated({ id }: { id: string }): Promise<void> {
-      // It may have been asked before, with a draft, which only a person may read.
+      // The ask may be an earlier one, with a draft, which only a person may read.
       if (request.key !== undefined) known = await person.get(id).catch(() => known);
       if (known === undefined) return;
       keptIn = whereKept();
@@ -122,16 +122,16 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
     created: created.promise,
     /** Never settles if no hub has the ask. */
     ended: ended.promise,
-    /** Sends the person's decision. Null once the ask has ended, by this or by another answer that was first. */
+    /** Sends the person's decision. Null once the ask has ended, with this answer or with another that came first. */
     async submit(end: AnsweringEnd, by = sent.by): Promise<Refusal | null> {
       if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);
-      // If the hub refuses the ask, the prompt ends and what the person does is dropped.
+      // If the hub refuses the ask, the prompt ends and the person's decision is dropped.
       const there = await created.promise.catch(() => new Promise<never>(() => {}));
       if (there === null || human === undefined) return null;
       sent = { end, by };
       const submitted = await submitEnd(human, there.id, end, by, (attempt) => sendAgain(keptIn, attempt));
       if ("refused" in submitted) {
-        // The event may arrive before the reply, and its listener may close before the reply is there.
+        // The event that ends the ask may arrive before the reply to this request, and close the connection.
         if (settled) return null;
         const { error, refused } = submitted;
         // The token in the environment may be an agent's, and retrying does not change that.
@@ -154,7 +154,7 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
         return null;
       });
     },
-    /** Stops following the ask, which stays. */
+    /** Stops following the ask without withdrawing it. */
     close() {
       drafts?.stop();
       closing.abort();
