@@ -17,13 +17,13 @@ import { onAbort, within } from "../within.ts";
 interface TerminalAskerOptions {
   /** Hands the terminal to one prompt, and takes it back. */
   lend<Result>(use: (terminal: Terminal) => Promise<Result>): Promise<Result>;
-  /** The person interrupts: the turn stops. */
+  /** Called when the person interrupts, to stop the turn. */
   onInterrupt(): void;
-  /** The terminal is gone; the asks stay. Does not return. Without it this is an interruption. */
+  /** Called when the terminal is gone; the asks stay. If omitted, this is an interruption. */
   onLost?(): never;
-  /** Lines about a question that stay, if no prompt leaves them. */
+  /** Prints how a question ended, if its prompt does not. */
   write(lines: readonly Line[]): void;
-  /** A line that the person should read. */
+  /** Shows a message to the person. */
   tell(message: string): void;
   /** The quiet line below the hint. */
   footerOf?(ask: Ask): string | undefined;
@@ -37,11 +37,13 @@ export interface PromptWatch {
   stop(): void;
 }
 
-// A local hub has replied by then. A slower one is waited for with the question already on the screen.
+// A local hub replies within this time. A slower one is waited for with the question already on the screen.
 const firstLookMs = 1000;
 const stopped = "the person stopped the turn";
 
-/** Asks on this terminal, one prompt after the other, and if a hub runs, on every other screen at once. Aborting withdraws. */
+/**
+ * Asks on this terminal, one prompt after the other, and on every other screen if a hub is running. Aborting withdraws the ask.
+ */
 export function createTerminalAsker(options: TerminalAskerOptions): Asker {
   let before: Promise<unknown> = Promise.resolve();
   return {
@@ -51,7 +53,7 @@ export function createTerminalAsker(options: TerminalAskerOptions): Asker {
       const ask: Ask = { kind, questions, approval };
       const live = isHubKnown() ? goLive(ask, request, { onLost: options.tell }) : null;
       const looked = live === null ? null : within(firstLookMs, live.created);
-      // In the order they were asked, whichever the hub accepts first.
+      // Prompts keep the order of the asks, whichever the hub accepts first.
       const mine = Promise.all([looked, before]).then(() =>
         options.lend((terminal) => askOn(terminal, ask, live, signal, options)),
       );
@@ -70,7 +72,7 @@ async function askOn(
 ): Promise<Outcome> {
   if (signal?.aborted) return withdraw(live);
   const there = live === null ? null : await within(0, live.created);
-  // It may have ended while another prompt was open or the agent was away.
+  // The ask may have ended while another prompt was open or the agent was away.
   const early = live === null || there == null ? undefined : await endedBefore(live, there);
   if (early !== undefined) {
     options.write(viewEnding(ask, early.outcome, { ...sizeOf(terminal), elsewhere: true }));
@@ -110,12 +112,15 @@ async function askOn(
   }).finally(() => watch?.stop());
 }
 
-/** How it ended before the prompt came up. An ask that was found ended is waited for: its agent hears the outcome from the hub alone. */
+/**
+ * How the ask ended, if it did before its prompt was shown. If the hub already lists it as ended, its outcome is awaited: the
+ * agent only gets outcomes from the hub.
+ */
 function endedBefore(live: LiveAsk, { status }: WireAsk): Promise<LiveEnd | undefined> {
   return status === "pending" ? within(0, live.ended) : live.ended;
 }
 
-/** An answer that came first counts. */
+/** Withdraws the ask. Returns the answer if one came first. */
 async function withdraw(live: LiveAsk | null): Promise<Outcome> {
   return (await live?.withdraw(stopped)) ?? toCancelled(machineClock, stopped);
 }

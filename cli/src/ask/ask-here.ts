@@ -11,7 +11,7 @@ export interface Interruption {
 }
 
 interface AskHere<Live, Result> extends ShownPrompt {
-  /** Finds the ask in the hub, once the first frame is there. Null if there is no trace of a hub. */
+  /** Finds the ask in the hub, once the first frame is there. Null if no hub is known. */
   join: (() => Live | Promise<Live>) | null;
   onTimeout?: OnTimeout;
   /** Resolves if the asker stops. */
@@ -54,7 +54,7 @@ export async function askHere<Live extends JoinedAsk, Result>(options: AskHere<L
   }
 }
 
-/** What became of a withdrawn ask. `lost`: unknown. */
+/** What became of a withdrawn ask. `lost` says why that is unknown. */
 export function describeWithdrawal(outcome: Outcome | null, lost: string | undefined): string {
   if (lost !== undefined) return lost;
   return outcome === null || outcome.status === "cancelled"
@@ -62,7 +62,10 @@ export function describeWithdrawal(outcome: Outcome | null, lost: string | undef
     : `The ask had already ended: ${outcome.status}.`;
 }
 
-/** What becomes of an ask whose terminal was closed, which withdraws nothing. Without an id, it is unknown whether the hub has it. */
+/**
+ * What becomes of an ask whose terminal was closed, which does not withdraw it. Without an id, nobody knows whether the hub has
+ * it.
+ */
 export function describeStaying(id: string | undefined): string {
   return id === undefined
     ? "Interrupted. The hub does not answer: if the ask reached it, `yourcall list` shows it."

@@ -25,7 +25,7 @@ export function run(args: string[]): Promise<number> {
   }, askOptions);
 }
 
-/** Asks and prints the outcome. Without one, resolves with the exit code; `failure` is that of a hub that cannot be reached. */
+/** Asks and prints the outcome. If there is none, resolves with the exit code; `failure` is the code for an unreachable hub. */
 export async function askPerson(given: AskArguments, failure: number = exitCodes.failure): Promise<Outcome | number> {
   const { ask, repairs } = await readAsk(given);
   if (given.onTimeout === "recommended" && toFallback(ask) === undefined)
@@ -77,7 +77,7 @@ async function askOn(terminal: Terminal, ask: Ask, given: AskArguments): Promise
         const { keepAnswered } = await import("./keep-answered.ts");
         keepAnswered({ id, askedAt, request: toAskRequest(ask, given), outcome });
       }
-      // A dead hub needs no mention. One that was named, or that refuses, was meant to have the ask.
+      // A dead hub needs no mention. But a hub that was named explicitly, or that refuses, was meant to have the ask.
       if (without !== undefined && (process.env.YOURCALL_URL || without.code !== "hub-unreachable"))
         say(`The hub does not have this question. ${without.message}`);
       return outcome;

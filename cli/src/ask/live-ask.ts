@@ -53,7 +53,7 @@ interface Kept {
 }
 
 const againMs = 5000;
-// Without a hub the terminal is enough. Any other refusal is about the ask itself.
+// With these errors there is no hub, and the terminal is enough. Any other refusal is about the ask itself.
 const withoutHub = ["hub-unreachable", "store-unavailable", "unauthorized"];
 
 /** Puts an ask that is on the screen into the hub too, and so on every other screen. Then only the hub ends it. */
@@ -62,7 +62,7 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
   const closing = new AbortController();
   const kept = Promise.withResolvers<Kept | null>();
   let known: WireAsk | undefined;
-  // A hub that has read the ask may have it. Then only the hub decides, so it is asked again under the same key.
+  // A hub that has read the ask may have stored it. Then only the hub decides, so the ask is sent again under the same key.
   let mayExist = false;
 
   async function open(scope: "agent" | "human"): Promise<HubClient> {
@@ -95,7 +95,7 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
     );
 
     async function onCreated({ id }: { id: string }): Promise<void> {
-      // It may have been asked before, with a draft, which only a person may read.
+      // The ask may be an earlier one, with a draft, which only a person may read.
       if (request.key !== undefined) known = await person.get(id).catch(() => known);
       if (known !== undefined) kept.resolve({ ask: known, person });
     }
