@@ -9,11 +9,10 @@ import {
   viewEnding,
   wrapLine,
 } from "@yourcall/terminal";
-import { awaitEnd } from "../ask/await-end.ts";
+import { askHere } from "../ask/ask-here.ts";
 import { goLive, type LiveAsk, type LiveEnd } from "../ask/live-ask.ts";
-import { showPrompt } from "../ask/show-prompt.ts";
 import { isHubKnown } from "../hub/state-directory.ts";
-import { within } from "../within.ts";
+import { onAbort, within } from "../within.ts";
 
 interface TerminalAskerOptions {
   /** Hands the terminal to one prompt, and takes it back. */
@@ -80,43 +79,37 @@ async function askOn(
     return early.outcome;
   }
   let watch: PromptWatch | undefined;
-  const prompt = await showPrompt({
+  return askHere<LiveAsk, Outcome>({
     ask,
     terminal,
     draft: there?.draft?.draft,
     footer: options.footerOf?.(ask),
-    submit: async (end) => (await live?.submit(end)) ?? null,
-    onActed(state) {
-      live?.acted(state);
-      watch?.acted();
+    join: live && (() => live),
+    stopped: onAbort(signal, { type: "interrupted" }),
+    onShown(prompt) {
+      watch = options.watch?.(prompt);
     },
-  });
-  watch = options.watch?.(prompt);
-  try {
-    const end = await awaitEnd({ ask, prompt, live: Promise.resolve(live), signal });
-    if ("outcome" in end) {
-      await prompt.finish(end.outcome, { elsewhere: end.elsewhere });
-      return end.outcome;
-    }
-    if (end.interrupted === "SIGHUP" && options.onLost !== undefined) {
-      prompt.stop();
-      options.onLost();
-    }
-    if (!signal?.aborted) options.onInterrupt();
-    const outcome = await withdraw(live);
-    if (outcome.status !== "cancelled") await prompt.finish(outcome, { elsewhere: true });
-    else {
-      const typed = typedTexts(prompt.state(), true);
-      prompt.stop();
-      options.write(toWithdrawnLines(ask, typed, terminal));
-    }
-    return outcome;
-  } catch (error) {
-    prompt.stop();
-    throw error;
-  } finally {
-    watch?.stop();
-  }
+    onActed: () => watch?.acted(),
+    async onEnded(prompt, { outcome, elsewhere }) {
+      await prompt.finish(outcome, { elsewhere });
+      return outcome;
+    },
+    async onInterrupted(prompt, by) {
+      if (by === "SIGHUP" && options.onLost !== undefined) {
+        prompt.stop();
+        options.onLost();
+      }
+      if (!signal?.aborted) options.onInterrupt();
+      const outcome = await withdraw(live);
+      if (outcome.status !== "cancelled") await prompt.finish(outcome, { elsewhere: true });
+      else {
+        const typed = typedTexts(prompt.state(), true);
+        prompt.stop();
+        options.write(toWithdrawnLines(ask, typed, terminal));
+      }
+      return outcome;
+    },
+  }).finally(() => watch?.stop());
 }
 
 /**

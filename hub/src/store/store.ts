@@ -197,8 +197,6 @@ export interface Store {
     id: string,
     change: { draft: Draft; surface: string | null; at: number; baseRevision: number; expiresAt: number | null },
   ): Promise<{ record: AskRecord; saved: boolean } | null>;
-  /** Moves the deadline of a pending ask that has one, to a later time only. Makes no event. */
-  extend(id: string, expiresAt: number): Promise<void>;
   /** Records which asks had somebody waiting, and which outcomes that still waited were taken. Unknown ids are ignored. */
   saw(sightings: readonly { id: string; lastSeenAt: number; takenAt?: number }[]): Promise<void>;
   /** Sets the delivery of an ended ask's outcome. A pending ask is returned unchanged. Null: no such ask. */

@@ -13,7 +13,7 @@ import {
   toPlaceText,
   withHostOptions,
 } from "@yourcall/core";
-import { toOutcome } from "../../ask/await-end.ts";
+import { toOutcome } from "../../ask/ask-here.ts";
 import type { LiveEnd } from "../../ask/live-ask.ts";
 import { matchLabel } from "../../inbox/choose-answers.ts";
 import { currentUser, findAgentVariable } from "../../who-acts.ts";

@@ -10,9 +10,10 @@ import {
   renderSheet,
   toCancelled,
 } from "@yourcall/core";
-import { toOutcome } from "../../ask/await-end.ts";
+import { toOutcome } from "../../ask/ask-here.ts";
 import { goLive, type LiveAsk, type LiveEnd } from "../../ask/live-ask.ts";
 import { isHubKnown } from "../../hub/state-directory.ts";
+import { onAbort } from "../../within.ts";
 import { takeResponse, toCheckedLine, toEndedLine, toFaultLine, toNotOpenLine } from "./ask-lines.ts";
 import type { CheckLine, LineOut, ResponseLine } from "./line-schemas.ts";
 
@@ -52,10 +53,7 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
     const { kind = "question", questions, approval, context, agent } = request;
     const asked: Ask = { kind, questions, approval, context };
     const live = isHubKnown() ? goLive(asked, request, { onLost: tell }) : null;
-    const stopped = new Promise<null>((resolve) => {
-      if (signal?.aborted) resolve(null);
-      signal?.addEventListener("abort", () => resolve(null), { once: true });
-    });
+    const stopped = onAbort(signal, null);
     try {
       const there = (await Promise.race([live?.created, stopped])) ?? null;
       const askId = there?.id ?? toLocalId(request);

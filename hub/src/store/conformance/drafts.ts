@@ -41,25 +41,6 @@ export function describeDrafts({ open }: StoreUnderTest): void {
       expect(await store.get(id)).toMatchObject({ draftRevision: 1 });
     });
 
-    it("are not needed to move a deadline, which only moves later, only if there is one, and without an event", async () => {
-      const store = await open();
-      const [due, never, over] = [
-        await create(store, { expiresAt: noon + 500 }),
-        await create(store),
-        await create(store, { expiresAt: noon + 500 }),
-      ];
-      await store.end(over.id, outcomes.answered());
-      const before = await store.lastSequence();
-      for (const { id } of [due, never, over]) await store.extend(id, noon + 900);
-      await store.extend(due.id, noon + 700);
-      await store.extend("ask_unknown", noon + 900);
-      expect(await store.lastSequence()).toBe(before);
-      expect(await store.get(due.id)).toEqual({ ...due, expiresAt: noon + 900 });
-      expect(await store.get(never.id)).toEqual(never);
-      expect(await store.get(over.id)).toMatchObject({ expiresAt: noon + 500 });
-      expect(await store.nextDeadline()).toEqual({ id: due.id, expiresAt: noon + 900 });
-    });
-
     it("set the deadline, or remove it", async () => {
       const store = await open();
       const { id } = await create(store, { expiresAt: noon + 500 });

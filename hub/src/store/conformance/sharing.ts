@@ -32,8 +32,6 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
         expiresAt: noon + 600,
       });
       expect(await there.get(id)).toMatchObject({ draftRevision: 1, expiresAt: noon + 600 });
-      await there.extend(id, noon + 700);
-      expect(await here.get(id)).toMatchObject({ expiresAt: noon + 700 });
       await there.end(id, outcomes.answered(9));
       expect(await here.get(id)).toMatchObject({ status: "answered", endedAt: noon + 9 });
       await there.saw([{ id, lastSeenAt: noon + 800, takenAt: noon + 800 }]);

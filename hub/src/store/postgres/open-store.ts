@@ -15,7 +15,7 @@ import { createRecentAsks } from "./recent-asks.ts";
 import { storeUnavailable } from "./store-failure.ts";
 import { createSubscribers } from "./subscribers.ts";
 import { addCode, addToken, findToken, getToken, listTokens, removeToken, takeCode, usedTokens } from "./tokens.ts";
-import { createAsk, endAsk, extend, saveDraft, saw, setDelivery, type Work } from "./write-asks.ts";
+import { createAsk, endAsk, saveDraft, saw, setDelivery, type Work } from "./write-asks.ts";
 
 export interface PostgresStoreOptions {
   /** How many events are kept for readers that come back. Default: 10,000. */
@@ -99,7 +99,6 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     create: (ask, limits) => write(() => createAsk(ask, limits)),
     end: (ask, outcome, due) => write(() => endAsk(ask, outcome, due)),
     saveDraft: (ask, change) => write(() => saveDraft(ask, change)),
-    extend: (ask, expiresAt) => write(() => extend(ask, expiresAt)),
     saw: (sightings) => write(() => saw(sightings)),
     setDelivery: (ask, delivery) => write(() => setDelivery(ask, delivery)),
     forget: (deliveredBefore, undeliveredBefore = deliveredBefore) =>

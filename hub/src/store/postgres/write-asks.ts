@@ -77,17 +77,6 @@ export function saveDraft(id: string, change: Parameters<Store["saveDraft"]>[1])
   };
 }
 
-export function extend(id: string, expiresAt: number): Work<void> {
-  return {
-    needs: { ids: [id] },
-    act(batch) {
-      const found = batch.get(id)?.record;
-      if (found?.status === "pending" && found.expiresAt !== null && found.expiresAt < expiresAt)
-        batch.change({ ...found, expiresAt });
-    },
-  };
-}
-
 export function saw(sightings: Parameters<Store["saw"]>[0]): Work<void> {
   return {
     needs: { ids: sightings.map(({ id }) => id) },
