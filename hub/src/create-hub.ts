@@ -163,10 +163,14 @@ export function createHub(options: HubOptions): Hub {
     caller: Caller,
     toOutcome: (record: AskRecord) => Outcome,
   ): Promise<AskRecord> {
-    const onRefused = async ({ expiresAt }: AskRecord) => {
+    const onRefused = async ({ expiresAt, draft, draftRevision: baseRevision }: AskRecord) => {
+      const now = clock.now();
+      if (expiresAt === null || by.act === "script" || extendDeadline(expiresAt, now) === expiresAt) return;
+      // As a draft, perhaps an empty one, so that every screen hears of the deadline. A newer draft has moved it itself.
+      const kept = draft ?? { draft: { entries: [], comment: "", reason: "" }, surface: by.surface, at: now };
+      const change = { ...kept, baseRevision, expiresAt: extendDeadline(expiresAt, now) };
       // The refusal has to be reported even if the store fails here.
-      if (expiresAt !== null && by.act !== "script")
-        await store.extend(id, extendDeadline(expiresAt, clock.now())).catch(() => {});
+      await store.saveDraft(id, change).catch(() => {});
     };
     return end(id, caller, toOutcome, { onRefused });
   }

@@ -119,7 +119,7 @@ function orLeave<Result>(file: string, act: () => Result): Result {
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
     if (!(error instanceof SettingsFault) && code === "") throw error;
-    const fault = { EISDIR: "it is a directory", EEXIST: "it is a link to a missing file" }[code] ?? message;
+    const fault = code === "EISDIR" ? "it is a directory" : message;
     throw new UsageError(
       `${file} was not changed: ${cleanLine(fault)}. Fix the file, or add the output of --print by hand.`,
     );

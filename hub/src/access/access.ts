@@ -1,4 +1,5 @@
-import { type ProofBody, toProof, toTokenId } from "@yourcall/client";
+import { randomBytes } from "node:crypto";
+import { type ProofBody, tokenIdOfPass, toPass, toProof, toTokenId } from "@yourcall/client";
 import type { Caller } from "../caller.ts";
 import { type Clock, every } from "../clock.ts";
 import type { Store, TokenRecord } from "../store/store.ts";
@@ -8,7 +9,7 @@ import { createToken, hashToken, sameSecret, toHashBytes } from "./token.ts";
 
 /** Tokens, logins, and proofs. */
 export interface Access {
-  /** Whose token this is; null if it is unknown or expired. */
+  /** Whose token this is, or whose token the pass stands for; null if it is neither. */
   identify(token: string): Caller | null | Promise<Caller | null>;
   /** Creates a token. Its secret is shown once and stored only as a hash. */
   issue(token: NewToken): Promise<{ record: TokenRecord; secret: string }>;
@@ -21,8 +22,11 @@ export interface Access {
   createLoginCode(madeFrom: string): Promise<string>;
   /** Trades a code for a session token; null if it is wrong, used, or too old. */
   login(code: string, where: Pick<NewToken, "device" | "port">): Promise<string | null>;
-  /** Proves that this hub knows the token. For an unknown token it returns a false proof, which looks the same. */
-  prove(question: ProofBody): Promise<string>;
+  /**
+   * Proves that this hub knows the token. For an unknown token it returns a false proof, which looks the same. `run` names this
+   * process, for which passes are made.
+   */
+  prove(question: ProofBody): Promise<{ proof: string; run: string }>;
 }
 
 export interface NewToken
@@ -49,6 +53,8 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
   const localHashes = new Map(
     [local.human, local.agent].map(hashToken).map((hash) => [toTokenId(toHashBytes(hash)), hash]),
   );
+  // New for each process, so that a pass is worthless to whoever has the port later.
+  const run = randomBytes(16).toString("base64url");
   // A page sends its token only to a hub that proves that it knows it. So that the page can learn that its token was revoked, the hub
   // keeps proving the last revoked ones.
   const revoked = new Map<string, string>();
@@ -100,8 +106,16 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     return locals.find(({ secret }) => sameSecret(given, secret))?.caller ?? null;
   }
 
+  async function findByPass(id: string, pass: string): Promise<TokenRecord | null> {
+    const record = await store.getToken(id);
+    if (record === null) return null;
+    const expected = await toPass(toHashBytes(record.hash), run);
+    return sameSecret(Buffer.from(pass), Buffer.from(expected)) ? record : null;
+  }
+
   async function identifyNamed(token: string): Promise<Caller | null> {
-    const record = await store.findToken(hashToken(token));
+    const passOf = tokenIdOfPass(token);
+    const record = await (passOf === undefined ? store.findToken(hashToken(token)) : findByPass(passOf, token));
     if (record === null) return null;
     const { id, scope, name, ask, person, rights } = record;
     const now = clock.now();
@@ -149,7 +163,8 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     async prove({ tokenId, ...question }) {
       const known = localHashes.get(tokenId) ?? (await store.getToken(tokenId))?.hash ?? revoked.get(tokenId);
       // For an unknown id too, the proof is the same each time, even after a restart, as it is for a known token.
-      return toProof(toHashBytes(known ?? hashToken(`${local.human} ${tokenId}`)), question);
+      const proof = await toProof(toHashBytes(known ?? hashToken(`${local.human} ${tokenId}`)), question);
+      return { proof, run };
     },
   };
 }

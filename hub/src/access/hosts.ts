@@ -6,8 +6,15 @@ export interface Hosts {
   origins: ReadonlySet<string>;
 }
 
+const loopback = ["127.0.0.1", "localhost", "[::1]"];
+
+/** Whether this host is the hub's own port on this machine. A proxy in front of several hubs has another port. */
+export function isOwnPort({ url }: { url: string }, host: string): boolean {
+  return loopback.some((name) => host === `${name}:${new URL(url).port}`);
+}
+
 export function createHosts(port: number, publicUrl?: URL): Hosts {
-  const local = ["127.0.0.1", "localhost", "[::1]"].map((name) => new URL(`http://${name}:${port}`));
+  const local = loopback.map((name) => new URL(`http://${name}:${port}`));
   const hosts = new Set(local.map((url) => url.host));
   const origins = new Set(local.map((url) => url.origin));
   if (publicUrl !== undefined) {

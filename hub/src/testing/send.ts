@@ -26,6 +26,7 @@ export interface RawResponse {
 
 /** Any reply of a hub. */
 export interface Body extends Partial<Omit<WireAsk, "draft">>, Partial<Omit<WireError, "code" | "outcome" | "draft">> {
+  proof?: string;
   asks?: WireAsk[];
   cursor?: string;
   back?: string;

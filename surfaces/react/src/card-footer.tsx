@@ -6,7 +6,7 @@ import { offlineText, toNoticeText } from "./notice-text.ts";
 import { clickSends } from "./question-part.tsx";
 import type { ShownCard } from "./shown-card.ts";
 
-/** Below the questions, always in reach: Decline, how far it is, and Send; or a confirmation. */
+/** Below the questions, always in reach: Decline, the progress, and Send; or a confirmation. */
 export function CardFooter({ card }: { card: ShownCard }) {
   const { state, part, lead, phase, props } = card;
   const count = state.ask.questions.length;
@@ -41,7 +41,7 @@ export function CardFooter({ card }: { card: ShownCard }) {
   );
 }
 
-/** One line that is always there: why not, how far, or what Send waits for. On a phone also what the host says. */
+/** One line that is always shown: why it could not be sent, the progress, or what is missing. On a phone also the host's `status`. */
 export function FooterLine({ card, instead }: { card: ShownCard; instead?: string | undefined }) {
   const { state, phase, failure, props } = card;
   const open = openQuestions(state).length;
@@ -117,7 +117,7 @@ function Declining({ card }: { card: ShownCard }) {
   );
 }
 
-/** Why the last act failed; that the hub was away, only until it is back. */
+/** Why the last act failed. That the hub was away is shown only until it is back. */
 function toSaid({ state: { notice }, props }: ShownCard): string | null {
   const text = notice && toNoticeText(notice);
   return text === offlineText && !props.offline ? null : text;
