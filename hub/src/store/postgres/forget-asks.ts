@@ -4,7 +4,8 @@ import { type Query, toArray } from "./connection.ts";
 const lookAtOnce = 1000;
 const asksAtOnce = 100;
 
-// Only asks created before the later of the two times are examined, by the index on creation. A withdrawn ask has nobody to be delivered to.
+// Only asks created before the later of the two times are examined, by the index on creation. A withdrawn ask has no outcome to
+// deliver.
 const selectDue = `SELECT endings.sequence, endings.created_at, endings.ended_at < CASE
     WHEN endings.status = 'cancelled' OR sightings.delivered_at IS NOT NULL THEN $1::int8 ELSE $2::int8 END AS due
   FROM yourcall.endings LEFT JOIN yourcall.sightings ON sightings.position = endings.position
