@@ -29,6 +29,29 @@ test("an ask, its answer and its events travel over fetch, with the token of the
   expect(hub.requests.at(-1)?.headers).toMatchObject({ "last-event-id": "1", authorization: "Bearer session" });
 });
 
+test("a pass goes in place of the token, and a new one is tried before the hub is believed not to know it", async () => {
+  let run = 1;
+  const sent: (string | null)[] = [];
+  const ended: string[] = [];
+  const transport = createBrowserTransport({
+    ...{ baseUrl: hub.url, token: () => "session", onUnauthorized: () => void ended.push("ended") },
+    beforeToken: async () => `pass-${run}`,
+    async fetch(_, init) {
+      const given = new Headers(init?.headers).get("authorization");
+      sent.push(given);
+      // The hub is restarted after the first proof, once.
+      if (run === 1) run = 2;
+      return new Response(null, { status: given === "Bearer pass-2" ? 204 : 401 });
+    },
+  });
+  const status = async () => (await transport.request({ method: "GET", path: "/v1/asks" })).status;
+  expect(await status()).toBe(204);
+  expect([sent.splice(0), ended]).toEqual([["Bearer pass-1", "Bearer pass-2"], []]);
+  run = 3;
+  expect(await status()).toBe(401);
+  expect([sent, ended]).toEqual([["Bearer pass-3", "Bearer pass-3"], ["ended"]]);
+});
+
 test("a broken connection counts as an unreachable hub", async () => {
   hub.plan("GET /v1/asks", "drop-before");
   const transport = createBrowserTransport({ baseUrl: hub.url, token: () => null });

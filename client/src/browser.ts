@@ -5,14 +5,19 @@ import { parseBody, type Transport } from "./transport.ts";
 export interface BrowserTransportOptions {
   /** Where the hub is; the page's own origin by default. */
   baseUrl?: string;
-  /** Called for each request; null sends none. */
+  /** Called for each request; null sends it without a token. */
   token: () => string | null;
-  /** Awaited before each request that carries the token. What it throws ends the request, and the token is not sent. */
-  beforeToken?: (token: string, signal: AbortSignal | undefined) => Promise<void>;
+  /**
+   * Awaited before each request that carries the token; what it resolves with is sent in place of the token. What it throws
+   * ends the request, and nothing is sent.
+   */
+  beforeToken?: (token: string, signal: AbortSignal | undefined) => Promise<string | undefined>;
+  /** The hub does not know the token (any more). */
+  onUnauthorized?: () => void;
   fetch?: typeof fetch;
 }
 
-// Browsers refuse to keep more than 64 KB alive.
+// Browsers refuse `keepalive` for more than 64 KB in all.
 const mostKeptAlive = 16_000;
 
 /** Reaches the hub with fetch, for the event stream too: an EventSource cannot send the token. */
@@ -20,16 +25,30 @@ export function createBrowserTransport({
   baseUrl = "",
   token,
   beforeToken,
+  onUnauthorized,
   fetch: given,
 }: BrowserTransportOptions): Transport {
   async function send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
-    const secret = token();
-    if (secret !== null) await beforeToken?.(secret, init.signal ?? undefined);
-    const headers = { ...init.headers, ...(secret === null ? {} : { authorization: `Bearer ${secret}` }) };
+    let refused: string | null = null;
+    for (;;) {
+      const secret = token();
+      const shown = secret === null ? null : ((await beforeToken?.(secret, init.signal ?? undefined)) ?? secret);
+      const headers = { ...init.headers, ...(shown === null ? {} : { authorization: `Bearer ${shown}` }) };
+      const response = await call(path, { ...init, headers });
+      if (response.status !== 401) return response;
+      // A hub that was restarted in between does not know what its predecessor accepted.
+      if (shown === secret || shown === refused) {
+        onUnauthorized?.();
+        return response;
+      }
+      refused = shown;
+    }
+  }
+
+  async function call(path: string, init: RequestInit): Promise<Response> {
     try {
       return await (given ?? globalThis.fetch)(`${baseUrl.replace(/\/$/, "")}${path}`, {
         ...init,
-        headers,
         cache: "no-store",
         credentials: "omit",
         redirect: "manual",
@@ -74,7 +93,7 @@ export function createBrowserTransport({
           ...(text === undefined ? {} : { "content-type": "application/json" }),
           ...headers,
         },
-        // What a person did counts though the page goes at once.
+        // What a person did must arrive even if the page closes right after.
         ...(text === undefined ? {} : { body: text, keepalive: text.length < mostKeptAlive }),
         signal,
       });

@@ -24,7 +24,7 @@ export interface ConnectionOptions {
   giveUpAfterMs?: number;
   /**
    * Awaited before each new attempt, once for all waiting calls: the place to start a hub, to inform the person, or to return
-   * another transport when the hub has moved. What it throws ends the call.
+   * another transport when the hub has moved. An error that it throws ends the call.
    */
   onUnreachable?: (failure: Failure) => unknown;
 }
@@ -36,7 +36,7 @@ interface Limits {
 
 interface TryingLimits extends Limits {
   /**
-   * The total time, whether or not the hub is there. Then the last failure is thrown, or that the hub did not
+   * The total time, whether or not the hub is reachable. When it is up, the last failure is thrown, or that the hub did not
    * respond if an attempt was under way.
    */
   withinMs?: number | undefined;
@@ -57,7 +57,7 @@ interface StreamOptions<Event> {
   onState?: ((state: StreamState) => void) | undefined;
   /** Null for a message that is not understood. */
   toEvent: (message: EventSourceMessage) => Event | null;
-  /** How long to wait after this failure; undefined to wait and give up as every request does. */
+  /** How long to wait after this failure; undefined to wait and give up like every other request. */
   retryAfter?: (error: unknown) => number | undefined;
 }
 
@@ -81,14 +81,14 @@ export interface HubRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** How requests and streams reach the hub: how long each may take, and what happens while it is away. */
+/** How requests and streams reach the hub: how long each may take, and what happens while the hub is away. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { clock = machineClock, random = Math.random, requestTimeoutMs = 15_000 } = options;
   let { transport } = options;
   let moves = 0;
   let recovering: Promise<void> | undefined;
 
-  /** Runs `act` with a signal that also ends it when the hub stays silent for too long. */
+  /** Runs `act` with a signal that also aborts it when the hub stays silent for too long. */
   async function within<Result>(
     ms: number,
     outer: AbortSignal | undefined,
@@ -124,7 +124,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   async function open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<TransportStream> {
-    // The limit ends with the first byte: its signal must not outlive it, or a long stream would be cut.
+    // The limit applies only until the response begins: after that, its signal must not cut a long stream.
     const opened = await within(
       requestTimeoutMs,
       undefined,
@@ -168,7 +168,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         const delay = Math.max(spread, (error as Partial<UnavailableError>).retryAfterMs ?? 0);
         const leftMs = giveUpAfterMs === undefined ? Number.POSITIVE_INFINITY : lostAt + giveUpAfterMs - clock.now();
         if (leftMs <= 0) throw error;
-        // If another call has already found the new address, the old one failing means nothing.
+        // If another call has already found the hub's new address, a failure of the old one means nothing.
         if (moves === knownMoves) await unlessAborted(recover({ error, attempt }), signal);
         if (moves === knownMoves || attempt > 1) await pause(clock, Math.min(delay, leftMs), signal);
         knownMoves = moves;
@@ -193,7 +193,7 @@ export function createConnection(options: ConnectionOptions): Connection {
           return await attempt(signal, limit);
         } catch (failure) {
           await patience.after(failure).catch((error) => {
-            // If the time ran out between two attempts, the last error says more.
+            // If the time ran out between two attempts, the last failure says more than the time limit.
             throw error === signal?.reason && !outer?.aborted ? failure : error;
           });
         }
@@ -270,7 +270,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   return { clock, call, keepTrying, watch, close: () => transport.close?.() };
 }
 
-/** Passes the text on, and cuts the link if nothing comes for too long. The time the reader takes does not count. */
+/** Passes the text on, and aborts the connection after too long a silence. Time that the reader takes does not count. */
 async function* withStallLimit(
   clock: Clock,
   lines: AsyncIterable<string>,

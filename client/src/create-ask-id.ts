@@ -4,7 +4,7 @@ const alphabetCodes = Array.from(alphabet, (letter) => letter.charCodeAt(0));
 
 const timeLength = 9;
 const length = 26;
-// Fetching randomness is slow, so it is fetched for many ids at once.
+// Generating random bytes is slow, so they are generated for many ids at a time.
 const pool = new Uint8Array(length * 32);
 let used = pool.length;
 const codes = new Array<number>(length).fill(0);
@@ -12,8 +12,8 @@ let lastTime = Number.NaN;
 let lastPrefix = "";
 
 /**
- * A new id, without letters that look like digits: 9 characters that grow with time, so that a store writes ids that were made
- * one after the other side by side, and 26 characters of 5 random bits each, which nobody can guess.
+ * A new id, without letters that look like digits: 9 characters that sort by time, so that a store writes consecutive ids next to
+ * each other, and 26 characters of 5 random bits each, which nobody can guess.
  */
 export function createAskId(): string {
   const time = Date.now();
@@ -36,7 +36,7 @@ function toDigits(time: number): string {
   return digits;
 }
 
-/** A key for one call. It begins with the time, so that a store writes the keys of one moment side by side; the rest is random. */
+/** A key for one call. It begins with the time, so that a store writes keys made together next to each other; the rest is random. */
 export function createKey(random: string): string {
   return `${Date.now().toString(36)}-${random}`;
 }

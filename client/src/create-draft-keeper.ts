@@ -5,11 +5,11 @@ import { DraftConflictError, isRetryable } from "./errors.ts";
 
 /** Saves the draft of one ask at the hub, so that another screen can continue from it. */
 export interface DraftKeeper {
-  /** The current draft. It is sent a moment later, with whatever changes until then. */
+  /** Takes the current draft. The latest one is sent a moment later. */
   keep(draft: Draft): void;
-  /** Sends at once what has not been sent. Resolves when that is done or has failed. */
+  /** Sends an unsent draft immediately. Resolves when that is done or has failed. */
   flush(): Promise<void>;
-  /** For a page that goes: sends at once what has not been sent, even beside a request under way. */
+  /** For a page that is closing: sends an unsent draft immediately, even while another request is under way. */
   leave(): void;
   /** Nothing more is sent. */
   stop(): void;
@@ -54,7 +54,7 @@ export function createDraftKeeper(
       ({ revision } = await client.saveDraft(ask.id, { draft, baseRevision: revision, surface }));
       later(draftMs);
     } catch (error) {
-      // If another screen was faster, the next draft builds on its revision. If the hub is away, it is tried again.
+      // If another screen was faster, the next draft builds on its revision. If the hub is away, the draft is sent again later.
       const conflict = DraftConflictError.isInstance(error);
       if (conflict) revision = error.draft?.revision ?? revision;
       else if (!isRetryable(error)) return;
@@ -76,7 +76,7 @@ export function createDraftKeeper(
     },
     leave() {
       if (latest === undefined || stopped) return;
-      // The request under way makes the next revision.
+      // A request under way will create the next revision.
       const baseRevision = sending === undefined ? revision : revision + 1;
       client.saveDraft(ask.id, { draft: latest, baseRevision, surface }).catch(() => {});
     },

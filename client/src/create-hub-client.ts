@@ -45,7 +45,7 @@ export interface HubClientOptions extends ConnectionOptions {
 export interface CreateOptions {
   /** Stops further attempts, but never cuts off one under way: the hub might still read it and keep an ask nobody waits for. */
   signal?: AbortSignal;
-  /** How long the hub may hold the response for an answer that comes at once. Not at all by default. */
+  /** How long the hub may hold the response in case the answer comes immediately. Not at all by default. */
   holdSeconds?: number;
   /** When to give up if no hub accepts the ask. The failure says whether it may still have arrived. */
   withinMs?: number;
@@ -55,8 +55,8 @@ export interface WaitOptions {
   /** Ends the wait with the signal's reason. The ask stays. */
   signal?: AbortSignal;
   /**
-   * How long to wait, in whole seconds; by default until the ask ends. If the hub is away or silent by then, that is an error,
-   * never "still pending".
+   * How long to wait, in whole seconds; by default until the ask ends. If the hub is away or silent when the time is up, that is
+   * an error, never "still pending".
    */
   timeoutMs?: number;
 }
@@ -92,11 +92,11 @@ export interface HubClient extends HubAsker {
   decline(id: string, body?: DeclineBody): Promise<WireAsk>;
   /** One attempt, or as many as fit into `withinMs`. */
   cancel(id: string, reason?: string, options?: { withinMs?: number; afterMs?: number }): Promise<WireAsk>;
-  /** One attempt. Says what was decided in the host's own window; the reply shows `cancelled`, as every read by an agent does. */
+  /** One attempt. Reports what was decided in the host's own window; the reply shows `cancelled`, as every read by an agent does. */
   report(id: string, report: HostReport): Promise<WireAsk>;
-  /** One attempt. Says what became of the outcome. */
+  /** One attempt. Reports what became of the outcome. */
   delivery(id: string, delivery: DeliveryReport): Promise<WireAsk>;
-  /** The current draft, with the revision that the next change builds on. */
+  /** Returns the saved draft, with the revision that the next change builds on. */
   saveDraft(id: string, body: DraftBody): Promise<WireDraft>;
   /**
    * The hub's events in order, starting with a snapshot, without gap or repeat across reconnections. A `snapshot` later on means
@@ -174,7 +174,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
       } catch (error) {
         if (!signal?.aborted || error !== signal.reason || !mayExist) throw error;
       }
-      // Its response was lost, but its key finds the ask.
+      // The response may have been lost, but the key finds the ask.
       return connection.keepTrying((_, limit) => post(limit), { giveUpAfterMs: withdrawWithinMs });
     },
 
@@ -191,7 +191,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
         );
         if (ask.outcome !== undefined) return ask.outcome;
         if (leftMs() === 0) return null;
-        // Do not ask a hub that does not hold responses a thousand times a second.
+        // Do not poll a hub that does not hold responses a thousand times a second.
         if (clock.now() - startedAt >= 500) hurried = 0;
         else await pause(clock, Math.min(5_000, 250 * 2 ** hurried++, leftMs()), signal);
       }

@@ -14,9 +14,9 @@ import { toPath } from "./transport.ts";
 export interface WatchSessionsOptions {
   /** Ends the iteration, without an error. */
   signal?: AbortSignal;
-  /** Also the transcript of this session. */
+  /** Includes the transcript of this session. */
   session?: string;
-  /** `no-desk`: the hub is there and no desk is. Called on each change. */
+  /** Called on each change. `no-desk`: the hub responds, but no desk is running. */
   onState?: (state: StreamState | "no-desk") => void;
 }
 
@@ -26,17 +26,17 @@ export interface SessionsClient {
   get(id: string): Promise<Session>;
   start(body: StartSession): Promise<Session>;
   transcript(id: string, query?: TranscriptQuery): Promise<TranscriptPage>;
-  /** Passed on at once if the agent takes messages while it works, otherwise after its turn. */
+  /** Sends a message, immediately if the agent accepts messages while it works, otherwise after its turn. */
   send(id: string, text: string): Promise<Session>;
-  /** Ends the turn and withdraws what it asked. */
+  /** Ends the turn and withdraws its questions. */
   interrupt(id: string): Promise<Session>;
-  /** Lets a session go on that failed, was stopped or was interrupted. */
+  /** Continues a session that failed, was stopped or was interrupted. */
   resume(id: string): Promise<Session>;
   /** Ends the agent. The session is kept. */
   stop(id: string): Promise<Session>;
-  /** What it may do without asking, from its next turn on. */
+  /** Sets what the agent may do without asking, from its next turn on. */
   setMode(id: string, mode: SessionMode): Promise<Session>;
-  /** Everything that happens, without an end; after every gap it starts again with `desk`. */
+  /** Everything that happens, endlessly; after every gap it starts again with `desk`. */
   events(options?: WatchSessionsOptions): AsyncIterable<SessionEvent>;
 }
 
@@ -69,7 +69,7 @@ export function createSessionsClient(connection: Connection): SessionsClient {
         stallMs,
         onState,
         toEvent: toSessionEvent,
-        // A desk may be started any time, and its hub is there.
+        // A desk may be started at any time, and the hub responds.
         retryAfter(error) {
           if (!YourcallError.isInstance(error) || error.code !== "desk-unreachable") return undefined;
           onState?.("no-desk");

@@ -95,7 +95,7 @@ const codesByStatus: Record<number, ErrorCode> = {
 const advice: Partial<Record<ErrorCode, string>> = {
   unauthorized: "The hub does not know this token. Check YOURCALL_TOKEN, or tokens.json in the state directory.",
   forbidden: "This token may not do that here. Use one with the right scope, and the hub's own address.",
-  "too-large": "The request is larger than the hub takes. Shorten the texts.",
+  "too-large": "The request is larger than the hub accepts. Shorten the texts.",
   "too-many": "The hub has too much open from here. End some of it, then try again.",
   "store-unavailable": "The hub cannot serve this now. Try again in a moment; `yourcall doctor` says more.",
 };
@@ -130,14 +130,14 @@ export function toError(response: TransportResponse, path: string): YourcallErro
     case "store-unavailable":
       return new UnavailableError(code, message ?? "The hub cannot serve this now.", toRetryAfter(response));
     case "hub-unreachable":
-      return new UnavailableError("store-unavailable", message ?? "The hub is going down.", toRetryAfter(response));
+      return new UnavailableError("store-unavailable", message ?? "The hub is shutting down.", toRetryAfter(response));
     case undefined:
       break;
     default:
       return new YourcallError(code, message ?? `The hub refused ${path} (${code}).`);
   }
   return new NotAHubError(
-    `What answered ${path} with status ${response.status} does not speak like a hub of this version. Check YOURCALL_URL, and that hub and client are of one version.`,
+    `The response to ${path} (status ${response.status}) is not that of a hub of this version. Check YOURCALL_URL, and that hub and client have the same version.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 
 export interface Intrusion {
-  /** Which file, whose it is, and its mode. */
+  /** The file, its owner and its mode. */
   what: string;
   todo: string;
 }
@@ -9,12 +9,12 @@ export interface Intrusion {
 /** Files in the state directory that decide where questions and tokens go. */
 const decisive = ["config.json", "tokens.json", "hub.json", "hub.wanted", "yourcall.db", "yourcall.db-wal"];
 
-/** Why a state directory is not this user's alone; undefined if it is, or if there is none. */
+/** Why a state directory is not this user's, and theirs alone; undefined if it is, or if there is none. */
 export function findIntruder(directory: string): Intrusion | undefined {
   return inspect(directory) ?? findIntrudingFile(decisive.map((name) => `${directory}/${name}`));
 }
 
-/** The same for single files, which others may read. */
+/** Like `findIntruder`, for single files that other users may read but not change. */
 export function findIntrudingFile(files: readonly string[]): Intrusion | undefined {
   for (const file of files) {
     const found = inspect(file);
@@ -35,6 +35,9 @@ function inspect(path: string): Intrusion | undefined {
       what: `${path} belongs to another user (uid ${stats.uid}, mode ${mode}; you are uid ${user})`,
       todo: isDirectory ? "Set YOURCALL_HOME to a directory of your own." : "Remove it, or take it over with chown.",
     };
+  // Its files would seem to be missing.
+  if (isDirectory && stats.uid === user && (stats.mode & 0o500) !== 0o500)
+    return { what: `${path} has mode ${mode}, which does not let you read it`, todo: `Run: chmod 700 ${path}` };
   // The group of a file is often the user's own; a directory must be private, as for ssh.
   if ((stats.mode & (isDirectory ? 0o022 : 0o002)) === 0) return undefined;
   return {
@@ -43,7 +46,7 @@ function inspect(path: string): Intrusion | undefined {
   };
 }
 
-// Using a file that cannot even be looked at fails by itself.
+// A file that cannot be examined cannot be used either, and using it reports why.
 function look(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false });

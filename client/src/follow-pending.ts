@@ -13,14 +13,14 @@ export interface PendingList {
   /** How many of the asks are pending. */
   pending: number;
   link: "connecting" | "live" | "reconnecting";
-  /** Whether the pending asks have been read at all. */
+  /** Whether the pending asks have been read at least once. */
   loaded: boolean;
 }
 
 /** What `followPending` reports: the hub's events, and what it read between them. */
 export type PendingChange =
   | Exclude<HubEvent, { type: "snapshot" }>
-  /** Pending asks; `all` comes with the last page. */
+  /** A page of pending asks; `all` marks the last one. */
   | { type: "asks-listed"; asks: readonly WireAsk[]; all: boolean }
   /** The hub no longer knows this ask. */
   | { type: "ask-forgotten"; id: string }
@@ -114,7 +114,7 @@ export async function followPending(options: FollowOptions): Promise<void> {
     }
   }
 
-  /** Gives up while the hub is away: everything is read again when it is back. */
+  /** Gives up when the hub is away: everything is read again once it is back. */
   async function keepTrying<Value>(isCurrent: () => boolean, act: () => Promise<Value>): Promise<Value | undefined> {
     while (isCurrent()) {
       try {
@@ -141,7 +141,7 @@ export async function followPending(options: FollowOptions): Promise<void> {
   refreshLater();
   if (source !== undefined) {
     const done = source(sink);
-    // The source may begin without a snapshot, and the first paint does not wait for it.
+    // The source may begin without a snapshot, and the first paint should not wait for one.
     void read();
     return done;
   }
@@ -206,7 +206,7 @@ function putAsks(list: PendingList, asks: readonly WireAsk[]): PendingList {
     // An ended ask never comes back, and one that ended before it was shown never appears.
     if (before === undefined ? ask.status === "pending" : before.status === "pending")
       known.set(ask.id, withNewerDraft(ask, before));
-    // It may have ended here first, before the hub said what became of it.
+    // It may have ended on this screen before the hub reported its delivery.
     else if (before !== undefined && before.delivery === undefined && ask.delivery !== undefined)
       known.set(ask.id, { ...before, delivery: ask.delivery });
   }

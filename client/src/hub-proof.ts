@@ -1,18 +1,32 @@
 import type { ProofBody } from "@yourcall/core/wire";
 import { HubUnreachableError, NotAHubError } from "./errors.ts";
 
-// A program that takes a hub's port gets whatever an open page sends. So the page first has the hub show that it knows the token,
-// which tells nobody what the token is. WebCrypto, so that the hub and the page work it out with the same code.
+// A program that takes over a hub's port receives whatever an open page sends. So the page first has the hub prove that it knows the
+// token, without revealing it. The hub may end right after that, and its port be taken before the request arrives, so the request
+// carries a pass instead of the token. WebCrypto, so that the hub and the page compute both with the same code.
 
-/** HMAC-SHA256 under the SHA-256 of a token, which is all that a hub keeps of one. */
-export async function toProof(
+/** An HMAC-SHA256 with the SHA-256 of a token as its key, because a hub stores only the hash. */
+export function toProof(
   tokenHash: Uint8Array<ArrayBuffer>,
   { nonce, host }: Pick<ProofBody, "nonce" | "host">,
 ): Promise<string> {
+  return sign(tokenHash, `yourcall proof\n${nonce}\n${host}`);
+}
+
+/** Stands for the token in requests to one run of a hub. Later runs refuse it, so it is of no use to whoever has the port by then. */
+export async function toPass(tokenHash: Uint8Array<ArrayBuffer>, run: string): Promise<string> {
+  return `yc_pass_${toTokenId(tokenHash)}.${await sign(tokenHash, `yourcall pass\n${run}`)}`;
+}
+
+/** The id of the token that a pass stands for; undefined if it is no pass. */
+export function tokenIdOfPass(text: string): string | undefined {
+  return /^yc_pass_([^.]+)\./.exec(text)?.[1];
+}
+
+async function sign(tokenHash: Uint8Array<ArrayBuffer>, text: string): Promise<string> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", tokenHash, algorithm, false, ["sign"]);
-  const text = new TextEncoder().encode(`yourcall proof\n${nonce}\n${host}`);
-  return toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", key, text)));
+  return toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text))));
 }
 
 /** The id of a token, from its hash. */
@@ -30,17 +44,17 @@ export function canCheckProofs(): boolean {
 }
 
 /**
- * Makes the server at `url` prove that it knows this token, without sending it. Rejects with `NotAHubError` if it does not,
- * and with `HubUnreachableError` if nobody answers now.
+ * Makes the server at `url` prove that it knows this token, without sending it. Resolves with the pass for it, if it takes one.
+ * Rejects with `NotAHubError` if it does not prove it, and with `HubUnreachableError` if nobody answers now.
  */
 export async function expectProof(
   tokenHash: Uint8Array<ArrayBuffer>,
   options: { url: string; host: string; fetch?: typeof fetch; signal?: AbortSignal },
-): Promise<void> {
+): Promise<string | undefined> {
   const { url, host, signal } = options;
   const question = { nonce: createNonce(), host };
   const body: ProofBody = { tokenId: toTokenId(tokenHash), ...question };
-  let given: unknown;
+  let given: { proof?: unknown; run?: unknown } | undefined;
   try {
     const response = await (options.fetch ?? fetch)(`${url}/v1/proof`, {
       method: "POST",
@@ -61,8 +75,9 @@ export async function expectProof(
       mayHaveArrived: false,
     });
   }
-  // Only the other side could learn something from how long this takes, and it knows the proof or does not.
-  if (given === (await toProof(tokenHash, question))) return;
+  // No constant-time comparison: only the other side could measure it, and it learns nothing about the token that way.
+  if (given?.proof === (await toProof(tokenHash, question)))
+    return typeof given.run === "string" ? toPass(tokenHash, given.run) : undefined;
   throw new NotAHubError(`What answers at ${host} cannot prove that it is your hub. Nothing was sent to it.`);
 }
 
@@ -70,9 +85,9 @@ export async function hashToken(token: string): Promise<Uint8Array<ArrayBuffer>>
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
 }
 
-function parse(text: string): unknown {
+function parse(text: string): object | undefined {
   try {
-    return (JSON.parse(text) as { proof?: unknown } | null)?.proof;
+    return (JSON.parse(text) as object | null) ?? undefined;
   } catch {
     return undefined;
   }

@@ -19,7 +19,7 @@ export * from "./state-directory.ts";
 export interface NodeTransportOptions {
   /** The hub's address, as in `http://127.0.0.1:2255`. */
   url?: string;
-  /** The hub's unix socket. Then `url` is never tried: its port may be somebody else's by now, and the token must not go there. */
+  /** The hub's unix socket. With it, `url` is never tried: its port may be somebody else's by now, and must not get the token. */
   socketPath?: string;
   token?: string | undefined;
 }
@@ -29,10 +29,10 @@ const http = process.getBuiltinModule("node:http");
 
 type Outgoing = Omit<TransportRequest, "method"> & { method?: TransportRequest["method"] };
 
-/** Reaches a hub over node:http with kept connections. (`fetch` would load undici, which costs more than a whole ask.) */
+/** Reaches a hub over node:http with keep-alive connections. (`fetch` would load undici, which costs more than a whole ask.) */
 export function createNodeTransport({ url, socketPath, token }: NodeTransportOptions): Transport {
   const where = socketPath ?? url ?? "";
-  if (where === "") throw new TypeError("A hub has a url or a socketPath.");
+  if (where === "") throw new TypeError("Give the hub's url or its socketPath.");
   if (socketPath === undefined && !URL.canParse(where))
     throw new YourcallError(
       "hub-unreachable",
@@ -78,7 +78,7 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
         else connected = true;
       });
       outgoing.on("response", (response) => {
-        // It may break before it is read; the reader checks for that.
+        // The response may break before it is read; the reader checks for that.
         response.on("error", () => {});
         resolve(response);
       });
@@ -95,7 +95,7 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
 
   async function send(options: Outgoing): Promise<IncomingMessage> {
     return sendOnce(options).catch((error) => {
-      // The hub closed a kept connection just as it was used again. Reading twice does no harm; anything else might.
+      // The hub closed a keep-alive connection just as it was reused. Reading twice does no harm; anything else might.
       if (error?.stale === true && (options.method ?? "GET") === "GET") return sendOnce(options);
       throw error;
     });
@@ -124,7 +124,7 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
       const onBroken = (error?: unknown) =>
         reject(signal?.aborted ? signal.reason : toUnreachable(error ?? "closed", true, where));
       response.on("error", onBroken);
-      // After a whole response this comes too late to matter.
+      // After a complete response this comes too late to matter.
       response.on("close", onBroken);
       if (response.destroyed && !response.complete) onBroken(response.errored);
     });

@@ -11,12 +11,12 @@ export interface HubAddress {
   /** From hub.json; absent if `YOURCALL_URL` points elsewhere. */
   pid?: number;
   version?: string;
-  /** The file it keeps asks in, if that is not the one of the state directory. */
+  /** The file in which it stores asks, if not the one in the state directory. */
   store?: string;
 }
 
 /**
- * The hub to use: that of `YOURCALL_URL`, or the one in the state directory; null if none is known.
+ * The hub to use: the one at `YOURCALL_URL`, or that of the state directory; null if none is known.
  * `YOURCALL_TOKEN` replaces both tokens. The tokens of the state directory are never sent to another hub.
  */
 export function readHubAddress(

@@ -3,7 +3,7 @@ import { YourcallError } from "@yourcall/core";
 import { findIntruder } from "./find-intruder.ts";
 
 /**
- * Where yourcall keeps its state. Throws if somebody else can change it: then questions and tokens would go where they say.
+ * Where yourcall keeps its state. Throws if somebody else can change it: they could send questions and tokens elsewhere.
  */
 export function stateDirectory(env: NodeJS.ProcessEnv = process.env): string {
   const directory = stateDirectoryPath(env);
@@ -12,7 +12,7 @@ export function stateDirectory(env: NodeJS.ProcessEnv = process.env): string {
   return directory;
 }
 
-/** `$YOURCALL_HOME`, else the platform's own place for it, without checking who can change it. */
+/** `$YOURCALL_HOME`, or else the platform's usual directory, without checking who can change it. */
 export function stateDirectoryPath(env: NodeJS.ProcessEnv = process.env): string {
   if (env.YOURCALL_HOME) return resolve(env.YOURCALL_HOME);
   if (process.platform === "win32" && env.LOCALAPPDATA) return `${env.LOCALAPPDATA}/yourcall`;

@@ -6,10 +6,10 @@ import { AlreadyEndedError } from "./errors.ts";
 /** A person's decision about an ask. Leaving it open is not one. */
 export type Decision = Exclude<AnsweringEnd, { type: "left" }>;
 
-/** How the ask ended, perhaps through somebody else; or why the hub did not accept the decision. Surfaces say what to do. */
+/** How the ask ended, perhaps by somebody else's act, or why the hub did not accept the decision. Surfaces say what to do. */
 export type Submitted = { outcome: Outcome } | { refused: string; error?: unknown };
 
-/** Sends a person's decision. It counts once the hub says so. `through` may try again if no hub accepted it. */
+/** Sends a person's decision, which counts once the hub confirms it. `through` may retry if no hub accepted it. */
 export async function submitEnd(
   client: Pick<HubClient, "answer" | "decline">,
   id: string,

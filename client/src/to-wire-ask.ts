@@ -18,7 +18,7 @@ export function toAskPage(body: unknown): AskPage {
   return { ...page, asks: page.asks.map(toWireAsk) };
 }
 
-/** One attempt at a request whose response is known by one of its fields. */
+/** One attempt at a request whose response is recognised by one of its fields. */
 export function createCall(connection: Connection) {
   return async <Body>(
     method: HubRequest["method"],
@@ -29,7 +29,7 @@ export function createCall(connection: Connection) {
   ): Promise<Body> => expectField<Body>(await connection.call({ method, path, body }), field, what);
 }
 
-/** Rejects what has no such field: something other than a hub answered. */
+/** Throws if the field is missing, because then something other than a hub responded. */
 function expectField<Body>(body: unknown, field: keyof Body & string, what: string): Body {
   const value = isRecord(body) ? body[field] : undefined;
   if (typeof value !== "string" && typeof value !== "number" && !Array.isArray(value)) throw unexpected(what);
@@ -68,7 +68,7 @@ function parseRecord(text: string): Record<string, unknown> {
   throw unexpected("an event");
 }
 
-/** For a successful response with something else in it. */
+/** The error for a successful response that contains something else. */
 function unexpected(what: string): NotAHubError {
   return new NotAHubError(
     `The response is not ${what}. Check that YOURCALL_URL leads to a hub, and that hub and client have the same version.`,

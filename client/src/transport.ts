@@ -49,7 +49,7 @@ export function parseBody(text: string, headers: Record<string, string>): unknow
   }
 }
 
-/** A path with the given parts of its query. */
+/** A path with this query; undefined values are omitted. */
 export function toPath(path: string, query: object): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));

@@ -9,14 +9,15 @@ export interface ToolResult {
 }
 
 /**
- * What happens in a run of an agent, in order, whichever agent it is. A call is `tool_start`, any number of `ask_user`, `tool_result`; a run ends with one `done`
- * or one `error`. `id` is always the tool call's. `askId` is present if the asker knows it (a hub does).
+ * The events of a run, in order, the same for every agent. A tool call is one `tool_start`, any number of `ask_user` and one
+ * `tool_result`; a run ends with one `done` or one `error`. `id` is always that of the tool call. `askId` is present if the
+ * asker knows it (a hub does).
  */
 export type AgentEvent =
   | { type: "text"; text: string }
-  /** What the model thinks. Only for a host that wants it. */
+  /** The model's reasoning. Only for a host that wants it. */
   | { type: "reasoning"; text: string }
-  /** What the agent runs with, in its own words. Only for a host that wants it. */
+  /** The model and mode that the agent reports. Only for a host that wants them. */
   | { type: "settings"; model?: string; mode?: string }
   | { type: "tool_start"; id: string; name: string; input: unknown }
   | { type: "tool_result"; id: string; name: string; result: ToolResult }
@@ -65,12 +66,12 @@ export class AgentError extends Error {
 
 /** The failure of a run that was aborted. */
 export function toStopped(cause?: unknown): AgentError {
-  return new AgentError("aborted", "The run was stopped, and what it asked was withdrawn. It can be resumed.", {
+  return new AgentError("aborted", "The run was stopped and its questions were withdrawn. It can be resumed.", {
     cause,
   });
 }
 
-/** A package that the host installs if it needs it. `missing` says how. */
+/** Imports an optional package. `missing` is the message that tells the host how to install it. */
 export async function loadPackage<Module>(importing: () => Promise<Module>, missing: string): Promise<Module> {
   try {
     return await importing();

@@ -8,7 +8,7 @@ export type NumberFault =
   | { code: "below-min"; min: number }
   | { code: "above-max"; max: number };
 
-/** What is wrong with a text that a person wrote; `field` is where it is sent. */
+/** What is wrong with a text that a person wrote; `field` is the name it is sent under. */
 export type TextFault =
   | { code: "too-long"; field: string; length: number; limit: number }
   | { code: "not-plain-text"; field: string };

@@ -1,7 +1,7 @@
 import { type ApprovalAnswer, type Ask, approvalAnswers, type Option, type Outcome } from "./schemas.ts";
 
 const order: readonly ApprovalAnswer[] = ["deny", "allow-once", "allow-always"];
-/** What each answer to an approval means, beside its name. */
+/** What each answer to an approval means, shown next to its name. */
 export const approvalMeanings: Record<ApprovalAnswer, string> = {
   deny: "The agent is told no",
   "allow-once": "This call only",
@@ -9,14 +9,14 @@ export const approvalMeanings: Record<ApprovalAnswer, string> = {
 };
 
 /**
- * The ask with the choices of its agent's own host as options of its question: deny, allow once, allow always. Their labels are
- * the ids that an answer holds; `toOptionNames` knows what they are called. Any other ask comes back as it is.
+ * The ask with the choices of its agent's host as the options of its question, in the order deny, allow once, allow always.
+ * Their labels are the ids that an answer contains; `toOptionNames` has their names. Any other ask is returned unchanged.
  */
 export function withHostOptions(ask: Ask): Ask {
   const [question] = ask.questions;
   const { approval } = inScreenOrder(ask);
   if (ask.kind !== "approval" || approval?.options === undefined || question?.options.length !== 0) return ask;
-  // About a plan these would mislead: a note on "deny" is what to change.
+  // For a plan these descriptions would mislead: a note on "deny" says what to change in it.
   const isPlan = approval.tool === "ExitPlanMode";
   const rows = approval.options.map(
     ({ id, effect }): Option => ({ label: id, description: isPlan ? undefined : approvalMeanings[effect] }),
@@ -24,7 +24,7 @@ export function withHostOptions(ask: Ask): Ask {
   return { ...ask, questions: [{ ...question, options: rows }] };
 }
 
-/** The ask with the answers to an approval in the order of all screens, the host's own as well as the fixed ones. */
+/** The ask with the answers to its approval, fixed or the host's own, in the order that all screens use. */
 export function inScreenOrder<Given extends Pick<Ask, "questions" | "approval">>(ask: Given): Given {
   const { questions, approval } = ask;
   const [question] = questions;
@@ -38,7 +38,10 @@ export function inScreenOrder<Given extends Pick<Ask, "questions" | "approval">>
   };
 }
 
-/** The same for screens, the three fixed answers too. Where the host offers no way to deny, Deny is added in front, and declines. */
+/**
+ * The ask as screens show it, with the host's choices or the three fixed answers in order. If the host offers no way to deny, a
+ * Deny that declines is added in front.
+ */
 export function toShownAsk(ask: Ask): Ask {
   const shown = withHostOptions(ask);
   const [question] = shown.questions;
@@ -77,7 +80,7 @@ export function toEffect({ approval }: Pick<Ask, "approval">, outcome: Outcome):
   return approval.options.find(({ id }) => id === chosen)?.effect;
 }
 
-// No id of the host may be mistaken for it.
+// The label must differ from every id of the host.
 function toAddedDeny(ask: Ask): string {
   let label = "deny";
   while (ask.approval?.options?.some(({ id }) => id === label) === true) label += "'";

@@ -9,9 +9,9 @@ export interface ApprovalSubject {
   act: string;
   /** The command's first line, the file, the URL: `npm publish`. Clean, on one line; empty if the input has nothing. */
   subject: string;
-  /** What has to be read before it is allowed. Its texts are as they came: show them with `toShownLines` or `revealText`. */
+  /** What has to be read before the call is allowed. Its texts are not cleaned: show them with `toShownLines` or `revealText`. */
   part: ApprovalPart;
-  /** The other fields of the input, `name: value` line by line, likewise; empty if there are none. */
+  /** The other fields of the input as lines of `name: value`, not cleaned either; empty if there are none. */
   rest: string;
 }
 
@@ -24,14 +24,14 @@ export type ApprovalPart =
 
 export interface FileEdit {
   path: string;
-  /** Null if the whole file is written, whatever it holds now. */
+  /** Null if the whole file is overwritten, whatever it contains now. */
   before: string | null;
   after: string;
 }
 
 /**
- * Says what an approval is about, by the shape of its input, which may be anything: what fits no shape is shown as it is. A file
- * below `cwd` is named from there.
+ * Derives what an approval is about from the shape of its input, which may be anything: input of an unknown shape is shown
+ * whole. A file below `cwd` is named relative to it.
  */
 export function approvalSubject({ tool, input }: Pick<Approval, "tool" | "input">, cwd = ""): ApprovalSubject {
   const act = toAct(tool);
@@ -48,17 +48,17 @@ export function approvalSubject({ tool, input }: Pick<Approval, "tool" | "input"
   return { act, subject: toTarget(input, cwd), part: { kind: "input", text: toApprovalText(input) }, rest: "" };
 }
 
-/** The same in one line, for lists: `Bash  npm publish`. */
+/** What an approval is about in one line, for lists: `Bash  npm publish`. */
 export function toSubjectText(approval: Pick<Approval, "tool" | "input">, cwd?: string): string {
   const { act, subject, part } = approvalSubject(approval, cwd);
   const more = part.kind === "command" && part.lines > 1 ? `${part.lines} lines` : "";
   return [act, subject, more].filter((text) => text !== "").join("  ");
 }
 
-/** A line of text, or how many blank lines were left out here: what comes after them must not be pushed off the screen. */
+/** A line of text, or how many blank lines were omitted here, so that they cannot push what follows off the screen. */
 export type ShownLine = string | { blank: number };
 
-// As many blank lines in a row are shown as they are.
+// Longer runs of blank lines are not shown but counted.
 const mostBlank = 2;
 
 /** Text line by line, as `revealText` shows it, without blank lines at its end and with long runs of them counted. */
@@ -80,7 +80,7 @@ function toBlank(count: number): ShownLine[] {
 }
 
 type Fields = Record<string, unknown>;
-/** A shape that fits, which fields it shows, and what else there is to show. */
+/** A recognised shape of input, the fields that it shows, and what remains to be shown. */
 type Known = Pick<ApprovalSubject, "subject" | "part"> & { used: string[]; more?: Fields };
 
 /** `mcp__github__create_issue` is a tool of a server; its name alone could pass for one of the agent's own. */
@@ -96,7 +96,7 @@ function toCommand({ command }: Fields): Known | null {
   return { subject: firstLine(text), part: { kind: "command", text, lines }, used: ["command"] };
 }
 
-// So that one argument with a space in it does not look like two.
+// Quoted, so that one argument with a space in it does not look like two.
 function toWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -112,7 +112,7 @@ function toDiff(fields: Fields, cwd: string): Known | null {
     return change === null || typeof path !== "string" ? [] : [{ path, before: change.before, after: change.after }];
   });
   const [first] = edits;
-  // Part of a change for the whole would hide the rest.
+  // Showing only some of the edits would hide the rest.
   if (first === undefined || edits.length < changes.length) return null;
   const others = new Set(edits.map(({ path }) => path)).size - 1;
   const subject = `${toLine(from(cwd, first.path))}${others === 0 ? "" : ` and ${others} more`}`;
@@ -145,7 +145,7 @@ function toChange(fields: unknown): Change | null {
   return whole === undefined ? null : { before: null, after: fields[whole] as string, fields, used: [whole] };
 }
 
-/** What a list of changes also says: `edits[1].replace_all: true`. */
+/** The fields in a list of changes that its diff does not show: `edits[1].replace_all: true`. */
 function toMore(list: string, changes: readonly (Change | null)[]): Fields {
   const more = changes.flatMap((change, at) => {
     const shown = ["path", ...(change?.used ?? []), ...(change?.fields.type === "diff" ? ["type"] : [])];

@@ -117,7 +117,7 @@ interface WithOptions {
   options: readonly { label: string }[];
 }
 
-/** What `find` says about single options, by the path of the field. */
+/** The messages that `find` returns for single options, each with the path of the field. */
 export function findInOptions<Question extends WithOptions>(
   questions: readonly Question[],
   field: string,

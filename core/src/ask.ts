@@ -26,7 +26,10 @@ export function parseAsk(value: unknown): Ask {
   return checked.ask;
 }
 
-/** The ask an agent's request for permission becomes. Its one question has the three fixed answers as options, or none if the host has its own. `always`: what is allowed then. */
+/**
+ * The ask for an agent's permission request. Its one question has the three fixed answers as options, or none if the host has
+ * its own. `always` describes what "allow always" would allow.
+ */
 export function toApprovalAsk(
   approval: Approval,
   words: { question?: string; header?: string; context?: string; always?: string } = {},
@@ -49,7 +52,7 @@ export function toApprovalAsk(
   };
 }
 
-/** What may hold anything is measured as JSON. */
+/** Fields that may contain anything are measured as JSON. */
 function fitsItsSize({ approval, metadata }: Ask): Issue[] {
   const parts: [path: string, value: unknown, limit: number][] = [
     ["approval.input", approval?.input, maxToolInputLength],
@@ -101,7 +104,7 @@ function fitsHostOptions({ questions, approval }: Ask): Issue[] {
   return [
     ...(fits && others.length === 0
       ? []
-      : [{ path: "questions", message: "An approval with options of its own has one question without options." }]),
+      : [{ path: "questions", message: "An approval with its own options has one question without options." }]),
     ...ids.flatMap((id, at) =>
       ids.indexOf(id) < at
         ? [

@@ -1,6 +1,6 @@
 import { maxInputLength } from "./limits.ts";
 
-// CSI and two-byte escapes end by themselves; OSC, DCS, APC, PM and SOS run to BEL or ST. An unterminated string sequence
+// CSI and two-byte escapes have an end of their own; OSC, DCS, APC, PM and SOS run to BEL or ST. An unterminated string sequence
 // takes the rest of its line with it: showing the payload would show what a terminal was meant to swallow.
 const escapes =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
@@ -16,7 +16,7 @@ const invisible = /* @__PURE__ */ new RegExp(`[${hidden}\\u{e0000}-\\u{e0fff}]`,
 const needsWork = /* @__PURE__ */ new RegExp(
   `[\\x00-\\x09\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff${hidden}]`,
 );
-// What `cleanText` takes out, each by itself.
+// The characters above ASCII that `cleanText` removes or replaces, matched one at a time.
 const unshowable = /* @__PURE__ */ new RegExp(
   `[\\x7f-\\x9f\\u2028\\u2029${hidden}]|[\\udb40-\\udb43][\\udc00-\\udfff]`,
   "g",
@@ -44,8 +44,8 @@ export function cleanLine(text: string): string {
 }
 
 /**
- * Text that must be read to its last character before it is allowed, such as a command: nothing is taken out, what a screen
- * would act on or not show is written out: `␛[31m`, `<U+202E>`. Newlines stay as `\n`, tabs become spaces.
+ * For text that must be read to its last character before it is allowed, such as a command: nothing is removed, and characters
+ * that a screen would act on or hide are spelled out: `␛[31m`, `<U+202E>`. Newlines stay as `\n`, tabs become spaces.
  */
 export function revealText(text: string): string {
   if (!needsWork.test(text)) return text;

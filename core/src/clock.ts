@@ -6,10 +6,10 @@ export interface Clock {
   after(ms: number, act: () => void): () => void;
 }
 
-/** The longest that `setTimeout` can wait; after more it would fire at once. */
+/** The longest delay that `setTimeout` supports; with a longer one it fires immediately. */
 export const longestTimerMs = 2 ** 31 - 1;
 
-/** The machine's own, for whoever hands a clock in; nothing in core uses it. Its timers keep a process alive. */
+/** The system's clock, for callers that have to pass one in; nothing in core uses it. Its timers keep a process alive. */
 export const machineClock: Clock = {
   now: () => Date.now(),
   after(ms, act) {

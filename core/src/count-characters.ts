@@ -12,7 +12,7 @@ export function countCharacters(text: string): number {
   return isPlain(text) ? text.length : toCharacters(text).length;
 }
 
-// In these ranges every code unit is one character (CR LF being the exception that U+000D would bring).
+// In these ranges every code unit is one character. U+000D is not among them, because CR LF is one character.
 function isPlain(text: string): boolean {
   return /^[\n\u0020-\u007e\u00a0-\u02ff\u2010-\u2027\u2190-\u23ff\u2500-\u25ff]*$/.test(text);
 }

@@ -87,7 +87,7 @@ export function formatIssues(issues: readonly Issue[]): string {
   return issues.map(formatIssue).join("\n");
 }
 
-/** `questions[0].header is empty …`; a message about something else comes after the path. */
+/** `questions[0].header is empty …`; a message that does not begin with the field's name follows the path. */
 function formatIssue({ path, message }: Issue): string {
   if (path === "") return message;
   const name = /[^.]*$/.exec(path)?.[0] ?? path;

@@ -4,7 +4,7 @@ import type { AgentEvent } from "./agent-event.ts";
 export interface EventQueue<Value> extends AsyncIterable<Value> {
   /** Resolves once the reader has the value, and so has handled everything before it. */
   push(value: Value): Promise<void>;
-  /** Values pushed before are still read. */
+  /** Ends the iteration once the values pushed before have been read. */
   end(): void;
 }
 
@@ -39,12 +39,12 @@ export function createEventQueue<Value>(later: (act: () => void) => unknown): Ev
   };
 }
 
-/** Reports an event of a run; resolves once it was read. */
+/** Reports an event of a run; resolves once it has been read. */
 export type Emit = (event: AgentEvent) => Promise<void>;
 
 /**
- * The events of a run. A failure is its last event. When the reader leaves or all is read, the work is stopped and awaited; it is
- * stopped as well when `signal` is aborted.
+ * The events of a run. A failure is the last event. When the reader stops early or has read everything, the work is aborted and
+ * awaited; aborting `signal` aborts it too.
  */
 export async function* eventsOfRun(
   later: (act: () => void) => unknown,

@@ -115,7 +115,7 @@ test("if the hub does not come back in time, the asker learns that the ask may s
   const onLost = vi.fn();
   const lost = followAsk(pretendHub({ cancel: away }), request, { clock, signal: AbortSignal.timeout(1), onLost });
   expect(await lost).toMatchObject({ status: "cancelled", at });
-  expect(onLost.mock.calls[0]?.[0]).toContain("the ask may still wait: yourcall cancel ask_1");
+  expect(onLost.mock.calls[0]?.[0]).toContain("the ask may still be pending: yourcall cancel ask_1");
 });
 
 test("a stopping hub is not an outcome", async () => {
@@ -136,5 +136,5 @@ test("an asker without a hub asks after the host's callback, and must return an 
   expect(await putAsk(asker, request, { clock: stillClock(), onAsked })).toEqual(answered);
   expect(said).toEqual(["told undefined", "asked"]);
   const broken: Asker = { ask: async () => ({ status: "answered" }) as Outcome };
-  await expect(putAsk(broken, request, { clock: stillClock() })).rejects.toThrow("without an outcome");
+  await expect(putAsk(broken, request, { clock: stillClock() })).rejects.toThrow("did not return a valid outcome");
 });

@@ -16,12 +16,12 @@ export interface FollowOptions {
   withdrawWithinMs?: number;
   /**
    * Called if the ask could not be withdrawn and may still be pending; the outcome is then `cancelled`, because its asker continues
-   * without it. Without this, it is thrown.
+   * without it. Without this callback, the failure is thrown.
    */
   onLost?: (message: string) => void;
 }
 
-// For an answer that comes at once. After that the id is known, and a broken connection loses nothing.
+// Long enough for an immediate answer. Once the response has arrived the id is known, and a broken connection loses nothing.
 const firstHoldSeconds = 1;
 
 /**
@@ -76,7 +76,7 @@ export async function followAsk(
   }
 
   const following = follow();
-  // If time runs out first, it may still withdraw the ask later.
+  // If time runs out first, `following` may still withdraw the ask later, and its failure concerns nobody.
   following.catch(() => {});
   let failure: YourcallError | undefined;
   try {
@@ -93,7 +93,7 @@ export async function followAsk(
   const message =
     id === undefined
       ? "The hub does not answer: if the ask reached it, `yourcall list` shows it."
-      : `The hub does not answer, so the ask may still wait: yourcall cancel ${id}`;
+      : `The hub does not answer, so the ask may still be pending: yourcall cancel ${id}`;
   if (onLost === undefined) throw new YourcallError("hub-unreachable", message, { cause: failure });
   onLost(message);
   return toCancelled(clock, signal?.reason);
@@ -116,13 +116,13 @@ export async function withdrawAsk(
   return outcome;
 }
 
-/** Says that an outcome was taken which no held request brought. If nobody hears it, the person sees that it still waits. */
+/** Reports as taken an outcome that no held request delivered. If the report gets lost, the person sees it as still waiting. */
 async function took(hub: Pick<HubAsker, "delivery">, id: string, session: string | undefined): Promise<void> {
   await hub.delivery(id, { state: "taken", session }).catch(() => {});
 }
 
 export interface PutOptions extends Pick<FollowOptions, "clock" | "signal"> {
-  /** Called with the ask, and its id if the asker has a hub, and awaited before anybody is asked. */
+  /** Called before waiting for the person, and awaited. `id` is that of the ask, if the asker has a hub. */
   onAsked?: (id?: string) => void | Promise<void>;
 }
 
@@ -136,7 +136,7 @@ export async function putAsk(asker: Asker, request: KeyedRequest, options: PutOp
   if (signal?.aborted) return toCancelled(clock, signal.reason);
   const outcome = await asker.ask(request, { signal });
   // An asker may be foreign code, and its outcome decides whether a tool runs.
-  if (!isOutcome(outcome)) throw new Error("The asker came back without an outcome.");
+  if (!isOutcome(outcome)) throw new Error("The asker did not return a valid outcome.");
   return outcome;
 }
 

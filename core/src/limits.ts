@@ -14,13 +14,13 @@ export const maxDescriptionLength = 200;
 export const maxInputLength = 2000;
 /** Names, titles, keys, sessions. */
 export const maxNameLength = 200;
-/** Those who should answer an ask. */
+/** The people whom an ask can name to answer it. */
 export const maxPeople = 20;
-/** A directory. */
+/** The path of a directory. */
 export const maxPathLength = 4096;
 /** What the agent said before it asked. */
 export const maxContextLength = 20_000;
-/** Each field of an ask from anywhere. A screen has no use for more, and a list of asks has to be read at once. */
+/** The fields of any ask, whatever its source. A screen has no use for more, and a list of asks is read as a whole. */
 export const maxQuestionLength = 20_000;
 export const maxAskHeaderLength = 1000;
 export const maxAskLabelLength = 2000;
@@ -30,12 +30,12 @@ export const maxPreviewLength = 200_000;
 export const maxToolInputLength = 800_000;
 export const maxSuggestionsLength = 100_000;
 export const maxMetadataLength = 50_000;
-/** How much may wait at once, unless config.json says otherwise. */
+/** How much may be pending at the same time, unless config.json says otherwise. */
 export const defaultMaxPendingPerSession = 100;
 export const defaultMaxPendingPerToken = 1000;
 export const defaultMaxPendingBytesPerToken = 64 * 1024 * 1024;
 export const maxTimeoutMs = 366 * 86_400_000;
-/** Markdown of an agent: what is longer or nested deeper is shown as it is written. */
+/** An agent's markdown: longer or deeper nested text is shown as plain text. */
 export const maxMarkdownLength = 20_000;
 export const maxMarkdownDepth = 10;
 /** Marks times characters in one paragraph. */

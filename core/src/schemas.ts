@@ -15,8 +15,8 @@ import {
 } from "./limits.ts";
 import { hasText, lazy, name, time, upTo } from "./schema-parts.ts";
 
-// Every shape that travels. Types are inferred from the schemas; the checks, the hub's wire format, the JSON lines and the
-// JSON Schemas are built from them. Each schema is a function, so that a cold start builds only those it uses.
+// Every shape that leaves a process. Types are inferred from the schemas; the checks, the hub's wire format, the JSON lines and
+// the JSON Schemas are built from them. Each schema is a function, so that a cold start builds only those it uses.
 
 /** What a question asks for: a choice among options (and Other), free text, or a number. */
 export const questionKinds = ["choice", "text", "number"] as const;
@@ -44,10 +44,10 @@ export type OutcomeStatus = (typeof outcomeStatuses)[number];
 /** How the person acted: in a prompt, by a click, with a sheet, or through a script. */
 export const acts = ["submit", "click", "sheet", "script"] as const;
 export type Act = (typeof acts)[number];
-/** The same as it is recorded. `reported` is the asker's word that its host was answered in the host's own window. */
+/** The acts that an outcome records. `reported` is the asker's word that its host was answered in the host's own window. */
 export const recordedActs = [...acts, "reported"] as const;
 
-/** Whether an outcome reached its agent. `refused`: the agent's host went on with something else. */
+/** Whether an outcome reached its agent. `refused`: the agent's host continued with something else. */
 export const deliveryStates = ["waiting", "taken", "refused"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
@@ -82,7 +82,7 @@ export const approvalSchema = /* @__PURE__ */ lazy(() =>
     tool: name().check(z.minLength(1)),
     input: z.unknown(),
     suggestions: z.optional(z.array(z.unknown())),
-    /** What the agent's host offers, in its words. With them the question has no options, and the answer is `[id]`. */
+    /** The choices of the agent's host, in its words. If present, the question has no options and the answer is `[id]`. */
     options: z.optional(
       z
         .array(
@@ -136,7 +136,7 @@ export const askRequestSchema = /* @__PURE__ */ lazy(() =>
     agent: z.optional(agentInfoSchema()),
     timeoutMs: z.optional(z.int().check(z.positive(), z.maximum(maxTimeoutMs))),
     onTimeout: z.optional(z.enum(timeoutActions)),
-    /** Others see it, and administrators may answer too. */
+    /** Other people see the ask as well, and administrators may answer it too. */
     to: z.optional(
       z
         .array(name().check(z.minLength(1)))
@@ -184,17 +184,17 @@ export const bySchema = /* @__PURE__ */ lazy(() =>
     surface: z.string(),
     act: z.enum(recordedActs),
     user: z.optional(z.string()),
-    /** The token that it came with. A link and a named token have a name, which screens show instead of what is claimed. */
+    /** The token that was used. Links and named tokens have a name, which screens show instead of what the surface claims. */
     token: z.optional(z.object({ id: z.string(), scope: z.string(), name: z.optional(z.string()) })),
   }),
 );
 export interface By extends z.output<ReturnType<typeof bySchema>> {}
-/** The same from a surface of ours, where nothing is reported. */
+/** Who acted on one of our own surfaces, where the act is never `reported`. */
 export interface PersonBy extends By {
   act: Act;
 }
 
-/** How an ask ended. An agent branches on `status`; only `answered` carries answers of a person. */
+/** How an ask ended. An agent branches on `status`; only `answered` carries a person's answers. */
 export const outcomeSchema = /* @__PURE__ */ lazy(() => {
   const answers = z.array(questionAnswerSchema());
   const text = z.optional(z.string());

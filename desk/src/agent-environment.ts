@@ -22,7 +22,7 @@ const others = [
   ...["GOOGLE_GEMINI_BASE_URL", "GOOGLE_CLOUD_PROJECT", "CODEX_HOME", "MISTRAL_API_KEY", "OPENROUTER_API_KEY"],
 ];
 
-/** By the kind of agent. The loop's model runs in the desk, and its commands get no keys. */
+/** The variables for each kind of agent. The loop's model runs in the desk itself, so its commands need no API keys. */
 const names: Record<DeskAgentInfo["kind"], readonly string[]> = {
   loop: always,
   claude: [...always, ...claude],
@@ -30,8 +30,8 @@ const names: Record<DeskAgentInfo["kind"], readonly string[]> = {
 };
 
 /**
- * The environment of an agent's programs: the listed variables, those that the person added, and the session. That one also keeps
- * the agent from answering, and from starting sessions.
+ * The environment of an agent's programs: the listed variables, those that the person added, and the session, which also keeps the
+ * agent from answering and from starting sessions.
  */
 export function toAgentEnvironment(
   env: NodeJS.ProcessEnv,

@@ -27,7 +27,7 @@ export interface OfferedAgent extends DeskAgentInfo {
 export interface DeskOptions {
   /** The state directory. */
   directory: string;
-  /** The hub as the agents' asker, and as the person's client that knows what is pending. */
+  /** Two clients of the hub: one through which agents ask, and the person's, which sees what is pending. */
   asker: HubClient;
   person: HubClient;
   agents: () => readonly OfferedAgent[];
@@ -35,10 +35,10 @@ export interface DeskOptions {
   directories: readonly string[];
   /** The environment of an agent's programs. */
   envOf: (kind: DeskAgentInfo["kind"], session: string) => NodeJS.ProcessEnv;
-  /** Keeps other processes from a conversation, until this one ends; throws if another has it. */
+  /** Locks a conversation against other processes until this one ends; throws if another has it. */
   hold: (runs: string, session: string) => Promise<void>;
   placeOf: (cwd: string) => Promise<SessionPlace>;
-  /** How long sessions are kept that nobody used, as it is now; forever by default. */
+  /** How long unused sessions are kept at present; forever by default. */
   keepMs?: () => number | undefined;
   log: (message: string) => void;
 }
@@ -48,13 +48,13 @@ export interface Desk {
   info(): DeskInfo;
   start(body: StartSession): Promise<LiveSession>;
   find(id: string): LiveSession;
-  /** Calls back with what happens, until the result is called. */
+  /** Calls back with every event until the returned function is called. */
   watch(onEvent: (event: SessionEvent) => void): () => void;
-  /** Ends every agent. What they wait for stays, and the next desk goes on with it. */
+  /** Ends every agent. Their asks stay pending, and the next desk continues with them. */
   close(): Promise<void>;
 }
 
-// A list that shows twenty streaming sessions is told about each of them this often.
+// Watchers hear about a streaming session at most this often; a list may show twenty of them.
 const tellMs = 200;
 const forgetMs = 60 * 60 * 1000;
 const retryMs = 500;
@@ -103,7 +103,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       transcript,
       clock,
       async open() {
-        // It may have moved, or its link may lead elsewhere by now.
+        // The directory may have moved, or its symlink may lead elsewhere by now.
         await toAllowedDirectory(cwd, options.directories);
         const { kind, open } = findAgent(agent);
         return await open({
@@ -149,7 +149,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     const names = options.agents().map((agent) => agent.name);
     throw new YourcallError(
       "invalid-ask",
-      `There is no agent "${name}" here. ${names.length === 0 ? "None is installed." : `There are: ${names.join(", ")}.`}`,
+      `Unknown agent "${name}". ${names.length === 0 ? "None is installed." : `Available: ${names.join(", ")}.`}`,
     );
   }
 
@@ -179,7 +179,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     return undefined;
   }
 
-  /** The asks that a session waited for when its desk ended, as they are now. */
+  /** The current state of the asks that a session waited for when its desk ended. */
   async function findOpen({ id, openAsks, lostAsks, isActive }: SessionRecord): Promise<WireAsk[]> {
     const known = [...new Set([...openAsks, ...lostAsks])];
     const found = await Promise.all(known.map((ask) => keepTrying(() => person.get(ask))));
@@ -193,7 +193,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     session.restore(await findOpen(record));
   }
 
-  /** Forgets what nobody has used for as long as things are kept. */
+  /** Forgets sessions that have not been used for longer than `keepMs`. */
   function forgetOld(): void {
     const keepMs = options.keepMs?.();
     for (const session of sessions.values()) {
@@ -252,7 +252,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   };
 }
 
-/** Pages that know no session of a desk learn from an ask that there is one. */
+/** Marks every ask, so that pages learn of a desk even if they know none of its sessions. */
 function withMark(asker: HubClient): HubClient {
   const mark = (request: AskRequest): AskRequest => ({ ...request, metadata: { ...request.metadata, desk: true } });
   return {
@@ -268,7 +268,7 @@ async function toAllowedDirectory(directory: string, allowed: readonly string[])
     throw new YourcallError("invalid-ask", `The directory must be an absolute path, got "${directory}".`);
   const real = await realpath(directory).catch(() => undefined);
   const isDirectory = real !== undefined && (await stat(real).catch(() => undefined))?.isDirectory();
-  // Outside of what is allowed, not even whether something exists is said.
+  // Do not reveal whether anything exists outside the allowed directories.
   if (real === undefined || !isDirectory || !allowed.some((root) => contains(root, real)))
     throw new YourcallError(
       "forbidden",

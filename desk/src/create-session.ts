@@ -20,7 +20,7 @@ interface SessionOptions {
   /** Opens its agent, when the first turn needs it. */
   open: () => Promise<DeskAgent>;
   place: () => Promise<SessionPlace>;
-  /** Says that an answer did not reach the agent. */
+  /** Reports to the hub that an answer did not reach the agent. */
   refuse: (ask: string, note: string) => void;
   withdraw: (ask: string) => Promise<void>;
   save: () => void;
@@ -41,7 +41,7 @@ export interface LiveSession extends Pick<SessionAsks, "noteDelivery" | "noteGon
   stop(): Promise<void>;
   /** What it may do without asking, from its next turn on. */
   setMode(mode: SessionMode): void;
-  /** Goes on after the desk was ended, with the asks that were open then. */
+  /** Continues the session under a new desk, with the asks that were open when the last one ended. */
   restore(asks: readonly WireAsk[]): void;
   /** Ends the agent and leaves everything as it is. */
   close(): Promise<void>;
@@ -62,7 +62,7 @@ interface Turn {
  *             ask opened ▼   │ ask ended
  *                       waiting
  *
- * The state is never stored: it follows from the turn, the failure, and the asks that the hub calls pending.
+ * The state is never stored: it is derived from the turn, the failure, and the asks that the hub lists as pending.
  */
 export function createSession(options: SessionOptions): LiveSession {
   const { record, transcript, clock, silentMs = 120_000 } = options;
@@ -73,7 +73,7 @@ export function createSession(options: SessionOptions): LiveSession {
   const asks = createSessionAsks({ transcript, clock, isBusy: () => turn !== undefined, onChange: changed });
   const silence = watchSilence({
     clock,
-    // A person who was asked may take any time.
+    // While a person is being asked, silence is normal.
     isExpected: () => turn !== undefined && asks.ids().length === 0,
     afterMs: silentMs,
     onChange: options.onChange,
@@ -120,7 +120,7 @@ export function createSession(options: SessionOptions): LiveSession {
     record.lastLine = toShortLine(text);
   }
 
-  /** `isSecond`: the agent ended while it waited for the person, and this is its second try to wait. */
+  /** `isSecond`: the agent ended while it waited for the person, and this is the second attempt to wait. */
   function takeTurn(prompt: string | undefined, isSecond = false): void {
     record.failure = undefined;
     record.stoppedAt = undefined;
@@ -213,7 +213,7 @@ export function createSession(options: SessionOptions): LiveSession {
     await turn?.over;
   }
 
-  /** An answer came after its agent had ended. */
+  /** Handles an answer that came after its agent had ended. */
   function lose(ask: WireAsk): void {
     record.lostAsks = record.lostAsks.filter((id) => id !== ask.id);
     if (ask.outcome === undefined) return;

@@ -3,7 +3,7 @@ import type { AgentEvent, Asker } from "@yourcall/core";
 
 /** A turn of an agent. Iterating it once executes it. */
 export interface DeskTurn extends AsyncIterable<AgentEvent> {
-  /** Passes a message to the running turn; false if this turn takes none any more. */
+  /** Passes a message to the running turn; false if the turn no longer accepts any. */
   send?(text: string): boolean;
 }
 
@@ -11,7 +11,7 @@ export interface DeskTurn extends AsyncIterable<AgentEvent> {
 export interface DeskAgent {
   /** The first turn of its conversation. */
   begin(prompt: string, signal: AbortSignal): DeskTurn;
-  /** The next turn, or without a prompt the rest of the last one. */
+  /** The next turn; without a prompt, the rest of the last one. */
   goOn(prompt: string | undefined, signal: AbortSignal): DeskTurn;
   /** Ends what it keeps running between turns. */
   close?(): Promise<void>;
@@ -19,11 +19,11 @@ export interface DeskAgent {
 
 /** What an agent of the desk needs. */
 export interface DeskAgentSettings {
-  /** The session's id, also of its asks. */
+  /** The session's id, which its asks carry too. */
   session: string;
   title: string;
   cwd: string;
-  /** As it is when a turn begins: an approved plan changes it. */
+  /** The current mode, read at the start of each turn: an approved plan changes it. */
   mode: () => SessionMode;
   model: string | undefined;
   asker: Asker;
@@ -31,9 +31,9 @@ export interface DeskAgentSettings {
   env: NodeJS.ProcessEnv;
   /** A directory for the agent's own files, separate for each working directory. */
   runs: string;
-  /** Keeps other processes from this conversation; throws if another has it. */
+  /** Locks this conversation against other processes; throws if another has it. */
   hold: () => Promise<void>;
-  /** An ACP agent's own name of the session, if it has one yet. */
+  /** An ACP agent's own name for the session, if it has one yet. */
   agentSession: string | undefined;
   onAgentSession: (name: string) => void;
 }

@@ -12,19 +12,19 @@ import {
 export type TranscriptChange = { entry: TranscriptEntry } | { seq: number; text: string };
 
 /**
- * A session's conversation: a file of JSON lines, each an entry, a newer version of one, or text for the end of an open one. It
+ * A session's conversation: a file of JSON lines, each an entry, a newer version of one, or text to append to an open one. It
  * is read when it is first needed.
  */
 export interface Transcript {
   page(query?: TranscriptQuery): TranscriptPage;
   add(content: TranscriptContent): TranscriptEntry;
   replace(entry: TranscriptEntry): void;
-  /** Adds text to the open entry of this type, which is the last one, or begins one. */
+  /** Appends text to the last entry if it is open and of this type; otherwise starts a new one. */
   say(type: "text" | "reasoning", text: string): void;
   /** Ends the open entry. */
   close(): void;
   readonly isOpen: boolean;
-  /** The latest entry that fits. */
+  /** The latest entry for which `fits` returns true. */
   find(fits: (entry: TranscriptEntry) => boolean): TranscriptEntry | undefined;
 }
 
@@ -38,7 +38,7 @@ interface TranscriptOptions {
   maxBytes?: number;
 }
 
-// Words of many sessions are passed on together, this often.
+// Streamed text is passed on in batches, this often, because many sessions may stream in parallel.
 const flushMs = 50;
 // A longer message is continued in an entry of its own.
 const longestText = 100_000;
@@ -70,7 +70,7 @@ export function openTranscript(options: TranscriptOptions): Transcript {
   function put(entry: TranscriptEntry): void {
     const { entries } = load();
     const at = entry.seq - (entries[0]?.seq ?? entry.seq);
-    // It may have been dropped as too old.
+    // The entry may have been dropped as too old.
     if (at < 0) return;
     entries[at] = entry;
     write(entry);
@@ -151,7 +151,7 @@ function readEntries(file: string): { entries: TranscriptEntry[]; bytes: number 
     const at = entry.seq - (entries[0]?.seq ?? entry.seq);
     const known = entries[at];
     if ("type" in entry) {
-      // The process that wrote it is gone, so nothing grows any more.
+      // The process that wrote it has ended, so the entry no longer grows.
       if ("open" in entry) delete entry.open;
       if (at >= 0 && at <= entries.length) entries[at] = entry;
     } else if (known?.type === "text" || known?.type === "reasoning") known.text += entry.text;

@@ -11,7 +11,7 @@ import type { LiveSession } from "./create-session.ts";
 import { deskFilePath, readDeskFile } from "./desk-file.ts";
 
 const heartbeatMs = 5000;
-// A reader that does not read is dropped; it starts again with a snapshot.
+// A client that does not read is disconnected; it can reconnect and starts again with a snapshot.
 const maxBuffered = 4 * 1024 * 1024;
 const soonMs = 1000;
 const maxBody = 1024 * 1024;
@@ -26,7 +26,7 @@ export async function startDesk(options: DeskOptions & { socket: string }): Prom
   const desk = await createDesk(options);
   const server = createDeskServer(desk, key);
   rmSync(socket, { force: true });
-  // Nobody else may connect in the moment before the mode is set.
+  // Set before listening, so that nobody else can connect even for a moment.
   const mask = process.umask(0o177);
   server.listen(socket);
   await once(server, "listening").finally(() => process.umask(mask));
@@ -36,7 +36,7 @@ export async function startDesk(options: DeskOptions & { socket: string }): Prom
   renameSync(`${file}.new`, file);
   return {
     async stop() {
-      // Only while they are its own: a newer desk may have replaced them.
+      // Only if the files are still its own: a newer desk may have replaced them.
       if (readDeskFile(directory)?.key === key) {
         rmSync(file, { force: true });
         rmSync(socket, { force: true });
@@ -63,7 +63,7 @@ async function answers(socket: string): Promise<boolean> {
 
 type Reply = { status: number; body: unknown } | undefined;
 
-/** The desk over HTTP, for the hub, which checks who calls. `key` is known to whoever can read the desk's file. */
+/** The desk over HTTP, for the hub, which checks callers' tokens. Only those who can read the desk's file know `key`. */
 function createDeskServer(desk: Desk, key: string): Server {
   const expected = Buffer.from(`Bearer ${key}`);
 
@@ -118,7 +118,7 @@ function createDeskServer(desk: Desk, key: string): Server {
       (error) => {
         const code = YourcallError.isInstance(error) ? error.code : undefined;
         const status = code === undefined ? 500 : httpStatuses[code];
-        // Core has no code for what is not an ask.
+        // Core has no error code for a malformed body that is not an ask.
         send(response, status, {
           code: status === 422 ? "bad-request" : (code ?? "store-unavailable"),
           message: messageOf(error),
@@ -145,7 +145,7 @@ async function act(session: LiveSession, verb: string, request: IncomingMessage)
   }
 }
 
-/** An agent may take its time to end; the stream says when it has. */
+/** Waits only briefly: an agent may take its time to end, and the event stream reports when it has. */
 function soon(ending: Promise<void>): Promise<void> {
   return Promise.race([ending, new Promise<void>((resolve) => setTimeout(resolve, soonMs).unref())]);
 }

@@ -6,14 +6,14 @@ import type { Transcript } from "./open-transcript.ts";
 export interface SessionAsks {
   /** Asks that a person can answer now, oldest first. None while a message still streams. */
   open(): WireAsk[];
-  /** The ids of all pending ones. */
+  /** The ids of all pending asks. */
   ids(): string[];
   note(ask: WireAsk): void;
   noteDelivery(id: string, delivery: Delivery): void;
   noteGone(id: string): void;
   /** The agent has said everything that comes before this ask. */
   announce(id: string | undefined): void;
-  /** Gives every known ask its place, since nothing more comes before it. */
+  /** Puts every known ask into the transcript: the agent has nothing more to say before them. */
   placeAll(): void;
 }
 
@@ -25,7 +25,7 @@ interface SessionAsksOptions {
   onChange: () => void;
 }
 
-// An agent announces its own asks at once; one that a program of the agent asked is announced by nobody.
+// An agent announces its own asks immediately; asks from a program that it runs are never announced.
 const announcedWithinMs = 500;
 
 export function createSessionAsks({ transcript, clock, isBusy, onChange }: SessionAsksOptions): SessionAsks {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from "node:path";
 import type { DeskAgentInfo, SessionMode } from "@yourcall/client";
 
-/** What outlives the desk about a session, besides its transcript. */
+/** What is stored about a session, besides its transcript, and outlives the desk. */
 export interface SessionRecord {
   version: 1;
   id: string;
@@ -12,7 +12,7 @@ export interface SessionRecord {
   kind: DeskAgentInfo["kind"];
   cwd: string;
   mode: SessionMode;
-  /** As the person named it, and as the agent reports it. */
+  /** The model as the person named it, then as the agent reports it. */
   wantedModel?: string;
   model?: string;
   createdAt: string;
@@ -27,13 +27,13 @@ export interface SessionRecord {
   isActive: boolean;
   /** The asks that its turn waits for. */
   openAsks: string[];
-  /** Asks of an agent that ended before they did, and never asks again. */
+  /** Asks whose agent ended before they did and will not ask them again. */
   lostAsks: string[];
-  /** What the agent has to be told when it goes on. */
+  /** What the agent has to be told when it continues. */
   untold: string[];
   /** Messages for the next turn. */
   queue: string[];
-  /** An ACP agent's own name of the session. */
+  /** An ACP agent's own name for the session. */
   agentSession?: string;
 }
 
@@ -64,7 +64,7 @@ export function openSessionFiles(directory: string): SessionFiles {
   };
 }
 
-/** Nothing for a file that is damaged or of another version. */
+/** Empty for a file that is damaged or of another version. */
 function readRecord(file: string): SessionRecord[] {
   try {
     const record = JSON.parse(readFileSync(file, "utf8")) as Partial<SessionRecord>;

@@ -10,7 +10,7 @@ interface TakingEvents {
   asks: SessionAsks;
 }
 
-/** Puts what an agent reports into the transcript. True if the session itself has changed. */
+/** Writes what an agent reports to the transcript. True if the session itself has changed. */
 export function takeEvent(event: Exclude<AgentEvent, { type: "error" }>, taking: TakingEvents): boolean {
   const { record, transcript, asks } = taking;
   switch (event.type) {
@@ -48,18 +48,18 @@ export function takeEvent(event: Exclude<AgentEvent, { type: "error" }>, taking:
   }
 }
 
-/** Claude also leaves plan mode for modes that a desk never starts it with. */
+/** Claude can leave plan mode for modes that a desk never starts it in; they become `default`. */
 function toKnownMode(mode: string | undefined, record: SessionRecord): SessionRecord["mode"] {
   return record.kind === "claude" && record.mode === "plan" && mode !== undefined ? "default" : record.mode;
 }
 
-/** Ends the message that still grows. */
+/** Ends the message that is still growing. */
 export function closeText({ record, transcript }: Pick<TakingEvents, "record" | "transcript">): void {
   record.lastLine = openLine(transcript) ?? record.lastLine;
   transcript.close();
 }
 
-/** The last line of the message that still grows. */
+/** The last line of the message that is still growing. */
 export function openLine(transcript: Transcript): string | undefined {
   const said = transcript.isOpen ? transcript.find(({ type }) => type === "text") : undefined;
   return said?.type === "text" ? toLastLine(said.text) : undefined;
@@ -74,13 +74,13 @@ const longestInput = 200_000;
 const longestResult = 60_000;
 const longestLine = 200;
 
-/** What a tool was called with, or the beginning of it as text. */
+/** A tool's input; if it is too long, its beginning as text. */
 function toShortInput(input: unknown): unknown {
   const text = JSON.stringify(input) ?? "null";
   return text.length <= longestInput ? (input ?? null) : `${text.slice(0, longestInput)}…`;
 }
 
-/** What a tool returned: its beginning and its end. */
+/** A tool's result; if it is too long, its beginning and its end. */
 function toShortResult(text: string): string {
   if (text.length <= longestResult) return text;
   const half = longestResult / 2;
@@ -92,7 +92,7 @@ export function toShortLine(text: string): string {
   return cleanLine(text).slice(0, longestLine).toWellFormed();
 }
 
-/** The last line of a message that has something in it. */
+/** The last line of a message that is not blank. */
 function toLastLine(text: string): string {
   return toShortLine(
     text

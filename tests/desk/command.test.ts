@@ -13,7 +13,7 @@ test("sessions are listed, started, written to and stopped from a terminal", asy
   const none = await hub.run(["desk", "list"]);
   expect(none).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("No desk is running beside this hub. Start one with"),
+    stderr: expect.stringContaining("No desk is running for this hub. Start one with"),
   });
 
   const desk = await startDesk(hub);
@@ -37,7 +37,7 @@ test("sessions are listed, started, written to and stopped from a terminal", asy
   const usage: [string[], string][] = [
     [["start", "--agent", "scripted"], "Say what to do"],
     [["start", "--agent", "scripted", "--mode", "bypassPermissions", "x"], "--mode must be default, plan, acceptEdits"],
-    [["start", "--agent", "nobody", "--directory", desk.cwd, "x"], 'There is no agent "nobody"'],
+    [["start", "--agent", "nobody", "--directory", desk.cwd, "x"], 'Unknown agent "nobody"'],
     [["send", "ffffffff", "x"], 'There is no session "ffffffff"'],
     [["send", id], "Name the session and what to say"],
     [["stop"], "Name one session"],

@@ -92,7 +92,7 @@ describe("the desk with the built-in agent", () => {
     for (const directory of ["/", `${desk.cwd}/..`, `${desk.cwd}/inside/out`, `${desk.cwd}/missing`, `${desk.cwd}x`])
       await expect(desk.sessions.start({ ...body, directory })).rejects.toMatchObject(refused);
     await expect(desk.sessions.start({ ...body, directory: "inside" })).rejects.toThrow("must be an absolute path");
-    await expect(desk.sessions.start({ ...body, agent: "nobody" })).rejects.toThrow('There is no agent "nobody" here.');
+    await expect(desk.sessions.start({ ...body, agent: "nobody" })).rejects.toThrow('Unknown agent "nobody".');
     await expect(desk.sessions.start({ ...body, prompt: " " })).rejects.toThrow("prompt");
     const bypass = { ...body, mode: "bypassPermissions" } as unknown as typeof body;
     await expect(desk.sessions.start(bypass)).rejects.toThrow("mode");

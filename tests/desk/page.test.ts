@@ -154,6 +154,9 @@ describe("the page of the sessions", () => {
     await expect.poll(() => input.inputValue()).toBe("");
     await expect.poll(async () => (await talk.getByText("Done.").count()) >= 2).toBe(true);
 
+    // It is stopped at once, even while another call hangs.
+    await page.route("**/mode", () => {});
+    await page.getByLabel("What it may do without asking you").selectOption("plan");
     await page.getByRole("button", { name: "Stop session" }).click();
     await page.getByRole("button", { name: "Resume" }).waitFor();
     await rows.filter({ hasText: "stopped" }).waitFor();

@@ -72,6 +72,17 @@ test("a user who can write to the state directory cannot redirect questions to t
   expect(connections).toBe(0);
 });
 
+test("a state directory that cannot be read is named, and not taken for an empty one", async () => {
+  const directory = temporaryDirectory();
+  chmodSync(directory, 0o000);
+  onTestFinished(() => chmodSync(directory, 0o700));
+  const says = "does not let you read it. Run: chmod 700";
+  for (const args of [["list"], ["doctor"]]) {
+    const { code, stdout, stderr } = await startCommand(args, { env: { YOURCALL_HOME: directory } }).ended;
+    expect([args[0], code, `${stdout}${stderr}`]).toEqual([args[0], 1, expect.stringContaining(says)]);
+  }
+});
+
 testWithOther("settings and a database that another user left in the directory are not used", async () => {
   for (const name of ["config.json", "tokens.json", "hub.json", "yourcall.db"]) {
     const directory = temporaryDirectory();

@@ -44,6 +44,10 @@ test("clients wait for a paused hub and continue when it resumes; nothing is los
   expect(status.code).toBe(1);
   expect(status.stdout).toContain(`A hub runs on ${hub.url}, pid ${hub.pid}`);
   expect(status.stdout).toContain("It does not answer; it may be paused or stuck.");
+  const pressed = Date.now();
+  expect(await hub.run(["completion", "--words", "--", "wait", ""])).toMatchObject({ code: 0, stdout: "" });
+  // The reply to a request is awaited for 15 s.
+  expect(Date.now() - pressed).toBeLessThan(10_000);
 
   resume();
   expect(await given).toMatchObject({ id, status: "answered" });
@@ -91,7 +95,7 @@ test("Ctrl-C leaves a paused hub, and says that the ask may still be pending", a
   expect(await late.exited).toEqual({ code: 130, stdout: "" });
   expect(await command.ended).toMatchObject({ code: 130, stdout: "" });
 
-  const mayWait = "Interrupted. The hub does not answer, so the ask may still wait: yourcall cancel ask_";
+  const mayWait = "Interrupted. The hub does not answer, so the ask may still be pending: yourcall cancel ask_";
   expect(prompt.everything()).toContain(mayWait);
   expect(prompt.everything()).toContain('You had typed: Other "DuckDB"');
   expect(command.stderr()).toContain(mayWait);

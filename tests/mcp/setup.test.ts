@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startCommand, temporaryDirectory } from "../support/hub.ts";
@@ -73,6 +73,11 @@ describe("yourcall setup", () => {
     expect(printed.stderr).toContain("settings.json");
     expect(existsSync(join(home, ".config"))).toBe(false);
     expect((await setUp(home, "zed", "--yes")).stderr).toContain("they were not tested with the program");
+    // As on a full disk.
+    const through = ["bash", "-c", 'ulimit -f 0; exec "$@"', "bash"];
+    const full = await startCommand(["setup", "vscode", "--yes"], { env: env(home), through }).ended;
+    expect(full).toMatchObject({ code: 2, stderr: expect.stringContaining("mcp.json was not changed") });
+    expect(readdirSync(join(home, ".config/Code/User"))).toEqual([]);
   });
 
   test("claude --mcp keeps its calls in the foreground, and names the better way", async () => {

@@ -132,7 +132,7 @@ describe("a card whose answer was sent", { timeout: 120_000 }, () => {
       .waitFor();
     await inspect(card, "offline");
     await card.show({ offline: false });
-    await card.page.getByText("You can go on").waitFor({ state: "detached" });
+    await card.page.getByText("Kept here.").waitFor({ state: "detached" });
     expect(await card.sent()).toEqual([]);
     await send(card);
     await expect.poll(card.sent).toHaveLength(1);

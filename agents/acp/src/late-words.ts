@@ -3,15 +3,15 @@ import { toFields } from "@yourcall/core";
 import type { Fields } from "./person-request.ts";
 
 /**
- * Tells when the words that lead to a request have arrived.
+ * Tells when the text that leads up to a request has arrived.
  *
- * claude-agent-acp asks beside its model's stream. If it is behind with that, it announces the call, whole, and asks before it has
- * sent the words before it; the stream comes to the call, and updates it, after them. Other agents announce a call without its
- * input, or not at all.
+ * claude-agent-acp sends its requests independently of its model's stream. When the stream lags behind, the agent announces the call
+ * with its whole input and asks before the text that precedes the call has been sent; when the stream reaches the call, it updates
+ * it. Other agents announce a call without its input, or not at all.
  */
 export interface LateWords {
   hear(update: Fields): void;
-  /** Resolves once the stream has come to this call, at once unless it was announced ahead, and after a moment in any case. */
+  /** Resolves once the stream has reached this call: immediately unless it was announced early, and after `momentMs` at the latest. */
   arrived(call: string | undefined): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { Ask, Outcome, ReportedOutcome } from "@yourcall/core";
 
-/** Asks a person and resolves with how that ended. */
+/** Asks a person and resolves with the outcome. */
 export type AskPerson = (ask: Ask) => Promise<Outcome>;
 
 /** A request of an agent to its client that only a person can settle. */
@@ -9,9 +9,9 @@ export interface PersonRequest {
   session?: string;
   /** The tool call it is about. */
   call?: string;
-  /** Asks the person, once or part by part. The reply for the agent; undefined if nothing was decided, so that somebody else still may. */
+  /** Asks the person, once or part by part. Resolves with the reply for the agent; undefined if nothing was decided and somebody else may still decide. */
   settle(ask: AskPerson): Promise<unknown>;
-  /** What the reply of an editor decided; undefined if nothing was decided. */
+  /** The decision in an editor's reply; undefined if it decides nothing. */
   toReport(result: unknown): ReportedOutcome | undefined;
   /** The reply if nobody decided. */
   cancelled: unknown;
@@ -20,7 +20,7 @@ export interface PersonRequest {
 /** The reply to a permission request that nobody decided. */
 export const cancelled = { outcome: { outcome: "cancelled" } };
 
-/** How much of what the agent said just before is put with an ask. */
+/** How many characters of what the agent said just before go into the ask's context. */
 export const mostSaid = 500;
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A text with something in it. */
+/** The value if it is a string that is not blank. */
 export function toText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }

@@ -4,8 +4,8 @@ import { type Fields, type PersonRequest, toList, toText } from "./person-reques
 const previewKey = "_claude/askUserQuestionOption";
 
 /**
- * The form that Claude's AskUserQuestion becomes: `question_0` with `question_0_custom` for Other, and so on. Undefined if this is
- * another form.
+ * Reads the form that claude-agent-acp makes of AskUserQuestion: `question_0`, `question_0_custom` for its Other, and so on.
+ * Undefined for any other form.
  */
 export function readClaudeForm(message: unknown, requestedSchema: unknown): PersonRequest | undefined {
   const properties = toFields(toFields(requestedSchema).properties);
@@ -61,7 +61,7 @@ function toQuestion(field: Fields, message: unknown): Fields {
   return { question: message ?? description ?? title, header: title ?? "", multiSelect: many, options };
 }
 
-/** Claude reads the custom field as the answer, as one more choice, or beside a single choice as its note. */
+/** Claude takes the custom field as the answer, as one more choice, or, if an option of a single-select is chosen too, as its note. */
 function toValues(
   name: string,
   { multiSelect }: Question,

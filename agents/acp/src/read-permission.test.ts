@@ -2,7 +2,7 @@ import { parseAsk } from "@yourcall/core";
 import { expect, test } from "vitest";
 import { readPermission } from "./read-permission.ts";
 
-test("a change of a file is shown as the change alone, without an agent's notes for editors", async () => {
+test("a file change is shown without the agent's notes for editors", async () => {
   const change = { type: "diff", path: "/srv/w.txt", oldText: "", newText: "one\n" };
   // As Gemini CLI 0.61 sends it.
   const request = readPermission({

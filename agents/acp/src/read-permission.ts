@@ -43,7 +43,7 @@ function selected(optionId: string) {
   return { outcome: { outcome: "selected", optionId } };
 }
 
-/** What can be offered: known kinds, each id once, and never so many allows that no way to refuse is left. */
+/** The options that can be offered: known kinds, each id once. If there are too many, one that refuses is always kept. */
 function toHostOptions(value: unknown): HostOption[] {
   const known = toList(value).flatMap((item): HostOption[] => {
     const { optionId, name, kind } = toFields(item);
@@ -67,7 +67,7 @@ function toPermissionAsk(call: Fields, options: HostOption[]): Ask {
   return toApprovalAsk({ tool, input: toInput(call), options }, { question: shown });
 }
 
-/** The changes of files that a call shows, without what its agent noted beside them for editors. */
+/** The file changes in a call's content, without the notes that some agents add for editors. */
 export function toChanges(content: unknown): Fields[] {
   return toList(content).flatMap((block) => {
     const { _meta, ...change } = toFields(block);
@@ -75,7 +75,7 @@ export function toChanges(content: unknown): Fields[] {
   });
 }
 
-/** What is to be read before it is allowed: the changes of files if there are any, else the tool's own input. */
+/** What the person has to read before allowing it: the file changes if there are any, else the tool's own input. */
 function toInput({ title, rawInput, content }: Fields): unknown {
   const blocks = toList(content).map(toFields);
   const changes = toChanges(content);

@@ -1,7 +1,7 @@
 import { type Approval, noPreference, type QuestionAnswer, toAskLeniently, toFields } from "@yourcall/core";
 import { cancelled, type Fields, type PersonRequest } from "./person-request.ts";
 
-/** Qwen Code puts its questions into a permission request. A plain allow there counts as no answer. */
+/** Qwen Code puts its questions into a permission request. An allow without answers is not an answer. */
 export function readQwenQuestions(call: Fields, options: NonNullable<Approval["options"]>): PersonRequest | undefined {
   const { qwenInteractionKind, qwenQuestions } = toFields(call._meta);
   if (qwenInteractionKind !== "user_question") return undefined;

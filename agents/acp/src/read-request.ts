@@ -4,7 +4,7 @@ import { type Fields, type PersonRequest, toText } from "./person-request.ts";
 import { readClaudeForm } from "./read-claude-form.ts";
 import { readPermission } from "./read-permission.ts";
 
-/** What a person can settle of an agent's requests; undefined for everything else. */
+/** Reads an agent's request that a person can settle; undefined for every other request. */
 export function readRequest(method: string, params: unknown): PersonRequest | undefined {
   const fields = toFields(params);
   const place = {
@@ -15,7 +15,7 @@ export function readRequest(method: string, params: unknown): PersonRequest | un
     const read = readPermission(fields);
     return read && { ...read, ...place };
   }
-  // A link to another place cannot be answered here.
+  // A URL to open (`mode: "url"`) cannot be answered on another screen.
   if (method !== "elicitation/create" || fields.mode !== "form") return undefined;
   const read = readClaudeForm(fields.message, fields.requestedSchema) ?? readForm(fields);
   return { ...read, ...place };

@@ -1,4 +1,4 @@
-/** The lines of a byte stream as they came, each with its LF; what is left at the end has none. */
+/** The lines of a byte stream, unchanged, each with its LF; a partial last line has none. */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   for await (const chunk of chunks) {

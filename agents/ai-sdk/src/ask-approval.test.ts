@@ -93,7 +93,7 @@ describe("a durable approval", () => {
     act: "click" as const,
   });
 
-  test("is in the inbox, and the run goes on with what was decided there", async () => {
+  test("appears in the inbox, and the run continues with the decision made there", async () => {
     const { messages, asked, id, person, settle, go, done } = await ask();
     expect(partOf(messages)).toMatchObject({ state: "approval-requested" });
     expect(asked).toMatchObject({ kind: "approval", status: "pending", approval: { tool: "remove" } });
@@ -109,7 +109,7 @@ describe("a durable approval", () => {
     expect(partOf(ended)).toMatchObject({ state: "output-available", output: "removed" });
   });
 
-  test("is denied if the person says no, or nobody decided", async () => {
+  test("is denied if the person says no or nobody decides", async () => {
     for (const isDecided of [true, false]) {
       const { messages, id, person, settle, go, done } = await ask();
       if (!isDecided) await person.cancel(id);

@@ -19,20 +19,20 @@ interface Tools extends Omit<AskForm, "lenient" | "deadline"> {
   tools?: readonly string[];
 }
 
-/** A run that waits for the person itself. */
+/** For a run that waits for the person's decision. */
 export interface WaitingApproval extends Tools {
   asker: Asker;
   /** Aborting withdraws the ask. */
   signal?: AbortSignal;
 }
 
-/** A run that ends with the request, and goes on with another once there is a decision. */
+/** For a run that ends with the approval request; another run continues once there is a decision. */
 export interface DurableApproval extends Tools {
   hub: Pick<HubClient, "create" | "list">;
   session: string;
 }
 
-/** The part of a call that counts here. */
+/** What is needed of a tool call. */
 interface Call {
   toolCall: { toolName: string; toolCallId: string; input: unknown };
   messages: ModelMessage[];
@@ -44,7 +44,7 @@ interface Call {
  *     toolApproval: askApproval({ asker, tools: ["deleteFiles"] })        // waits
  *     toolApproval: askApproval({ hub, session, tools: ["deleteFiles"] }) // ends the stream in `approval-requested`
  *
- * What allows is the hub's word alone: an approval that only the page claims is denied.
+ * Only the hub can allow a call: an approval that only the page claims is denied.
  */
 export function askApproval(options: WaitingApproval | DurableApproval): (call: Call) => Promise<ToolApprovalStatus> {
   return async ({ toolCall: { toolName, toolCallId, input }, messages }) => {
@@ -58,7 +58,7 @@ export function askApproval(options: WaitingApproval | DurableApproval): (call: 
         return toStatus(ask, outcome);
       }
       const { hub, session } = options;
-      // The call comes back with the page's word on it. Only an ask that allows it counts.
+      // The call comes back with a decision that the page claims. Only the ask in the hub counts.
       if (isAnswered(messages, toolCallId)) {
         const found = await findAsk(hub, session, key);
         if (found?.outcome === undefined || !isSameCall(found, ask)) return denied("Nobody has allowed this call.");
@@ -73,7 +73,7 @@ export function askApproval(options: WaitingApproval | DurableApproval): (call: 
   };
 }
 
-/** What the person decided, in the words of the AI SDK. Only an answer that allows approves. */
+/** The outcome as the AI SDK's approval response. Only an answer that allows is an approval. */
 export function toApprovalReply(ask: Pick<Ask, "approval">, outcome: Outcome): { approved: boolean; reason?: string } {
   if (outcome.status !== "answered") return { approved: false, reason: toUnansweredText(outcome) };
   const { isAllowed, remark } = toVerdict(ask, outcome);
@@ -87,7 +87,7 @@ function toStatus(ask: Ask, outcome: Outcome): ToolApprovalStatus {
 
 const denied = (reason: string): ToolApprovalStatus => ({ type: "denied", reason });
 
-/** Whether the call is already a part of the conversation, and so was answered by whoever sent it. */
+/** Whether the call is already in the conversation, which means that the sender claims it was decided. */
 function isAnswered(messages: readonly ModelMessage[], toolCallId: string): boolean {
   return messages.some(
     ({ role, content }) =>

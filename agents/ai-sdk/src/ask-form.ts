@@ -5,7 +5,7 @@ import { type Ask, type AskRequest, checkAskInput, formatIssues, type Issue, toA
 export interface AskForm {
   /** The id of the chat. Asks of one session belong together, and `user.owns` of the routes says whose they are. */
   session?: string;
-  /** What people see as the one who asks. `chat` by default. */
+  /** The name that people see as the asker. `chat` by default. */
   name?: string;
   /** The title of the chat, for people's lists. */
   title?: string;
@@ -27,12 +27,12 @@ export function readInput(
   return lenient && "issues" in checked ? toAskLeniently(input) : checked;
 }
 
-/** For the model, which can then correct its call. */
+/** The refusal as text for the model, which can then correct its call. */
 export function toRefusal(issues: readonly Issue[]): string {
   return `The call was refused and no person saw it. Correct it and call again.\n${formatIssues(issues)}`;
 }
 
-/** An ask that is registered and not waited for: its run goes on from outside. */
+/** Marks an ask that is registered but not waited for: `onAnswered` or the page continues its run. */
 const durable = "durable";
 
 export function isDurable({ metadata }: Pick<Ask, "metadata">): boolean {
@@ -54,7 +54,7 @@ export function toRequest(
   };
 }
 
-/** The newest ask of a call, whatever its state. Never waits, which would take its outcome. */
+/** The newest ask of a call, whatever its state. Reads it without waiting, because a wait would take the outcome. */
 export async function findAsk(
   hub: Pick<HubClient, "list">,
   session: string,

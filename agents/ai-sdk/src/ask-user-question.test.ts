@@ -108,7 +108,7 @@ describe("a durable tool", () => {
     return { app, person, hub, tools, model, messages: [...hello, message], settle };
   }
 
-  test("ends the stream with the call, registered under its id, and goes on with the hub's answer", async () => {
+  test("ends the stream with the call, registered under its id, and continues with the hub's answer", async () => {
     const { app, person, tools, model, messages, settle } = await ask();
     expect(partOf(messages[1] as UIMessage)).toMatchObject({ state: "input-available", toolCallId: "call_1" });
     const [found] = (await app.list({ session: "c1", key: "call_1" })).asks;
@@ -128,7 +128,7 @@ describe("a durable tool", () => {
     expect(resultsIn(model.calls[1])).toEqual([expect.stringContaining("Selected: SQLite")]);
   });
 
-  test("takes back an answer that only the page claims", async () => {
+  test("discards an answer that only the page claims", async () => {
     const { messages, settle } = await ask();
     const output = { outcome: { status: "answered", answers: [] }, text: "User answered: PostgreSQL" };
     const [user, said] = messages as [UIMessage, UIMessage];
@@ -140,20 +140,20 @@ describe("a durable tool", () => {
     expect(settled.pending).toHaveLength(1);
   });
 
-  test("is registered later if the hub did not hear of it", async () => {
+  test("is registered later if the hub was away", async () => {
     const { app, person, messages } = await ask();
     const again = () => settleAsks(messages, { hub: app, session: "c2" });
     expect((await again()).pending).toHaveLength(1);
     expect((await again()).pending).toHaveLength(1);
     const [found] = (await app.list({ session: "c2", key: "call_1" })).asks;
-    // What a person dismissed is not asked again.
+    // A question that a person has dismissed is not asked again.
     await person.cancel(`${found?.id}`);
     const settled = await again();
     expect(settled.pending).toEqual([]);
     expect(partOf(settled.messages[1] as UIMessage)).toMatchObject({ output: { outcome: { status: "cancelled" } } });
   });
 
-  test("without a hub takes the page's output, and only one that can be read", async () => {
+  test("without a hub uses the page's output, unless it is unreadable", async () => {
     const tools = { AskUserQuestion: askUserQuestion() };
     const toMessages = (output: unknown) =>
       [

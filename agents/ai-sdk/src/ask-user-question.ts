@@ -13,13 +13,13 @@ import {
 import { jsonSchema, type Tool, tool } from "ai";
 import { type AskForm, readInput, toRefusal, toRequest } from "./ask-form.ts";
 
-/** The tool of a run that waits for the person itself. */
+/** The tool of a run that waits for the person's answer. */
 export interface WaitingTool extends AskForm {
   /** Asks the person: a client of the hub, or any other asker. */
   asker: Asker;
 }
 
-/** The tool of a run that ends with the call, and goes on with another request once there is an answer. */
+/** The tool of a run that ends with the call; another request continues it once there is an answer. */
 export interface DurableTool extends AskForm {
   /** Where the ask is registered, so that every other screen shows it too. Its `session` is needed to find it again. */
   hub: Pick<HubClient, "create">;
@@ -86,13 +86,13 @@ export function askUserQuestion(options: WaitingTool | DurableTool | PageTool = 
 const outputSchema = jsonSchema<AskToolOutput>({ type: "object" });
 
 function askIn(input: unknown, form: AskForm) {
-  // A repaired input has the canonical form, which only the lenient door takes.
+  // A repaired input is in the canonical form, which only the lenient door accepts.
   const read = readInput(input, { lenient: form.lenient });
   if ("issues" in read) throw new InvalidAskError(read.issues);
   return read.ask;
 }
 
-/** A page may send anything as the output; only a text with an outcome reaches the model as an answer. */
+/** A page may send anything as output; only a text that comes with an outcome reaches the model as an answer. */
 function toModelText(output: unknown): string {
   const { outcome, text } = (output ?? {}) as Partial<AskToolOutput>;
   if (typeof text === "string" && typeof outcome?.status === "string") return text;

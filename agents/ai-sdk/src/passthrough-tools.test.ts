@@ -22,7 +22,7 @@ describe("a bridge", () => {
     ]);
   });
 
-  test("keeps 256 calls for five minutes, or as told", async () => {
+  test("keeps 256 calls for five minutes, unless set otherwise", async () => {
     vi.useFakeTimers();
     const bridge = createToolResultBridge();
     const first = bridge.waitFor("call 0");
@@ -51,12 +51,12 @@ describe("a bridge", () => {
   });
 });
 
-test("every tool that Claude Code brings is in the list, once", () => {
+test("every tool of Claude Code is in the list once", () => {
   expect(BUILTIN_TOOL_NAMES.filter((name) => !claudeToolNames.includes(name))).toEqual([]);
   expect(new Set(claudeToolNames).size).toBe(claudeToolNames.length);
 });
 
-test("tools that Claude runs get its results in streamText, those of MCP servers too", async () => {
+test("tools that Claude runs, including those of MCP servers, get its results in streamText", async () => {
   const bridge = createToolResultBridge();
   const model = createScriptedModel([
     {

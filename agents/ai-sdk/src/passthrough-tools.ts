@@ -1,7 +1,7 @@
 import { dynamicTool, jsonSchema, type ToolSet } from "ai";
 
 /**
- * The tools that Claude Code brings, by name, then those of earlier versions. Those of MCP servers arrive at run time as
+ * The names of Claude Code's tools, then those of earlier versions. The tools of MCP servers appear at run time as
  * `mcp__SERVER__TOOL`.
  */
 export const claudeToolNames: readonly string[] = `
@@ -51,7 +51,7 @@ function createPassthrough(bridge: ToolResultBridge) {
   });
 }
 
-/** A tool's result, as Claude's own run had it. */
+/** A tool's result in Claude's own run. */
 export interface ToolResult {
   output: unknown;
   isError?: boolean;
@@ -59,9 +59,9 @@ export interface ToolResult {
 
 /** Carries results from the pipeline that runs the tools to the one that shows them. */
 export interface ToolResultBridge {
-  /** Gives the result of a call, before or after somebody waits for it. The first one counts. */
+  /** Publishes the result of a call, before or after somebody waits for it. Only the first result counts. */
   publish(toolCallId: string, result: ToolResult): void;
-  /** The result of a call. Rejects when it took too long, when there are too many others, or with the signal's reason. */
+  /** The result of a call. Rejects if it takes too long, if too many other calls push it out, or with the signal's reason. */
   waitFor(toolCallId: string, options?: { signal?: AbortSignal }): Promise<ToolResult>;
 }
 
@@ -72,7 +72,7 @@ interface Entry {
   timer: NodeJS.Timeout;
 }
 
-/** `maxEntries`: how many calls are kept, 256 by default; the oldest go first. `maxAgeMs`: for how long, five minutes by default. */
+/** `maxEntries`: how many calls are kept, 256 by default; the oldest are dropped first. `maxAgeMs`: for how long, five minutes by default. */
 export function createToolResultBridge({ maxEntries = 256, maxAgeMs = 300_000 } = {}): ToolResultBridge {
   const entries = new Map<string, Entry>();
 

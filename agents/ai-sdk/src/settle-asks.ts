@@ -8,7 +8,7 @@ export interface SettleOptions extends AskForm {
   hub: Pick<HubClient, "create" | "list" | "delivery">;
   /** The id of the chat. */
   session: string;
-  /** Marks the outcomes as taken. Not in `onAnswered`, where the routes do it once the run has gone on. */
+  /** Marks the outcomes as taken. Leave it off in `onAnswered`: the routes do it once that has succeeded. */
   taken?: boolean;
   /** The names of the tool that asks. */
   names?: readonly string[];
@@ -22,15 +22,15 @@ export interface Settled<Message extends UIMessage> {
 }
 
 /**
- * Brings the agent's last message in a conversation to what the hub knows of its questions and approvals: an ended ask becomes the tool's
- * output, or the response to the approval; what the page claims without the hub is taken back; an ask that never reached the hub is
- * registered. Call it on the server before each run.
+ * Brings the questions and approvals in the last assistant message in line with the hub: an ended ask becomes the tool's output, or the
+ * response to the approval; an answer that only the page claims is removed; an ask that never reached the hub is registered. Call it
+ * on the server before each run.
  */
 export async function settleAsks<Message extends UIMessage>(
   messages: readonly Message[],
   options: SettleOptions,
 ): Promise<Settled<Message>> {
-  // The person may have written something else since.
+  // The person may have written another message since, so this need not be the last one.
   const at = messages.findLastIndex(({ role }) => role === "assistant");
   const last = messages[at];
   const pending: WireAsk[] = [];
@@ -57,7 +57,7 @@ async function settlePart(part: ToolPart, options: SettleOptions, pending: WireA
     await take(found, options);
     const verdict = isSameCall(found, ask)
       ? toApprovalReply(found, found.outcome)
-      : { approved: false, reason: "Another call was decided about, not this one." };
+      : { approved: false, reason: "The decision was about another call, not this one." };
     return { ...part, state: "approval-responded", approval: { ...approval, ...verdict } };
   }
   if (!names.includes(getToolName(part)) || (state !== "input-available" && state !== "output-available")) return part;
@@ -73,7 +73,7 @@ async function settlePart(part: ToolPart, options: SettleOptions, pending: WireA
   return { ...part, state: "output-available", output: toAskToolOutput(found, found.outcome) };
 }
 
-/** The ask of a call. One that the hub does not have, because it was away or the server stopped, is registered now. */
+/** The ask of a call. If the hub does not have it, because it was away or the server stopped, it is registered now. */
 async function reach(
   ask: Parameters<typeof toRequest>[0],
   key: string,
@@ -84,7 +84,7 @@ async function reach(
   try {
     return await options.hub.create(toRequest(ask, key, options, "durable"));
   } catch (error) {
-    // It cannot be shown anywhere, so only the page can answer it.
+    // The ask is not valid, so no other screen can show it and only the page can answer.
     if (YourcallError.isInstance(error) && error.code === "invalid-ask") return undefined;
     throw error;
   }

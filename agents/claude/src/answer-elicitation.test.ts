@@ -145,7 +145,7 @@ describe("the whole form", () => {
       const { result, asks, faults } = await answer({ odd: property }, []);
       expect(result).toEqual({ action: "decline" });
       expect(asks).toEqual([]);
-      expect(faults[0]).toContain('the field "odd" is of a kind that cannot be asked');
+      expect(faults[0]).toContain('the field "odd" has a type that cannot be shown as a question');
     }
   });
 

@@ -29,7 +29,7 @@ export async function approveTool(
   }
 }
 
-/** The ask for permission to use a tool. Its "always" says what it would allow; a plan has the choices of Claude's own dialog. */
+/** The ask for permission to use a tool. Its "always" option says what it would allow; a plan has the choices of Claude's own dialog. */
 export function toToolAsk(
   tool: string,
   input: Record<string, unknown>,

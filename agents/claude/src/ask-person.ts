@@ -14,7 +14,7 @@ import {
 import { type CallPlace, toAgent } from "./call-place.ts";
 import type { ClaudeInput } from "./claude-reply.ts";
 
-/** An ask that is on its way to a person. `toolUseId` is Claude's name for the call; an elicitation has none. */
+/** An ask that is about to reach a person. `toolUseId` is Claude's id of the call; an elicitation has none. */
 export interface AskNotice {
   toolUseId?: string;
   /** Known if the asker has a hub. */
@@ -49,7 +49,7 @@ export interface Asking {
 export interface Origin {
   place: CallPlace;
   signal: AbortSignal;
-  /** Absent for a form, which names no call. */
+  /** Absent for a form, which does not belong to a call. */
   toolUseId?: string;
 }
 
@@ -106,13 +106,13 @@ export function toQuestions(
   return { ask: { ...opened.ask, context } };
 }
 
-/** The deadline of an ask. The hub would refuse "recommended" if nothing is recommended, and nobody would see the question. */
+/** The deadline of an ask. Drops "recommended" if nothing is recommended: the hub would refuse the ask, and nobody would see it. */
 export function toDeadline(ask: Ask, deadline: Asking["deadline"]): Asking["deadline"] {
   if (deadline?.onTimeout !== "recommended" || toFallback(ask) !== undefined) return deadline;
   return { ...deadline, onTimeout: "expire" };
 }
 
-/** Calls the host. An error there becomes a process warning and loses no answer. */
+/** Calls the host. An error there becomes a process warning, so that no answer is lost. */
 function tellHost(tell: () => void): void {
   try {
     tell();

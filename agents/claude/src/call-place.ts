@@ -7,7 +7,7 @@ export interface CallPlace {
   cwd?: string;
   /** What the session is about: the beginning of its first prompt. */
   title?: string;
-  /** Claude's last words since the person's prompt. */
+  /** What Claude said last since the person's prompt. */
   said?: string;
 }
 
@@ -20,14 +20,14 @@ export function createCallPlaces(start: CallPlace = {}) {
   const titles = new Map<string, string>();
   let last = start;
   return {
-    /** Reads what the person tells Claude. */
+    /** Notes the person's prompt. */
     hearPrompt({ session_id, cwd, prompt, session_title }: UserPromptSubmitHookInput) {
       const title = session_title ?? titles.get(session_id) ?? toTitle(prompt);
       last = { session: session_id, cwd, title: title || undefined };
       if (title !== "") titles.set(session_id, title);
       keepLatest(titles);
     },
-    /** Reads what Claude says. */
+    /** Notes what Claude says. */
     hear({ session_id, prompt_id, message_id, delta }: MessageDisplayHookInput) {
       const before = spoken.get(session_id);
       const text = before?.message === message_id ? before.text + delta : delta;
@@ -47,7 +47,7 @@ export function createCallPlaces(start: CallPlace = {}) {
       places.delete(toolUseId);
       return place;
     },
-    /** The place of the latest call, for requests that name no call. */
+    /** The place of the latest call, for requests that do not name theirs. */
     latest: () => last,
   };
 }

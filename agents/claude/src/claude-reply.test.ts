@@ -72,7 +72,7 @@ describe("what is the same for permission requests and hooks", () => {
       }),
     ],
     [
-      "a comment beside answers",
+      "a comment in addition to answers",
       answered({ skipped: true }, plain[1], "Start small."),
       allow("(no preference)", "Auth", {
         "Which layout?": { unanswered: "skipped" },
@@ -107,7 +107,7 @@ describe("a comment and nothing else", () => {
     });
   });
 
-  test("is a denial with that text from a hook, where a response is dropped", () => {
+  test("is a denial with that text from a hook, because hooks have no response", () => {
     expect(toClaudeReply(outcome, input, "hook")).toEqual({ behavior: "deny", message: words });
   });
 });
@@ -134,7 +134,7 @@ describe("unusual input", () => {
     });
   });
 
-  test("answers that leave a question open are refused", () => {
+  test("answers that leave a question unanswered are refused", () => {
     const other = { ...layout, question: "constructor" };
     for (const questions of [[layout, features, other], [other], [], "{", undefined, [null]])
       expect(toClaudeReply(answered(...plain), { questions }, "hook")).toMatchObject({ behavior: "deny" });

@@ -9,7 +9,7 @@ export interface ClaudeInput {
 
 /**
  * How the reply reaches Claude Code: as the result of a permission request (`canUseTool`, `can_use_tool`), or as a hook's
- * decision, which has no `response` and while Claude's own dialog may still be open.
+ * decision, which has no `response` and may be made while Claude's own dialog is still open.
  */
 export type ClaudeChannel = "permission" | "hook";
 
@@ -26,7 +26,7 @@ export type ClaudeReply =
  *     declined             deny: no answer is to be assumed
  *     expired, cancelled   deny, saying so; null for a hook, which then prints nothing
  *
- * An answer that leaves a question of the input open is denied, since Claude would take the part for the whole.
+ * An answer that leaves out a question of the input is denied, since Claude would take it for the complete answer.
  */
 export function toClaudeReply(outcome: Outcome, input: ClaudeInput, channel: "permission"): ClaudeReply;
 export function toClaudeReply(outcome: Outcome, input: ClaudeInput, channel: ClaudeChannel): ClaudeReply | null;
@@ -40,7 +40,7 @@ export function toClaudeReply(outcome: Outcome, input: ClaudeInput, channel: Cla
   const isWhole = ask.questions.every(({ question }) => Object.hasOwn(answers, question) && answers[question] !== "");
   if (ask.questions.length === 0 || !isWhole) return misfit;
   if (response !== undefined && channel === "hook") return { behavior: "deny", message: response };
-  // Claude Code drops this key from a hook's answers and would say that there were none.
+  // Claude Code drops this key from a hook's answers and would tell the model that there were none.
   if (channel === "hook" && Object.hasOwn(answers, "__proto__"))
     return { behavior: "deny", message: toToolResult(ask, outcome) };
   const updatedInput = {

@@ -7,7 +7,7 @@ import { type WithYourcall, wrapOptions } from "./with-yourcall.ts";
 
 export interface DeferOptions extends WithYourcall {
   store: DeferStore;
-  /** Whether Claude ended by itself: its asks are then not withdrawn, since it can be told their outcome later. */
+  /** Whether Claude's process died: its asks are then not withdrawn, since it can be told their outcomes later. */
   hasDied?: () => Promise<boolean>;
 }
 
@@ -15,7 +15,8 @@ export interface DeferOptions extends WithYourcall {
  * Like `withYourcall`, for waits that outlive the process: a question is kept in the store, and in the hub if the asker has
  * one, and Claude ends its turn (`terminal_reason: "tool_deferred"`) instead of waiting. `resumeDeferred` continues from there, in
  * this process or another. Claude Code keeps one deferred call per turn and drops the others, so of several questions in one
- * turn the first is deferred; the others and approvals wait in the process, and are kept to be told in words if it dies.
+ * turn the first is deferred; the others and approvals wait in the process, and are stored so that Claude can be told their outcomes
+ * in a message if it dies.
  */
 export function deferQuestions(options: Options, { store, hasDied, ...asking }: DeferOptions): Options {
   const { asker } = asking;
@@ -24,7 +25,7 @@ export function deferQuestions(options: Options, { store, hasDied, ...asking }: 
   async function defer(call: QuestionCall): Promise<boolean> {
     const { session } = call.place;
     if (session === undefined) return false;
-    // A repeated call is from a resumed session, in which the next question can be deferred.
+    // A stored call is being repeated by a resumed session. It is answered now, and the next question can be deferred again.
     if ((await store.load(call.toolUseId)) !== undefined) return isNotDeferred(session);
     if (deferring.has(session)) return false;
     deferring.add(session);
@@ -40,7 +41,7 @@ export function deferQuestions(options: Options, { store, hasDied, ...asking }: 
       await asking.onAsk?.({ ask, toolUseId, askId, deferred: true });
       return true;
     } catch {
-      // Asking in the process reports what is wrong, or finds the ask by its key.
+      // Asking in the process instead reports what is wrong, or finds the ask by its key.
       return isNotDeferred(session);
     }
   }
@@ -54,8 +55,8 @@ export function deferQuestions(options: Options, { store, hasDied, ...asking }: 
 }
 
 /**
- * An asker that finds the ask of a deferred call again, or its outcome, and keeps every other ask in the store while it waits:
- * Claude forgets a call that waits in a process which is killed, and can then be told what became of it.
+ * An asker that finds the ask of a deferred call again, or its outcome, and keeps every other ask in the store while it waits: if its
+ * process is killed, Claude forgets a call that waited there, and can then be told its outcome.
  */
 function toKeeping(asker: Asker, store: DeferStore, hasDied: DeferOptions["hasDied"]): Asker {
   if (isHubAsker(asker)) return toKeepingHub(asker, store, hasDied);
@@ -99,7 +100,7 @@ function toKeepingHub(asker: HubAsker, store: DeferStore, hasDied: DeferOptions[
   };
 }
 
-/** Keeps an ask that waits in the process; the result forgets it. */
+/** Stores an ask that waits in the process. Returns a function that removes it again. */
 async function keep(store: DeferStore, request: AskRequest, askId?: string): Promise<() => Promise<void>> {
   const { key, agent, questions } = request;
   const session = agent?.session;

@@ -3,11 +3,11 @@ import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type AskRequest, isOutcome, type Outcome, type Question } from "@yourcall/core";
 
-/** A question or an approval that is pending, perhaps while no Claude runs. */
+/** A pending question or approval, perhaps of a Claude that is not running. */
 export interface DeferredQuestion {
   /** Claude's session to resume. */
   session: string;
-  /** Claude's call. A deferred one comes again with the same id when the session is resumed. */
+  /** Claude's call. A deferred call is repeated with the same id when the session is resumed. */
   toolUseId: string;
   /** Its ask, if the asker has a hub. */
   askId?: string;
@@ -15,11 +15,11 @@ export interface DeferredQuestion {
   cwd?: string;
   /** What is asked, under the key of the call. */
   request?: AskRequest;
-  /** The call was not deferred: Claude forgets it with its process, and is told in words what was decided. */
+  /** The call was not deferred: Claude forgets it when its process ends, and gets the decision as a message instead. */
   inProcess?: boolean;
-  /** What was decided, until Claude has it. */
+  /** What was decided, kept until Claude has received it. */
   outcome?: Outcome;
-  /** The person stopped the turn: the call is ended without another one of the model. */
+  /** The person stopped the turn: the call is ended without another turn of the model. */
   stopped?: boolean;
 }
 

@@ -8,7 +8,7 @@ interface PlanChoice {
   id: string;
   label: string;
   effect: NonNullable<Approval["options"]>[number]["effect"];
-  /** The mode in which Claude Code goes on. */
+  /** The mode in which Claude Code continues. */
   mode?: PermissionMode;
 }
 
@@ -26,7 +26,7 @@ export function toPlanOptions(tool: string, { plan }: Record<string, unknown>): 
   return choices.map(({ id, label, effect }) => ({ id, label, effect }));
 }
 
-/** The mode that goes with a choice, as Claude Code sets it by itself. */
+/** The change of mode that belongs to a choice, as Claude Code's own dialog makes it. */
 export function toPlanMode(chosen: string | undefined): PermissionUpdate[] {
   const mode = choices.find(({ id }) => id === chosen)?.mode;
   return mode === undefined ? [] : [{ type: "setMode", mode, destination: "session" }];

@@ -58,7 +58,7 @@ async function settle(
   if (request === undefined) return null;
   const outcome = await putAsk(asker, { ...request, key: toolUseId }, { clock: machineClock, signal });
   const isStopped = signal?.aborted === true && outcome.status === "cancelled";
-  // No hub may have it, so it must survive a crash before Claude has heard it.
+  // There may be no hub that has the outcome, so it must survive a crash until Claude has received it.
   await store.save(isStopped ? { ...question, stopped: true } : { ...question, outcome });
   signal?.throwIfAborted();
   return outcome;
@@ -71,7 +71,7 @@ export async function endStopped(
 ): Promise<void> {
   const over = Promise.withResolvers<void>();
   const timer = setTimeout(over.resolve, silenceMs);
-  // The session goes on with its call by itself.
+  // The session repeats its call unprompted, so the prompt stays silent.
   const silence = { next: () => over.promise.then(() => ({ done: true, value: undefined }) as const) };
   const session = query({
     prompt: { [Symbol.asyncIterator]: () => silence },

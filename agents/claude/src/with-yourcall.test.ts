@@ -27,7 +27,7 @@ async function before(options: Options, permission_mode: string) {
 const failing: Asker = { ask: () => Promise.reject(new Error("The hub cannot be reached.")) };
 const person = () => createScriptedPerson([() => ({ select: "A" })]);
 
-test("a deadline with a recommendation refuses no question that recommends nothing", async () => {
+test("a question that recommends nothing is asked even if the deadline wants a recommendation", async () => {
   const asker = person();
   const deadline = { timeoutMs: 1000, onTimeout: "recommended" } as const;
   await use(withYourcall({}, { asker, deadline }), "AskUserQuestion", input);

@@ -124,7 +124,7 @@ test("calls with effects run one after another, in the model's order", async () 
   ]);
 });
 
-test("a call that was cut off halfway is not run again; one that only asked is", async () => {
+test("a call that was cut off halfway is not run again; one that had only asked is", async () => {
   const store = createMemoryRunStore();
   const person = createScriptedPerson([() => ({ select: "allow-once" })]);
   let runs = 0;

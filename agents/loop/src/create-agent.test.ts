@@ -83,7 +83,7 @@ Proceeding with user selections.`,
     ]);
   });
 
-  test("two asks in one turn stay two, other calls finish meanwhile, and the model waits for both", async () => {
+  test("two asks in one turn stay separate, other calls finish meanwhile, and the model waits for both", async () => {
     const answered = Promise.withResolvers<void>();
     const person = createScriptedPerson([
       { when: "Database", answer: () => answered.promise.then(() => ({ select: "SQLite" })) },
@@ -173,7 +173,7 @@ Proceeding with user selections.`,
     expect(resultsIn(model.calls[1])[0]).toContain("Nobody chose them");
   });
 
-  test("a call id that the model uses again is a new call with its own key", async () => {
+  test("a call id that the model reuses is a new call with its own key", async () => {
     const person = createScriptedPerson([sqlite]);
     const model = createScriptedModel([
       { calls: [ask("same"), ask("same")] },
@@ -266,7 +266,7 @@ describe("what the model is offered", () => {
     expect(system).not.toContain("Nobody can be asked");
   });
 
-  test("includes neither it nor tools that need approval without one, and the system text says so", async () => {
+  test("includes neither AskUserQuestion nor tools that need approval without an asker, and the system text says so", async () => {
     const burn = defineTool({
       name: "burn",
       description: "",
@@ -322,7 +322,7 @@ describe("stopping a run", () => {
     expect(person.asks).toHaveLength(1);
   });
 
-  test("leaving the loop early withdraws them too", async () => {
+  test("leaving the for-await loop early withdraws its asks too", async () => {
     const asked = Promise.withResolvers<void>();
     const seen: string[] = [];
     const asker: Asker = {
@@ -442,7 +442,7 @@ describe("a saved run", () => {
     expect(savedAtAsk?.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
   });
 
-  test("keeps a call open that could not be asked, and resuming asks again under the same key", async () => {
+  test("keeps a call open whose question could not be asked, and resuming asks again under the same key", async () => {
     const store = createMemoryRunStore();
     const script = [{ calls: [ask("a"), { id: "b", name: "look", input: { at: "it" } }] }, { text: "ok" }];
     const away = {

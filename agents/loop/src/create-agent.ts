@@ -22,7 +22,7 @@ export interface AgentOptions {
   /** Any model of the AI SDK. */
   model: LanguageModel;
   tools?: readonly Tool[];
-  /** Asks the person. Without one nothing can be asked or approved, and the model knows it. */
+  /** Asks the person. Without one nothing can be asked or approved, and the model is told so. */
   asker?: Asker;
   /** The instructions for the model; a short general text by default. */
   system?: string;
@@ -41,7 +41,7 @@ export interface AgentOptions {
   deadline?: Pick<AskRequest, "timeoutMs" | "onTimeout">;
   clock?: Clock;
   createId?: () => string;
-  /** Also report what the model thinks, as a window shows it. */
+  /** Also report the model's reasoning, for a host that shows it in a window. */
   window?: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface Driving extends Omit<Settling, "context"> {
 /**
  * Drives a run from its current state to its end:
  *
- *     calls open ──▶ settle them, all at once ──▶ results into the transcript ──▶ model's turn
+ *     calls open ──▶ settle them concurrently ──▶ results into the transcript ──▶ model's turn
  *                                                                                  │ saved
  *     calls open ◀── it made calls ────────────────────────────────────────────────┤
  *     done       ◀── it made none ─────────────────────────────────────────────────┘
@@ -68,7 +68,7 @@ async function nextTurn({ run, model, system, offered, signal, emit, clock, wind
   }
 }
 
-/** Calls with possible effects run one after another; all others, asks included, run at once. */
+/** Calls with possible effects run one after another; all others, asks included, run concurrently. */
 async function settleCalls(driving: Driving, context: string): Promise<void> {
   const { run, tools, signal } = driving;
   let effects: Promise<unknown> = Promise.resolve();

@@ -12,7 +12,7 @@ const person = () =>
     { when: "Features", answer: { select: ["Tests"], other: "a map" } },
   ]);
 
-/** A clock on which every pause is over at once, and which records its length. */
+/** A clock on which every pause is over immediately, and which records how long it would have been. */
 function hurriedClock(): Clock & { pauses: number[] } {
   const pauses: number[] = [];
   return {
@@ -122,7 +122,7 @@ describe("a provider in trouble", () => {
     return { events, pauses: clock.pauses, last: events.at(-1), requests: endpoint.requests };
   }
 
-  test("that is overloaded is retried, after growing pauses or when it says", async () => {
+  test("that is overloaded is retried after growing pauses, or when it says", async () => {
     const { events, pauses } = await runWith([
       overloaded(529),
       overloaded(503),

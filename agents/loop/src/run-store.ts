@@ -109,7 +109,7 @@ function parseRun(text: string, path: string): SavedRun {
 }
 
 async function syncDirectory(directory: string): Promise<void> {
-  // Windows cannot open a directory, and needs no sync of one.
+  // Windows cannot open a directory, and does not need to sync one.
   const handle = await open(directory, "r").catch(() => undefined);
   await handle?.sync().catch(() => {});
   await handle?.close();

@@ -12,7 +12,7 @@ export interface ScriptedTurn {
   text?: string;
   calls?: ScriptedCall[];
   finishReason?: "stop" | "length" | "content-filter";
-  /** What the provider throws instead. */
+  /** Thrown instead of a reply, as if by the provider. */
   error?: unknown;
 }
 
@@ -34,8 +34,8 @@ export interface ScriptedModel extends Model {
 
 /**
  * A model that follows a script, for tests and demonstrations without a key. The number of turns in the transcript selects
- * the next one, so that a run resumed in another process continues where it was; a function makes every turn. With `paceMs` it
- * streams inputs too, at the pace of a real one.
+ * the next one, so that a run resumed in another process continues where it was; if the script is a function, it makes every turn.
+ * With `paceMs` it streams inputs too, at the pace of a real model.
  */
 export function createScriptedModel(
   steps: readonly ScriptedStep[] | Extract<ScriptedStep, (call: ModelCall) => unknown>,

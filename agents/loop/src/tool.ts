@@ -43,12 +43,12 @@ export interface ToolDefinition<Schema extends z.core.$ZodType> {
   check?(input: z.core.output<Schema>, context: ToolContext): void | Promise<void>;
   /**
    * Whether `resume` may rerun a call that was cut off halfway. By default, if it needs no approval. Calls that are not
-   * repeatable or need approval run one after another, in the model's order; all others of a turn run at once.
+   * repeatable or need approval run one after another, in the model's order; all others of a turn run concurrently.
    */
   repeatable?: boolean;
 }
 
-/** A call whose input fits its tool. */
+/** A call whose input matches its tool's schema. */
 export interface ToolCall {
   needsApproval(context: ToolContext): Promise<boolean>;
   check(context: ToolContext): Promise<void>;
@@ -64,7 +64,7 @@ export interface Tool {
   /** `always` and `never` apply to every call, `sometimes` depends on the call. */
   readonly approvalNeed: "always" | "sometimes" | "never";
   readonly repeatable: boolean;
-  /** Checks the input, and binds it. */
+  /** Checks the input and binds it to a call. */
   open(input: unknown): Promise<{ call: ToolCall } | { issues: Issue[] }>;
 }
 

@@ -4,25 +4,25 @@ import type { McpHub, McpSettings } from "./settings.ts";
 
 interface Held {
   session: string;
-  /** Calls off the withdrawal. */
+  /** Cancels the scheduled withdrawal. */
   stay: () => void;
 }
 
-/** Looks after asks whose calls were cut off: kept for a while, so that a client that comes back finds them, then withdrawn. */
+/** Looks after asks whose calls were cut off: keeps them for a while, so that a client that comes back finds them, then withdraws them. */
 export interface AskKeeper {
   /** A call has begun; `close` waits for its end, since it may be creating an ask. */
   began(call: Promise<unknown>): void;
   /** A call waits for this ask. */
   hold(id: string, session: string): void;
-  /** Its call has the outcome. */
+  /** The call received the outcome. */
   done(id: string): void;
-  /** Whether this session may have an ask that no call has the outcome of: one left here, or, at first, one from before. */
+  /** Whether this session may have an ask whose outcome no call received: one left by a cut-off call or, at the first call, by an earlier process. */
   mayHaveOpen(session: string): boolean;
-  /** Whether a call here has had its outcome. The hub notes that a moment later. */
+  /** Whether a call of this process received its outcome. The hub records that only a moment later. */
   isDone(id: string): boolean;
-  /** Its call was cut off. An outcome that came too late is put back. */
+  /** The call was cut off. An outcome that arrived too late for it is marked as waiting again. */
   leave(hub: McpHub, id: string, outcome?: Outcome | null): void;
-  /** The connection is closed: withdraws everything, or has the hub do it when nobody has come back. Resolves when it has heard it. */
+  /** The connection is closed: withdraws every ask, or has the hub do so after `keepMs` unless the client comes back. Resolves once the hub knows. */
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ const defaultKeepMs = 600_000;
 const reason = "The agent no longer waits for it.";
 const withinMs = 2000;
 const remembered = 1000;
-// By then the hub has noted that the outcome was taken, which it was not.
+// By then the hub has recorded the outcome as taken, which must be corrected because the call was cut off.
 const notedMs = 500;
 
 export function createAskKeeper({ hub, clock, keepMs = defaultKeepMs }: McpSettings): AskKeeper {
@@ -71,7 +71,7 @@ export function createAskKeeper({ hub, clock, keepMs = defaultKeepMs }: McpSetti
       const session = held.get(id)?.session ?? "";
       if (outcome) {
         held.delete(id);
-        // A repeated call has to look for it.
+        // So that a repeated call looks for this ask.
         lookedAt.delete(session);
         run(pause(notedMs).then(() => from.delivery(id, { state: "waiting", session })));
       } else if (keepMs === 0) withdraw(from, id);
@@ -91,7 +91,7 @@ export function createAskKeeper({ hub, clock, keepMs = defaultKeepMs }: McpSetti
   };
 }
 
-/** Adds to a set that forgets the oldest. */
+/** Adds to a set that drops its oldest items. */
 function remember(set: Set<string>, item: string): void {
   set.add(item);
   const [oldest] = set;

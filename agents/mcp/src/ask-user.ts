@@ -11,9 +11,9 @@ import { toCreatedTask } from "./to-task.ts";
 import type { FormRequests, FormRound, FormRounds, ToolCall } from "./tool-call.ts";
 import { fromOutcome, fromPending, toFailure } from "./tool-result.ts";
 
-// For an answer that comes at once.
+// The request that creates the ask already waits this long, for an answer that comes immediately.
 const firstHoldSeconds = 1;
-// However short the wait, a hub gets time to start and to take the question.
+// However short the wait, a hub gets time to start and to accept the ask.
 const shortestCreateMs = 10_000;
 
 /** What every tool works with. */
@@ -31,7 +31,7 @@ export function limitMs({ clientName, progress, waitMs }: ToolCall, { env = {} }
  * `AskUserQuestion`:
  *
  *     check ──▶ find or create the ask ──▶ show a form in the client, if wanted ──▶ wait ──▶ outcome, or pending
- *                                                                             └──▶ a task, for clients that take those
+ *                                                                             └──▶ a task, for clients that support them
  */
 export async function askUser(input: unknown, call: ToolCall, desk: Desk): Promise<CallToolResult | FormRound> {
   const checked = checkAskInput(input);
@@ -50,7 +50,7 @@ export async function askUser(input: unknown, call: ToolCall, desk: Desk): Promi
   return "again" in form ? nextRound(asked, form) : showAndWait(asked, form);
 }
 
-/** An ask that its call waits for. */
+/** An ask, and the call that waits for it. */
 export interface Asked {
   hub: McpHub;
   ask: Ask;
@@ -83,7 +83,7 @@ async function findOrCreate(
   return hub.create({ ...ask, key: key ?? crypto.randomUUID(), agent }, { signal, holdSeconds, withinMs });
 }
 
-/** What only the hub can tell now: as a task, if the client takes the outcome later, else by waiting. */
+/** Returns a task if the client can fetch the outcome later; otherwise waits for it. */
 async function settleLater(asked: Asked): Promise<CallToolResult> {
   const { hub, known, call } = asked;
   return call.task === undefined ? waitInHub(asked) : toCreatedTask(call.task, await hub.get(known.id));
@@ -108,24 +108,24 @@ export async function waitInHub({ hub, ask, known, call, desk, until }: Asked): 
   return fromPending(known);
 }
 
-/** The result with the outcome, unless the call was cut off before it could get it. */
+/** Makes the outcome the call's result, unless the call was cut off before it could receive it. */
 function take({ hub, ask, known, call, desk }: Asked, outcome: Outcome): CallToolResult {
   if (call.signal.aborted) desk.keeper.leave(hub, known.id, outcome);
   else desk.keeper.done(known.id);
   return fromOutcome(ask, known.id, outcome);
 }
 
-/** The form in the client and the hub side by side: the first answer counts, and closes the other. */
+/** Shows the form in the client while the ask waits in the hub: the first answer counts, and closes the other. */
 async function showAndWait(asked: Asked, form: FormRequests): Promise<CallToolResult> {
   const { hub, ask, known, call, desk } = asked;
   const { clock } = desk.settings;
   const over = new AbortController();
   const signal = AbortSignal.any([call.signal, over.signal]);
-  // Some clients stop their clock while a form is open.
+  // Some clients pause their time limit while a form is open.
   const pauses = findClient(call.clientName)?.pausesForForms === true;
   const timeoutMs = pauses ? undefined : Math.max(0, asked.until - clock.now());
   const inHub = hub.wait(known.id, { signal, timeoutMs }).then((outcome) => ({ outcome }));
-  // A client that fails to show a form, or leaves, decides nothing.
+  // If the client fails to show the form, or disconnects, nothing is decided.
   const inForm = fillForm(ask, form, signal, clock.now).then(
     (decided) => ({ decided }),
     () => ({ decided: null }),
@@ -146,7 +146,7 @@ async function showAndWait(asked: Asked, form: FormRequests): Promise<CallToolRe
   return waitInHub(pauses ? { ...asked, until: clock.now() + limitMs(call, desk.settings) } : asked);
 }
 
-/** The form as a result that the client answers by repeating the call. */
+/** Returns the form as the call's result; the client answers by repeating the call. */
 async function nextRound(asked: Asked, form: FormRounds): Promise<CallToolResult | FormRound> {
   const { hub, ask, known, call, desk } = asked;
   const now = desk.settings.clock.now();

@@ -29,7 +29,7 @@ describe("who asks", () => {
     expect(toAgent({ env: {}, ...given })).toMatchObject(agent);
   });
 
-  test("a long directory still makes a session that fits", () => {
+  test("a long directory still gives a session of allowed length", () => {
     const { session } = toAgent({ env: {}, directory: `/${"long/".repeat(100)}` });
     expect(session).toMatch(/^mcp:[0-9a-f]{64}$/);
   });

@@ -35,7 +35,7 @@ export function toAgent({ client, meta = {}, env, directory, session }: Surround
         .filter((part) => part !== "")
         .join(" ")
         .slice(0, maxNameLength) || undefined,
-    // A client without sessions is one client per project, so that it finds its questions after a restart.
+    // A client without session ids is identified by its name and project, so that it finds its questions after a restart.
     session: fit(known ?? `mcp:${name}:${directory ?? ""}`),
     cwd: directory,
   };

@@ -1,13 +1,13 @@
-/** What is known about a client: what people call it, and how long a call of a tool may take there. */
+/** What is known about a client: the name people know it by, and how long it lets a tool call take. */
 interface ClientRow {
   /** The beginning of `clientInfo.name`. */
   announcedAs: string;
   agent: string;
   /** How long to wait before a call returns `pending`: a little less than the client allows. */
   waitSeconds: number;
-  /** The same if the client asked for progress, where that extends its limit. */
+  /** The same if the client requested progress notifications and they extend its limit. */
   progressSeconds?: number;
-  /** Whether its clock stops while a form is open. */
+  /** Whether its time limit is paused while a form is open. */
   pausesForForms?: boolean;
 }
 
@@ -26,7 +26,7 @@ const clientRows: readonly ClientRow[] = [
 ];
 
 const unknownSeconds = 50;
-/** Claude Code if it never moves a call to the background. */
+/** For Claude Code, if it is configured never to move a call to the background. */
 const foregroundSeconds = 600;
 
 /** The row of a client, if it is known. */

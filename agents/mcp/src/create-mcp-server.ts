@@ -27,7 +27,7 @@ import { cancelQuestionName, getAnswerName, listQuestionsName, skill, toTools } 
 
 /** The client at the other end, as far as the program that serves the connection knows it. */
 export interface Connection {
-  /** For a client that does not say so with each request. */
+  /** Who the client is, if it does not say so with each request. */
   client?: ClientInfo;
   directory?: string;
   session?: string;
@@ -47,7 +47,7 @@ export interface McpServers {
 /** The MCP server, for both generations of the protocol. */
 export function createMcpServers(settings: McpSettings & { version: string }): McpServers {
   const desk: Desk = { settings, keeper: createAskKeeper(settings) };
-  // Between two rounds of one call a person fills in a form.
+  // A day, because between two rounds of one call a person fills in a form.
   const codec = createRequestStateCodec<RoundState>({
     key: settings.roundKey ?? crypto.getRandomValues(new Uint8Array(32)),
     ttlSeconds: 86_400,
@@ -114,7 +114,7 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
     const { env = {} } = settings;
     const { progressToken } = mcpReq._meta ?? {};
     const task = toTaskGeneration(envelope, params);
-    // A request of its own for a form would come after the call has returned.
+    // With a task of 2025-11-25 the call returns immediately, so a request for a form would come too late.
     const canShow = connection.elicitation === true && task !== "2025-11-25";
     return {
       agent: toAgent({ client, meta, env, directory: connection.directory, session: connection.session }),
@@ -144,7 +144,7 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
       | ClientCapabilities
       | undefined;
     const { elicitation } = capabilities ?? {};
-    // Before there were modes, an empty object announced forms.
+    // Before the protocol had modes, an empty object announced forms.
     if (elicitation === undefined || (elicitation.form === undefined && elicitation.url !== undefined))
       return undefined;
     if (!isModern)

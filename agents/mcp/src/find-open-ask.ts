@@ -1,10 +1,10 @@
 import type { Question } from "@yourcall/core";
 import type { KnownAsk, McpHub } from "./settings.ts";
 
-// A repeated call comes soon after the one that was cut off.
+// How many of the newest asks are searched: a repeated call comes soon after the one that was cut off.
 const searched = 50;
 
-/** The asks of a session that still wait, or whose answer never arrived. */
+/** The asks of a session that are still pending, or whose outcome was never delivered. */
 export async function listOpenAsks(hub: McpHub, session: string): Promise<KnownAsk[]> {
   const { asks } = await hub.list({ status: "all", session, order: "newest", limit: searched });
   return asks.filter(isOpen);

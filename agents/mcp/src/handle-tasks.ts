@@ -15,16 +15,16 @@ import type { KnownAsk } from "./settings.ts";
 import { tasksExtension, toTask, toTaskGeneration } from "./to-task.ts";
 import type { TaskGeneration, ToolCall } from "./tool-call.ts";
 
-/** What the server announces. The package leaves out `tasks`, which is of 2025-11-25, for clients of 2026-07-28. */
+/** What the server announces. The SDK omits `tasks`, which belongs to 2025-11-25, for clients of 2026-07-28. */
 export const taskCapabilities = {
   tasks: { cancel: {}, requests: { tools: { call: {} } } },
   extensions: tasksExtension,
 };
 
-// A look at a task waits a little for its end, so that the answer arrives at once and the hub sees that somebody waits.
+// `tasks/get` waits a little for the task to end, so that the answer arrives immediately and the hub sees that somebody waits.
 const lookMs = 5000;
 
-/** The requests of clients that take tasks. */
+/** Handles the requests of clients that support tasks. */
 export function handleTasks(server: Server, desk: Desk, toCall: (context: ServerContext) => Promise<ToolCall>): void {
   type Act = (id: string, call: ToolCall, generation: TaskGeneration) => Promise<object>;
 
@@ -68,14 +68,14 @@ export function handleTasks(server: Server, desk: Desk, toCall: (context: Server
     return generation === "2025-11-25" ? task : { ...task, result: { resultType: "complete", ...result } };
   });
 
-  // Only in 2025-11-25. It returns only at the end, whatever a call may wait.
+  // Only in 2025-11-25. It returns only when the task has ended, however long a call may wait.
   handle("tasks/result", async (id, call) => {
     for (;;) {
       const startedAt = desk.settings.clock.now();
       const { result } = await take(id, { ...call, waitMs: undefined }, Number.POSITIVE_INFINITY);
       call.signal.throwIfAborted();
       if (saidIn(result).status !== "pending") return { ...result, _meta: { [RELATED_TASK_META_KEY]: { taskId: id } } };
-      // A hub that stops ends every wait at once.
+      // A hub that stops ends every wait immediately.
       if (desk.settings.clock.now() - startedAt < 1000)
         throw toInternalError("The hub has stopped. The question is kept.");
     }
@@ -84,7 +84,7 @@ export function handleTasks(server: Server, desk: Desk, toCall: (context: Server
   handle("tasks/cancel", async (id, call, generation) => {
     const known = await find(id);
     const result = await cancelQuestion({ id }, call, desk);
-    // Another session's.
+    // The ask belongs to another session.
     if (result.isError) throw noSuchTask();
     if (generation === "2026-07-28") return {};
     const { status, message } = saidIn(result);
@@ -102,7 +102,7 @@ export function handleTasks(server: Server, desk: Desk, toCall: (context: Server
 
 type Fields = Record<string, unknown>;
 
-/** Each request checks what it needs itself. */
+/** Accepts anything: each request checks what it needs itself. */
 const anything: StandardSchemaV1<Fields, Fields> = {
   "~standard": { version: 1, vendor: "yourcall", validate: (value) => ({ value: value as Fields }) },
 };

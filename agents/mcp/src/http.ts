@@ -9,8 +9,8 @@ const sessionHeader = "mcp-session-id";
 const maxSessionLength = 1000;
 
 /**
- * The server over streamable HTTP, without any state between two requests. A client of 2025-11-25 says who it is only once; the
- * session id that it gets then, and sends with each request, contains just that.
+ * The server over streamable HTTP, without any state between two requests. A client of 2025-11-25 says who it is only once, so the
+ * session id that it then gets, and sends with each request, contains exactly that information.
  */
 export function createMcpHttp(servers: McpServers, toConnection: (url: URL) => Connection = () => ({})): McpHttp {
   const handler = createMcpHandler(({ requestInfo }) => {
@@ -28,13 +28,13 @@ export function createMcpHttp(servers: McpServers, toConnection: (url: URL) => C
 }
 
 /**
- * The calls of clients of 2025-11-25 that run now: such a client cancels one in a request of its own. Later clients close the
- * connection instead.
+ * The running calls of clients of 2025-11-25, which cancel a call with a separate request. Later clients close the connection
+ * instead.
  */
 function createRunningCalls() {
   const running = new Map<string, AbortController>();
   return {
-    /** The request as it should be answered: ended once it is cancelled. */
+    /** The same request with a signal that is also aborted when the client cancels the call. */
     track(request: Request, body: unknown): Request {
       const session = request.headers.get(sessionHeader);
       const { id, method, params } = (body ?? {}) as {
@@ -71,7 +71,7 @@ function writeSession({ name, version, title }: ClientInfo): string {
   return Buffer.from(text).toString("base64url");
 }
 
-/** What a session id says. It is the client's own word, like its name. */
+/** Decodes a session id. It can be trusted no more than the name a client gives itself. */
 function readSession(id: string | null): { client: ClientInfo; session: string } | null {
   if (id === null || id.length > maxSessionLength) return null;
   try {

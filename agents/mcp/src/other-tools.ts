@@ -17,7 +17,7 @@ export async function getAnswer(input: unknown, call: ToolCall, desk: Desk): Pro
   return taken?.result ?? unknown(id);
 }
 
-/** An ask, and what has come of it. */
+/** An ask, and the result for it. */
 export interface Taken {
   known: KnownAsk;
   result: CallToolResult;
@@ -41,7 +41,7 @@ export async function takeAnswer(
     return { known, result: await waitInHub({ hub, ask: { ...known, kind: "question" }, known, call, desk, until }) };
   }
   keeper.done(id);
-  // Only the session that asked takes an outcome; another that knows the id may look.
+  // Only the session that asked takes the outcome; another session that knows the id may read it.
   if (known.delivery?.state === "waiting") await hub.delivery(id, { state: "taken", session }).catch(() => {});
   return { known, result: fromOutcome(known, id, known.outcome) };
 }

@@ -22,14 +22,14 @@ export interface McpHub extends HubAsker {
   list(query: { status: "all"; session: string; order: "newest"; limit: number }): Promise<{ asks: KnownAsk[] }>;
 }
 
-/** What is the same for all connections. */
+/** The settings that all connections share. */
 export interface McpSettings {
   /** Called at the first call of a tool, so that the server starts without a hub. */
   hub: () => Promise<McpHub>;
   clock: Clock;
   /** How long the ask of a call that was cut off is kept; 0 withdraws it at once. Ten minutes by default. */
   keepMs?: number;
-  /** Signs what a client carries from one round of a form to the next; servers with the same key read each other's. Random by default. */
+  /** Signs the state that a client carries from one round of a form to the next; servers with the same key accept each other's. Random by default. */
   roundKey?: Uint8Array<ArrayBuffer>;
   env?: Readonly<Record<string, string | undefined>>;
 }

@@ -8,7 +8,7 @@ const unseenMs = 500;
 const attempts = 3;
 
 type Decision = { status: "answered"; answers: QuestionAnswer[] } | { status: "declined" };
-/** What a reply to the form means: a decision, the form once more with a remark, or that only the hub can tell. */
+/** What a reply to the form means: a decision, the form once more with a remark, or that the answer has to come from another screen. */
 type Reading = { decided: Decision } | { again: string } | "elsewhere";
 
 /** Reads a client's reply to the form. A decline that no person can have made decides nothing. */
@@ -26,7 +26,7 @@ export function readReply(
   return { again: read.issues.map(({ path, message }) => `${cleanLine(path)}: ${message}.`).join(" ") };
 }
 
-/** Shows the form until the person has decided. Null if only the hub can tell. */
+/** Shows the form until the person has decided. Null if the answer has to come from another screen. */
 export async function fillForm(
   ask: Ask,
   port: FormRequests,

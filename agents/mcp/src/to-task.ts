@@ -7,12 +7,12 @@ import type { KnownAsk } from "./settings.ts";
 import type { TaskGeneration } from "./tool-call.ts";
 import { fromPending } from "./tool-result.ts";
 
-/** How a client of 2026-07-28 says that it takes tasks, and the server too. */
+/** The extension by which a client of 2026-07-28, and the server, announce support for tasks. */
 export const tasksExtension = { "io.modelcontextprotocol/tasks": {} };
 
 const pollMs = 1000;
 
-/** How the client takes tasks, if it does: one of 2025-11-25 asks for a task with its call. */
+/** The generation of tasks for this call, if any: a client of 2025-11-25 requests a task with the call itself. */
 export function toTaskGeneration(
   envelope: Readonly<Record<string, unknown>> | undefined,
   params: object,

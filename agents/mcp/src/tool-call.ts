@@ -1,7 +1,7 @@
 import type { AgentInfo } from "@yourcall/core";
 import type { AskForm, FormResult } from "@yourcall/core/elicitation";
 
-/** One call of a tool, whatever transport and protocol it came by. */
+/** One tool call, whatever its transport and protocol version. */
 export interface ToolCall {
   agent: AgentInfo & { session: string };
   /** The name the client announced; empty if it did not. */
@@ -11,14 +11,14 @@ export interface ToolCall {
   meta: Readonly<Record<string, unknown>>;
   /** Aborted if the client cancels the call or the connection closes. */
   signal: AbortSignal;
-  /** Tells the client that the call is still going on; absent if it did not ask for that. */
+  /** Tells the client that the call is still running; absent if it did not request progress. */
   progress?: (seconds: number, message: string) => void;
   form?: FormPort;
-  /** How the client takes the outcome later, if it does. */
+  /** Set if the client fetches the outcome later, as a task. */
   task?: TaskGeneration;
 }
 
-/** The generation of the protocol whose tasks a client takes. */
+/** The protocol version whose tasks a client supports. */
 export type TaskGeneration = "2025-11-25" | "2026-07-28";
 
 /** How this client can be shown a form. */

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { toMarkup, toSummary } from "./channels.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { createDesktop, toMarkup, toSummary } from "./channels.ts";
 
 /** What `notify-send` does to a body before the desktop sees it. */
 function readEscapes(text: string): string {
@@ -29,4 +32,14 @@ test("the desktop shows any text unchanged", () => {
       expect(toSummary(given)).not.toMatch(/[<>&]/);
     }),
   );
+});
+
+test("a tool that leaves a process behind holds nothing up", { timeout: 4500 }, async () => {
+  const directory = mkdtempSync(join(tmpdir(), "yourcall-notify-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  writeFileSync(join(directory, "notify-send"), "#!/bin/sh\nsleep 5 &\necho 42\n", { mode: 0o755 });
+  const desktop = createDesktop(true, { platform: "linux", env: { PATH: directory } });
+  const about = { id: "ask_1", kind: "question", agent: "claude", title: "claude asks", text: "Which?" } as const;
+  const notice = { ...about, url: "http://127.0.0.1:2255", createdAt: "2026-03-01T12:00:00.000Z" };
+  expect(await desktop?.tell(notice, new AbortController().signal)).toBe("42");
 });

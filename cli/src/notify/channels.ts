@@ -154,6 +154,7 @@ export function createPowershell(file: string): Channel {
 }
 
 const limitMs = 5000;
+const endMs = 200;
 
 /**
  * Runs a program and resolves with its output. No shell is involved: texts are passed as arguments or variables. Rejects if it
@@ -162,7 +163,10 @@ const limitMs = 5000;
 async function runTool(file: string, args: string[], signal: AbortSignal, env = process.env): Promise<string> {
   const limits = { timeout: limitMs, killSignal: "SIGKILL", windowsHide: true } as const;
   const running = promisify(execFile)(file, args, { ...limits, signal, env });
-  running.child.stdin?.end();
+  const { stdin, stdout, stderr } = running.child;
+  stdin?.end();
+  // Its child processes may keep the pipes open after it ends.
+  running.child.once("exit", () => setTimeout(() => [stdout, stderr].map((pipe) => pipe?.destroy()), endMs).unref());
   try {
     return (await running).stdout;
   } catch (error) {

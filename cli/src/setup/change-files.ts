@@ -61,7 +61,7 @@ export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
     const after = orLeave(file, () => edit(before ?? "", copies));
     // A link is the person's.
     const isGone = before !== null && goes?.(before, copies) === true && !lstatSync(file).isSymbolicLink();
-    const isFirst = isClean?.(before ?? "") ?? copies.length === 0;
+    const isFirst = orLeave(file, () => isClean?.(before ?? "")) ?? copies.length === 0;
     const copy = removes === true ? "drop" : isFirst ? "make" : "keep";
     return { file, before, after: isGone ? "" : after, goes: isGone, copy };
   });
@@ -119,7 +119,7 @@ function orLeave<Result>(file: string, act: () => Result): Result {
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
     if (!(error instanceof SettingsFault) && code === "") throw error;
-    const fault = { EISDIR: "it is a directory", EEXIST: "it is a link to a missing file" }[code] ?? message;
+    const fault = code === "EISDIR" ? "it is a directory" : message;
     throw new UsageError(
       `${file} was not changed: ${cleanLine(fault)}. Fix the file, or add the output of --print by hand.`,
     );

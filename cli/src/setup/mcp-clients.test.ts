@@ -54,6 +54,13 @@ describe.each(Object.keys(mcpClients))("%s", (name) => {
     );
   });
 
+  test("is removed if another install had set it up before, whose file is no version without yourcall", () => {
+    if (settings === undefined) throw new Error(name);
+    const other = editsOf(name, ["/opt/node", "/opt/yourcall.cjs"])[0].put(before);
+    expect([before, other].map((text) => toChange(settings, false).isClean?.(text))).toEqual([true, false]);
+    expect(toChange(settings, true).edit(settings.put(other), [other])).toBe(before);
+  });
+
   test("broken settings are refused", () => {
     for (const broken of ["{", "[1", '{"a": }', "\uFEFF{}", "= 1"])
       for (const act of [settings?.put, settings?.remove]) expect(() => act?.(broken)).toThrow(SettingsFault);

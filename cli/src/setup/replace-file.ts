@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -26,13 +27,14 @@ export function readText(file: string): string | null {
 
 /** Writes a file whole or not at all, through a link if it is one. `mode` is for a new one. */
 export function replaceFile(file: string, text: string, mode?: number): void {
-  // A dangling link is not replaced by a file.
-  if (!existsSync(file)) return void writeFileSync(file, text, { flag: "wx", mode });
-  const real = realpathSync(file);
+  const isNew = !existsSync(file);
+  if (isNew && lstatSync(file, { throwIfNoEntry: false }) !== undefined)
+    throw new SettingsFault("it is a link to a missing file");
+  const real = isNew ? file : realpathSync(file);
   const beside = `${real}.${process.pid}.new`;
   try {
-    writeFileSync(beside, text, { mode: 0o600, flush: true });
-    chmodSync(beside, statSync(real).mode & 0o777);
+    writeFileSync(beside, text, { mode: isNew ? mode : 0o600, flush: true });
+    if (!isNew) chmodSync(beside, statSync(real).mode & 0o777);
     renameSync(beside, real);
   } catch (error) {
     rmSync(beside, { force: true });

@@ -87,11 +87,13 @@ function toEdit<Entry>(file: string, entries: readonly Entry[], put: EditEntry<E
 
 /** A change to or from our entries. A copy from before is put back whole if nothing but our entries came since. */
 export function toChange({ file, put, remove }: Edit, isRemoval: boolean): FileChange {
-  if (!isRemoval) return { file, edit: put };
+  // An earlier install may have set it up.
+  const isClean = (text: string) => remove(text) === text;
+  if (!isRemoval) return { file, edit: put, isClean };
   return {
     file,
     removes: true,
-    edit: (text, copies) => copies.find((copy) => isBefore(copy, text, put)) ?? remove(text),
+    edit: (text, copies) => copies.find((copy) => isBefore(copy, text, put) && isClean(copy)) ?? remove(text),
     goes: (text, copies) => copies.length === 0 && text !== "" && text === put(""),
   };
 }

@@ -92,7 +92,7 @@ export async function startSmallHub(
     return ask;
   }
 
-  /** Replies with the ask: at once, or once it has ended if the request waits for more than a second. */
+  /** Replies with the ask: immediately, or once it has ended if the request waits for more than a second. */
   function show(response: ServerResponse, status: number, ask: WireAsk, seconds: number) {
     const reply = () => json(response, status, ask);
     if (ask.outcome !== undefined || seconds <= 1) return reply();

@@ -7,11 +7,11 @@ export interface TestClock extends Clock {
   advance(ms: number): void;
   /** Resolves as soon as a timer of this length is set. */
   untilSet(ms: number): Promise<void>;
-  /** The same, for a future timer. */
+  /** Like `untilSet`, for a timer that is not set yet. */
   untilNext(ms: number): Promise<void>;
 }
 
-/** A clock on which pauses between attempts (at most 10 s) are over at once, and longer limits only when the test moves time. */
+/** A clock on which pauses between attempts (at most 10 s) end immediately, and longer limits only when the test moves time. */
 export function createTestClock(): TestClock {
   let now = Date.UTC(2030, 0, 1);
   const timers = new Set<{ at: number; ms: number; act: () => void }>();

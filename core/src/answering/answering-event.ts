@@ -6,13 +6,13 @@ import type { TextEdit } from "./text-field.ts";
 export type AnsweringEvent =
   /** Move the focus by rows; `optionsOnly` stops at the last option (j and k never enter a field). */
   | { type: "move"; by: 1 | -1; optionsOnly?: boolean }
-  /** The focus went to this row by itself, as a browser's does. */
+  /** The surface itself moved the focus to this row, as a browser does. */
   | { type: "focus"; row: number; question: number }
   /** Enter; `enterMeaning` says what it will do. */
   | { type: "enter" }
   /** Choose and stay (single-select), or toggle; the focused row unless one is named. */
   | { type: "pick"; row?: number; question?: number }
-  /** A number key: choose as Enter, toggle, edit question n, or open Other. */
+  /** A number key: chooses like Enter, toggles, edits question n, or opens Other, depending on the page and the row. */
   | { type: "digit"; digit: number }
   | { type: "toggle-all" }
   | { type: "open"; field: FieldName; question?: number }
@@ -26,17 +26,17 @@ export type AnsweringEvent =
   | { type: "open-decline" }
   | { type: "decline" }
   | { type: "send" }
-  /** Everything that an approval is about has been on the screen, so that it may be allowed. */
+  /** The approval has been shown to its end, so it may be allowed. */
   | { type: "seen" }
-  /** Answers to `You also wrote …`: keep the words as a note. */
+  /** The reply to `You also wrote …`: keep that text as a note. */
   | { type: "add-as-note" }
   /** The answer was not accepted by the hub, the host or an editor; `message` says why, unless the surface shows it. */
   | { type: "refused"; message?: string }
-  /** The ask is open again, for the same person. */
+  /** The same person has opened the ask again. */
   | { type: "reopened" }
   | KeyEvent;
 
-/** Events that only keys cause: reaching places that a pointer reaches by itself, and typing into the machine's fields. */
+/** Events that only keys cause: moving to places that a pointer would click, and typing into the machine's fields. */
 export type KeyEvent =
   | { type: "first" }
   | { type: "last" }

@@ -25,7 +25,7 @@ export interface AnsweringSettings {
   escapeTo: "decline" | "list";
   /** Do letters act as commands? */
   letters: boolean;
-  /** Whether Other is chosen like a radio button, before its text. Otherwise the text comes first. */
+  /** Whether Other can be chosen before it has text, like a radio button. Otherwise the text comes first. */
   otherAtOnce: boolean;
   maxLength: number;
 }
@@ -40,9 +40,9 @@ export type Notice =
   | EntryProblem
   | { code: "still-open"; count: number }
   | { code: "approval-skipped" }
-  /** The end of what would be allowed has not been on the screen. */
+  /** The approval has not been shown to its end yet. */
   | { code: "not-seen" }
-  /** Text came where no field is open; `other` if the question has one. */
+  /** Text was typed while no field is open; `other`: whether the question has an Other to type it into. */
   | { code: "no-field"; other: boolean }
   /** The end of a text was cut off: how many characters, if known. */
   | { code: "cut"; limit: number; count?: number }
@@ -61,7 +61,7 @@ export interface Answering {
   ask: Ask;
   settings: AnsweringSettings;
   page: "question" | "review" | "decline";
-  /** The question shown, also while review or decline covers it. */
+  /** The current question, even while the review or the decline page covers it. */
   at: number;
   entries: readonly Entry[];
   /** The open field, which gets the keys. */
@@ -82,7 +82,7 @@ export interface Answering {
   notice: Notice | null;
   help: boolean;
   scroll: number;
-  /** Whether everything that would be allowed has been on the screen; true if nothing asks for approval. */
+  /** Whether the approval has been shown to its end; true from the start for an ask that is not an approval. */
   seen: boolean;
   end: AnsweringEnd | null;
 }
@@ -118,7 +118,7 @@ export function startAnswering(given: Ask, settings: Partial<AnsweringSettings> 
   };
 }
 
-// On Deny a stray Enter does no harm. Several recommended options count as none.
+// An approval starts on Deny, where a stray Enter does no harm. If several options are recommended, none of them is focused.
 function firstFocus(ask: Ask, question: Question): number {
   if (ask.kind === "approval") return Math.max(0, denyRow(ask));
   const recommended = question.options.flatMap((option, row) =>
@@ -127,7 +127,7 @@ function firstFocus(ask: Ask, question: Question): number {
   return recommended.length === 1 ? (recommended[0] ?? 0) : 0;
 }
 
-/** A question without options is only a field, so it opens by itself. */
+/** Whether the question has no options: then it is nothing but a field, which is open from the start. */
 export function opensAsField(ask: Ask, at: number): boolean {
   return ask.questions[at]?.options.length === 0;
 }
@@ -181,7 +181,7 @@ export function countPicked(ask: Ask, question: Question, entry: Entry): number 
   return entry.picked.filter((row) => counts || row !== otherRow(ask, question)).length;
 }
 
-/** An entry's answer, or null while it is open. */
+/** An entry's answer, or null while the question is unanswered. */
 export function toQuestionAnswer(ask: Ask, question: Question, entry: Entry): QuestionAnswer | null {
   if (!isAnswered(ask, question, entry)) return null;
   return { question: question.question, header: question.header, ...toReply(ask, question, entry) };

@@ -47,7 +47,7 @@ export function applyDraft(state: Answering, value: unknown): Answering {
   };
 }
 
-// By hand: a schema would bring its library into every page that embeds a card.
+// Checked by hand: a schema would pull zod into every page that embeds a card.
 function isDraft(value: unknown): value is Draft {
   const draft = value as Draft | null | undefined;
   return areTexts([draft?.comment, draft?.reason]) && Array.isArray(draft?.entries) && draft.entries.every(isEntry);

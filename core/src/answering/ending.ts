@@ -90,7 +90,7 @@ export function refuse(state: Answering, notice: Notice): Answering {
   return { ...state, notice };
 }
 
-/** The answer, or an editor's text, was not accepted; it can be answered again, with everything typed. */
+/** The answer or the editor's text was not accepted: answering continues with everything chosen and typed so far. */
 export function refused(state: Answering, message: string | undefined): Answering {
   return { ...state, end: null, notice: message === undefined ? null : { code: "refused", message } };
 }

@@ -34,7 +34,7 @@ export function enterMeaning(state: Answering): string {
   return typed && !onOther ? "choose" : "choose and send";
 }
 
-/** For an approval of which not everything has been on the screen. */
+/** For an approval that has not been shown to its end yet. */
 const notYet = "nothing yet: read to the end first";
 
 function alone(state: Answering): boolean {

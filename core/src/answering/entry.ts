@@ -25,7 +25,7 @@ export function toggleAll(ask: Ask, question: Question, entry: Entry): Entry {
   return { ...entry, skipped: false, picked };
 }
 
-/** No preference. Choices go, typed text stays. */
+/** No preference. Clears the choices and keeps typed text. */
 export function skip(entry: Entry): Entry {
   return { ...entry, skipped: true, picked: [] };
 }
@@ -40,9 +40,9 @@ function withRow(ask: Ask, question: Question, rows: readonly number[], row: num
 }
 
 /**
- * The text of Other changed. If several answers are allowed, or Other is all there is, text ticks it and emptying
- * unticks it; in a single-select it waits for Enter or Space. With `atOnce`, writing chooses it everywhere, and once chosen
- * it stays so, as does an option "Other", whose label is an answer.
+ * The text of Other changed. In a multi-select, or if Other is the only row, typing picks Other; in a single-select, Enter or
+ * Space has to. With `atOnce`, typing always picks it. Clearing the text unpicks it, except with `atOnce` or if Other is an
+ * option of the agent's own, whose label is an answer.
  */
 export function writeOther(ask: Ask, question: Question, entry: Entry, other: TextField, atOnce: boolean): Entry {
   const changed = { ...entry, other };
@@ -51,7 +51,7 @@ export function writeOther(ask: Ask, question: Question, entry: Entry, other: Te
   const typed = other.text.trim() !== "";
   const picked = entry.picked.includes(row);
   if (!typed)
-    // An emptied Other is no longer an answer, in a single-select either.
+    // An emptied Other is no longer an answer, not even in a single-select.
     return atOnce || !picked || isGivenOther(ask, question)
       ? changed
       : { ...changed, picked: without(entry.picked, row) };
@@ -64,7 +64,7 @@ export function writeOther(ask: Ask, question: Question, entry: Entry, other: Te
   };
 }
 
-/** An unchecked choice for one question, made elsewhere. */
+/** A choice for one question, made elsewhere and not validated yet. */
 export interface Given {
   selectedOptions: string[];
   /** Whether Other was chosen. */
@@ -77,8 +77,8 @@ export interface Given {
 }
 
 /**
- * The entry with this choice, as far as a person could have made it by hand: clean text within the limit, our
- * Other only with text, no skip of an approval. Choices that exclude each other count as none: we never guess which was meant.
+ * The entry with this choice, limited to what a person could have done by hand: clean text within the limit, our Other only
+ * with text, no skip of an approval. Choices that exclude each other are all dropped: we never guess which was meant.
  */
 export function fromGiven(ask: Ask, question: Question, entry: Entry, given: Given, maxLength: number): Entry {
   const row = otherRow(ask, question);

@@ -39,7 +39,7 @@ export function editField(state: Answering, edit: TextEdit, leave: (by: 1 | -1) 
   return replaceField(state, field, editText(text, edit), state.at);
 }
 
-// Without a row in that direction the cursor stays; a note and a comment only close.
+// If there is no row in that direction, the cursor stays where it is. Every field except Other just closes.
 function leaveAtEdge(
   state: Answering,
   field: FieldName,

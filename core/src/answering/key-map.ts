@@ -7,7 +7,7 @@ import type { TextEdit } from "./text-field.ts";
 export interface Key {
   /**
    * `up down left right home end pageup pagedown enter space tab backspace delete escape`, `f1`…`f12`, or `char` for any
-   * other printable text and for letters with Ctrl or Alt. Numpad keys count as what is printed on them.
+   * other printable text and for letters with Ctrl or Alt. Numpad keys are reported as what is printed on them.
    */
   name: string;
   /** The text of a printable key: one character as a person counts them. With Ctrl or Alt, the letter. Space is `" "`. */
@@ -76,7 +76,7 @@ export function toShortcut(state: Answering, text: string): AnsweringEvent | nul
   return state.settings.letters ? onLetter(state, text) : null;
 }
 
-// Here everything printable is text: an answer that starts with "no" must not open a note.
+// On the Other row everything printable is text: an answer that starts with "no" must not open a note.
 function onOtherRow(key: Key): AnsweringEvent | null {
   if (key.name === "char" && key.text !== undefined) return { type: "insert", text: key.text };
   return key.name === "backspace" ? { type: "open", field: "other" } : null;
@@ -102,7 +102,7 @@ function onLetter(state: Answering, letter: string): AnsweringEvent | null {
   }
 }
 
-// A question that is all field takes every letter as text, so skipping it must be possible from here.
+// A question that is nothing but a field takes every letter as text, so the review has a key to skip it.
 function onReviewLetter(state: Answering, letter: string): AnsweringEvent | null {
   if (letter === "c") return { type: "open", field: "comment" };
   return letter === "s" ? { type: "skip", question: state.reviewRow } : null;

@@ -5,7 +5,7 @@
  *   page      event            leads to
  *   question  enter, digit     choose; alone: also-wrote? skip? → submitted · from review: review · else next question, review
  *   question  pick, toggle-all choose or tick, and stay; a pick that names its question brings that one to the front
- *   question  pick, digit 0    None of these: every tick goes; ticking another row takes it back
+ *   question  pick, digit 0    None of these: clears every tick; ticking another row clears it
  *   question  Other            its field opens; an option "Other" is chosen with its label until there is text
  *   any       focus            that question in front with that row focused, no field open; on the decline page nothing
  *   question  next, previous   the question after or before; after the last: review
@@ -25,14 +25,14 @@
  *   any       fill             the questions filled from a sheet, review
  *   asking    enter            `skip`: skipped, submitted · `also-wrote`: submitted without those words
  *   asking    add-as-note      `also-wrote`: submitted with the words as a note (so does opening the note)
- *   asking    back             what was there before; `skip` also knows open-decline
+ *   asking    back             the page as it was before; `skip` also accepts open-decline
  *   any       seen             an approval may be allowed; before it, whatever would submit an allow is refused (`not-seen`)
  *   any       refused          no end, with the reason as a notice; everything chosen and typed is kept
  *   any       reopened         no end, no notice, no help, nothing asked
  *
  * `submitted` is reached only through an `enter`, `digit`, `send`, a `pick` on Send or an `add-as-note` that a person made,
  * with every question chosen, written or skipped. After an end only `refused` and `reopened` change anything. Help and
- * `asking` block every other event except those that bring whole texts (`fill`, `set-text`), which close them: such words
+ * `asking` block every other event except those that bring whole texts (`fill`, `set-text`), which close them: such text
  * must not get lost.
  */
 import { type Answering, current } from "./answering.ts";
@@ -69,14 +69,14 @@ import {
 } from "./pages.ts";
 import { isGivenOther, isRow, noneRow, otherRow } from "./rows.ts";
 
-/** One step. Returns the same state if the event means nothing. */
+/** One step. Returns the same state if the event means nothing in it. */
 export function answer(state: Answering, event: AnsweringEvent): Answering {
   return step(state, event, byKeys);
 }
 
 /**
- * The same machine for a surface that shows all questions at once, in fields and buttons of a browser: events that only keys
- * make mean nothing here. So a page that embeds a card carries only what the card can use.
+ * The same machine for a surface that shows all questions at once, in fields and buttons of a browser. It ignores events that
+ * only keys cause, so that a page that embeds a card carries only the code that the card can use.
  */
 export function answerOnCard(state: Answering, event: AnsweringEvent): Answering {
   return step(state, event, (same) => same);

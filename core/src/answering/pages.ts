@@ -71,7 +71,7 @@ export function back(state: Answering): Answering {
   if (state.field !== null && !(state.field === "other" && opensAsField(state.ask, state.at)))
     return { ...state, field: null };
   if (state.page === "decline") return keepAnswering(state);
-  // Not as opened from the review, or Esc would loop between the review and the last question.
+  // Not marked as opened from the review, or Esc would loop between the review and the last question.
   if (state.page === "review") return go(state, state.ask.questions.length - 1, false);
   if (state.fromReview) return toReview(state);
   if (state.at > 0) return go(state, state.at - 1, false);

@@ -3,7 +3,7 @@ import type { Ask, Question } from "../schemas.ts";
 
 // The rows of a question: its options in their order, Other unless an option is one, and None of these where several can be chosen.
 
-/** What the row None of these answers, as the person's own words. */
+/** The answer that the row None of these gives, sent as the person's own words. */
 export const noneText = "None of these";
 
 /** The row that takes the person's own words: an option that says "Other", or the row after the options. */

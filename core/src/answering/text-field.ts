@@ -21,7 +21,7 @@ export function toField(text: string): TextField {
   return { text, cursor: text.length };
 }
 
-/** Text as a field takes it. `cut` is how many characters did not fit under the limit. */
+/** Text as a field accepts it. `cut` is how many characters exceeded the limit. */
 export function fitText(given: string, newlines: boolean, maxLength: number): { text: string; cut: number } {
   const clean = cleanInput(given, { newlines, maxLength: Number.POSITIVE_INFINITY });
   const text = cleanInput(clean, { newlines, maxLength });

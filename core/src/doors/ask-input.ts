@@ -13,7 +13,7 @@ import { isOther } from "../option-name.ts";
 import { hasText, lazy } from "../schema-parts.ts";
 import type { Ask, Issue } from "../schemas.ts";
 
-/** Additions to the JSON Schema of a part. Not in zod's registry, which slows the start. */
+/** Additions to the JSON Schema of a part. Kept out of zod's registry, which slows the start. */
 export interface Described {
   description: string;
   maxLength?: number;
@@ -21,7 +21,7 @@ export interface Described {
 
 /**
  * The strict shape that our tool describes to models, and the descriptions of its parts. The check and the JSON Schema are both
- * made of this.
+ * built from it.
  */
 export const askInputShape = /* @__PURE__ */ lazy(() => {
   const descriptions = new Map<z.core.$ZodType, Described>();

@@ -26,7 +26,7 @@ export function toAskLeniently(value: unknown): { ask: Ask; repairs: string[] } 
   try {
     return readAsk(value);
   } catch {
-    // A value that no JSON holds: a cycle, a getter that throws, endless nesting.
+    // The value cannot have come from JSON: a cycle, a getter that throws, endless nesting.
     return refuse("", "The ask cannot be read. Send plain JSON.");
   }
 }

@@ -51,7 +51,7 @@ function isObject(value: unknown, ...known: string[]): value is Record<string, u
   return isRecord(value) && Object.keys(value).every((key) => known.includes(key));
 }
 
-// Code units are never fewer than the characters a person counts, so a text that fits here fits there.
+// Code units are never fewer than the characters a person counts, so a text that fits here fits at the strict door too.
 function isText(value: unknown, limit: number): value is string {
   return typeof value === "string" && value.trim() !== "" && value.length <= limit;
 }

@@ -5,7 +5,7 @@ import { maxOptions } from "../limits.ts";
 import type { Question, QuestionAnswer } from "../schemas.ts";
 import { toNumberFaultText } from "../words/fault-text.ts";
 
-/** A person's answer for the server: a value, nothing, or why it is invalid. */
+/** A person's answer as a value for the server, or why it is invalid. */
 type FieldReading = { value: unknown } | { problem: string };
 
 /** One field of a form, as a question. `read` is given answers only, never skips. */
@@ -22,8 +22,8 @@ export interface FormField {
 type FieldSchema = Readonly<Record<string, unknown>>;
 
 /**
- * An MCP server's form as questions: enums, several of an enum, yes or no, texts and numbers. A form without
- * fields has none. Throws if a field cannot be shown as a question.
+ * An MCP server's form as questions: enums, several of an enum, yes or no, texts and numbers. A form without fields has no
+ * questions. `fault` says why a form cannot be shown.
  */
 export function toForm(schema: unknown): { fields: FormField[] } | { fault: string } {
   const { properties = {}, required } = isRecord(schema) ? schema : {};
@@ -32,7 +32,7 @@ export function toForm(schema: unknown): { fields: FormField[] } | { fault: stri
   const fields: FormField[] = [];
   for (const [name, property] of Object.entries(properties)) {
     const made = isRecord(property) ? toField(name, property) : undefined;
-    if (made === undefined) return { fault: `the field "${name}" is of a kind that cannot be asked` };
+    if (made === undefined) return { fault: `the field "${name}" has a type that cannot be shown as a question` };
     const isRequired = needed.includes(name);
     const fallback = isRecord(property) ? property.default : undefined;
     fields.push({ ...made, name, required: isRequired, fallback });
@@ -81,7 +81,7 @@ function toListField(name: string, schema: FieldSchema): MadeField | undefined {
 
 function toQuestion(name: string, schema: FieldSchema, shape: Partial<Question>, more = ""): Question {
   const title = textIn(schema, "title") ?? (name.trim() || "Value");
-  const preset = schema.default === undefined ? "" : `Skipped, it is ${JSON.stringify(schema.default)}.`;
+  const preset = schema.default === undefined ? "" : `If skipped: ${JSON.stringify(schema.default)}.`;
   const lines = [title, textIn(schema, "description"), more, preset];
   return {
     question: lines.filter((line) => line !== undefined && line !== "").join("\n"),
@@ -134,7 +134,7 @@ function toOptions(choices: readonly Choice[]): Pick<Question, "options"> & { mo
   const rest = choices.slice(maxOptions).map(({ label }) => label);
   return {
     options: choices.slice(0, maxOptions).map(({ label }) => ({ label })),
-    more: rest.length === 0 ? "" : `More choices, to be typed under Other: ${rest.join(", ")}`,
+    more: rest.length === 0 ? "" : `More choices (type one under Other): ${rest.join(", ")}`,
   };
 }
 
@@ -249,6 +249,6 @@ function readNumber(question: Question, isWhole: boolean, answer: QuestionAnswer
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
-  // The 31st of a shorter month would become a day of the next one.
+  // `Date` turns the 31st of a shorter month into a day of the next one.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

@@ -1,6 +1,6 @@
 import { toHtmlComment } from "./sheet-question.ts";
 
-/** One fault in an edited sheet. Lines count from 1, error marks not counted. */
+/** One fault in an edited sheet. Lines are counted from 1, without error marks. */
 export interface SheetError {
   line: number;
   message: string;
@@ -27,7 +27,7 @@ export function toUnmarkedLines(text: string): string[] {
   return text.split("\n").filter((line) => !(line.startsWith("<!-- ✖ ") && line.trimEnd().endsWith("-->")));
 }
 
-/** Writes what a prompt has chosen so far below each question's heading, in place of what an earlier round said. */
+/** Writes what is chosen in the prompt so far below each question's heading, replacing the lines of an earlier round. */
 export function markChosen(text: string, chosen: readonly string[]): string {
   return text
     .split("\n")

@@ -7,7 +7,7 @@ export type Bullet =
   | { kind: "option"; option: SheetOption }
   /** Another line of the question was joined to this one. */
   | { kind: "joined" }
-  /** Own words; `option` if they follow the agent's own Other, which is chosen even without any. */
+  /** Own words; `option` if they follow the agent's own Other, which is chosen even without words. */
   | { kind: "own"; text: string; option?: SheetOption }
   /** An empty box before something. */
   | { kind: "unticked" }
@@ -95,7 +95,7 @@ export function toStrayMessage(
   return `${quote(line)} is not an option of question ${question.number}. To give your own answer, write it after ${toOwnPlace(question)}.`;
 }
 
-/** A text of the sheet in an error's sentence. */
+/** Text from the sheet, quoted and shortened for an error message. */
 export function quote(text: string): string {
   const characters = [...cleanLine(text)];
   return `"${characters.length > 80 ? `${characters.slice(0, 79).join("")}…` : characters.join("")}"`;

@@ -475,7 +475,7 @@ describe("tolerance (rule 12)", () => {
     expect(parseSheet(chat, exampleAsk).answers).toEqual(parseSheet(allDone, exampleAsk).answers);
     expect(parseSheet(chat, exampleAsk, { id: "ask_9999" }).errors[0]?.message).toMatch(/^Nothing has changed/);
     expect(parseSheet(chat, exampleAsk, { id: "ask_none" }).errors).toEqual([
-      { line: 1, message: "This file holds no sheet of ask_none." },
+      { line: 1, message: "This file contains no sheet for ask_none." },
     ]);
     expect(parseSheet(`chat\n${exampleSheet}`, exampleAsk).errors[0]?.line).toBe(6);
   });

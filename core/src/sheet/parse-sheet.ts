@@ -13,13 +13,13 @@ export interface ParsedSheet {
   comment?: string;
   /** A decline carries one text, so a comment is part of the reason. */
   declined?: { reason?: string };
-  /** In the order of their lines. With any, nothing may be sent. */
+  /** In the order of their lines. If there are any, nothing may be sent. */
   errors: SheetError[];
   /** The questions that keep the choice of the prompt, by their index, each with its note. Only with `opened`. */
   kept?: { question: number; note: string }[];
 }
 
-/** A sheet that is being edited: what it would send, and how far each question is. */
+/** A sheet that is being edited: what it would send, and the progress of each question. */
 export interface CheckedSheet extends ParsedSheet {
   /** By the line of the question's heading, what is left below it: `2 left, keep one`. */
   progress: { line: number; text: string }[];
@@ -38,14 +38,14 @@ export interface ParseSheetOptions {
 /**
  * Reads an edited sheet of the ask. Without errors it is declined, or every question is answered or skipped and
  * `checkAnswers` accepts the answers. A sheet in which no question was touched is an error, whatever else was written.
- * In a text with several sheets the first is read, or the one of the id.
+ * In a text with several sheets, the first is read, or the one with the given id.
  */
 export function parseSheet(text: string, ask: Ask, options: ParseSheetOptions = {}): ParsedSheet {
   const { progress: _, ...parsed } = checkSheet(text, ask, options);
   return parsed;
 }
 
-/** As `parseSheet`, with how far each question is, for an editor that shows it while the person edits. */
+/** Like `parseSheet`, plus the progress of each question, for an editor that shows it while the person edits. */
 export function checkSheet(text: string, ask: Ask, options: ParseSheetOptions = {}): CheckedSheet {
   const lines = toUnmarkedLines(text);
   if (lines.every((line) => line.trim() === ""))
@@ -93,7 +93,7 @@ function readSheet(lines: string[], questions: SheetQuestion[], id: string | und
   return { split, missing, top, read };
 }
 
-/** The questions whose answers are as they were. A new note or a sentence is none. */
+/** The questions whose answers have not changed. A new note or sentence does not change the answer. */
 function findUnchanged(sheet: ReadSheet, before: ReadSheet): ReadQuestion[] {
   const looks = ({ section }: ReadQuestion) =>
     JSON.stringify([

@@ -111,7 +111,7 @@ export interface Words {
   text: string;
 }
 
-/** Collects a text that starts after a colon and goes on in indented lines, blank lines between them included. */
+/** Collects a text that starts after a colon and continues in indented lines, including blank lines between them. */
 interface FieldReader {
   /** Starts a text. The object is filled as further lines are taken. */
   open(line: number, text: string): Words;
@@ -146,7 +146,7 @@ export interface Top {
   errors: SheetError[];
 }
 
-/** Reads the lines above the first heading: a refusal, sentences, or what a deleted heading has left there. */
+/** Reads the lines above the first heading: a decline, sentences, or lines whose heading was deleted. */
 export function readTop(lines: SheetLine[], questions: SheetQuestion[], missing: SheetQuestion[]): Top {
   const top: Top = { declined: undefined, prose: [], errors: [] };
   const fields = createFieldReader();

@@ -12,11 +12,11 @@ export interface RenderSheetOptions {
   to?: readonly string[];
   /** Per question, what the person has already typed elsewhere. */
   filled?: { other?: string; note?: string }[];
-  /** The comment as far as the person has already typed it elsewhere. */
+  /** The comment that the person has already typed elsewhere. */
   comment?: string;
-  /** False leaves out how to quit, for a host in which that is not the way to answer later. */
+  /** False omits how to quit, for a host in which quitting is not the way to answer later. */
   quitHint?: boolean;
-  /** False leaves out what the agent said before, for a host that shows it otherwise. */
+  /** False omits what the agent said before, for a host that shows it elsewhere. */
   context?: boolean;
 }
 
@@ -109,7 +109,7 @@ function quote(text: string): string[] {
     .map((line) => `> ${line}`.trimEnd());
 }
 
-// What is to be allowed is shown whole, as text and not as JSON: the command, the change, the plan.
+// The command, change or plan to be allowed is shown in full, as text and not as JSON.
 function renderApproval(approval: Approval): string[] {
   const { part, rest } = approvalSubject(approval);
   const text =
@@ -136,7 +136,7 @@ function renderField(start: string, text: string): string[] {
   return [`${start} ${first}`, ...rest.map((line) => `  ${line}`)].map((line) => line.trimEnd());
 }
 
-// A backslash keeps a typed comment line from being read as one of the sheet's own; `parseSheet` takes it away again.
+// A backslash keeps a typed comment line from being read as one of the sheet's own; `parseSheet` removes it again.
 function renderComment(text: string): string[] {
   const lines = cleanText(text).trim().split("\n");
   return lines.length === 1 && lines[0] === ""
@@ -147,7 +147,7 @@ function renderComment(text: string): string[] {
 /**
  * The previews of each question as fenced blocks. A fence is longer than any inside it, and longer than every fence after it
  * in the sheet: if a person deletes one end of a block, no later fence can replace it, so the parser finds the block
- * open and takes no preview text for the person's.
+ * unclosed and never mistakes preview text for the person's.
  */
 function toPreviewFences(questions: SheetQuestion[]): string[][][] {
   let length = 2;

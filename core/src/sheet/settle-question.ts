@@ -8,7 +8,7 @@ import { quote } from "./match-bullet.ts";
 import type { Section } from "./read-section.ts";
 import type { SheetQuestion } from "./sheet-question.ts";
 
-/** What a section comes to. `untouched` is neither an answer nor a skip. */
+/** What a section amounts to. `untouched` is neither an answer nor a skip. */
 export type Settled = { answer: QuestionAnswer } | { errors: SheetError[] } | { untouched: SheetError };
 
 /** Decides what the person answered to a question. If two readings are possible it is an error, never a guess. */
@@ -19,7 +19,7 @@ export function settleQuestion(question: SheetQuestion, heading: number, section
   const skipped = section.skip !== undefined;
   const none = section.none !== undefined;
   const listUntouched = section.kept.size === options.length && (!question.keepAll || section.keepAll);
-  // With words after it, the agent's own Other is these words and not its label.
+  // If words follow the agent's own Other, they are the answer and not its label.
   const chosen = [...section.kept].filter(([option]) => own === undefined || !option.takesWords);
   const lines = chosen.map(([, line]) => line).sort((a, b) => a - b);
   const kept = new Set(chosen.map(([option]) => option.label));
@@ -89,7 +89,7 @@ export function settleQuestion(question: SheetQuestion, heading: number, section
   }
 }
 
-/** How far a question is, for the line below its heading: `2 left, keep one`. */
+/** The progress of a question, for the line below its heading: `2 left, keep one`. */
 export function toProgressText(question: SheetQuestion, section: Section, settled: Settled): string {
   if (section.errors.length > 0) return section.errors.length === 1 ? "1 mistake" : `${section.errors.length} mistakes`;
   const own = section.own.length > 0;
@@ -125,7 +125,7 @@ function toCountError(question: SheetQuestion, heading: number, own: number | un
   };
 }
 
-/** The error of a text that is longer than a field may be, if it is. */
+/** The error for a text that is too long for a field; none if it fits. */
 export function checkLength(name: string, line: number, length: number): SheetError[] {
   return length <= maxInputLength ? [] : [toLengthError(name, line, length)];
 }

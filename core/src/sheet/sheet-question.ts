@@ -4,7 +4,7 @@ import { cleanLine } from "../clean-text.ts";
 import { splitRecommended, toHeaderName, toOptionNames } from "../option-name.ts";
 import type { Ask, AskKind, Question } from "../schemas.ts";
 
-/** The last bullet of a question in which every option could be meant: deleting it says that they all are. */
+/** The last bullet of a question in which every option could be meant: deleting it means that they all are. */
 export const keepAllText = "(keep all: delete this line)";
 
 /** An option as its line in the sheet shows it. */
@@ -30,7 +30,7 @@ export interface SheetQuestion {
   options: SheetOption[];
   /** Separates name and description; no name of this question contains it. */
   separator: string;
-  /** Ends in the keep-all line: else an untouched list would read as a choice. */
+  /** Whether it ends in the keep-all line, without which an untouched list would read as a choice. */
   keepAll: boolean;
   /** The word before the person's own words. An approval takes none. */
   ownWord: "Other" | "Answer" | undefined;
@@ -106,7 +106,7 @@ function isReserved(name: string): boolean {
 
 /**
  * Editors take settings from the text of a file: Vim from `vim: set …`, Emacs from `-*- … -*-` and `Local Variables:`. In the
- * model's text these get a sign that only looks the same.
+ * model's text, look-alike characters make them harmless.
  */
 export function toInert(text: string): string {
   return text

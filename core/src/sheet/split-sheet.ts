@@ -22,14 +22,14 @@ export interface SplitSheet {
   /** Verbatim but for blank lines at both ends. */
   comment?: { line: number; text: string };
   errors: SheetError[];
-  /** Lines could not be read, so a question that was not found need not be missing. */
+  /** Whether some lines could not be read, so that a question that was not found may still be there. */
   unread: boolean;
 }
 
 /**
  * Divides the lines of an edited sheet, error marks taken out, into sections and drops what is not the person's: fenced
  * blocks, comments, quoted lines. Each line is the first of these that fits: fence, comment, heading, quote, bullet,
- * indented, plain. Only column one opens any of them.
+ * indented, plain. Each is recognised only at the start of a line.
  */
 export function splitSheet(unmarked: string[], questionCount: number, id?: string): SplitSheet {
   const all = unmarked.map(toCleanLine);
@@ -38,7 +38,7 @@ export function splitSheet(unmarked: string[], questionCount: number, id?: strin
   const split: SplitSheet = { first: from + 1, top, sections: new Map(), errors: [], unread: false };
   if (id !== undefined && to < 0) {
     split.unread = true;
-    split.errors.push({ line: 1, message: `This file holds no sheet of ${id}.` });
+    split.errors.push({ line: 1, message: `This file contains no sheet for ${id}.` });
     return split;
   }
   let current = top;
@@ -102,14 +102,14 @@ export function splitSheet(unmarked: string[], questionCount: number, id?: strin
   return split;
 }
 
-// An editor counts no line break but its own, so one that cleaning brings about does not count either.
+// Editors count only their own line breaks, so a break that cleaning introduces must not start a new line.
 function toCleanLine(line: string): string {
   const text = cleanText(line.endsWith("\r") ? line.slice(0, -1) : line);
   return text.includes("\n") ? text.replaceAll("\n", " ") : text;
 }
 
-// Without its first line a sheet starts at the top of the text, without its last it runs to the next sheet or the end.
-// With an id that only other sheets of the text would bear, `to` is -1.
+// A sheet without its first line starts at the top of the text; one without its last line runs to the next sheet or the end.
+// If the text has sheets, but none with this id, `to` is -1.
 function findSheet(lines: string[], id: string | undefined): { from: number; to: number } {
   const starts = lines.flatMap((line, index) => (startLine.test(line) ? [index] : []));
   const start = starts.find((index) => id === undefined || startLine.exec(lines[index] ?? "")?.[1] === id);

@@ -185,7 +185,7 @@ function arbitraryReply(ask: Ask, question: Question): fc.Arbitrary<Reply> {
   if (ask.kind === "approval") return one;
   if (!question.multiSelect) return fc.oneof(skip, own, one);
   const some = fc.subarray(labels, { minLength: 1 });
-  // With own words, an option "Other" is these words.
+  // Own words replace the label of an option "Other".
   const listed = labels.filter((_, row) => row !== otherRow(ask, question));
   const both = fc
     .tuple(fc.subarray(listed, { minLength: Math.min(1, listed.length) }), arbitraryOwn(question))

@@ -12,7 +12,7 @@ const anyIndex = fc.oneof(
 const field = fc.constantFrom("other", "note", "comment", "reason");
 const maybe = (...keys: string[]) => fc.subarray(keys);
 
-/** Any event, also ones that name rows and questions which the ask does not have. */
+/** Any event, including ones that name rows and questions which the ask does not have. */
 export function arbitraryEvent(ask: Ask): fc.Arbitrary<AnsweringEvent> {
   const plain = fc
     .constantFrom(

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { parseAsk } from "../ask.ts";
 import type { Ask, QuestionAnswer } from "../schemas.ts";
 
-/** A sheet, how a person edits it, and what that says. The parser's tests and those of editors read the same ones. */
+/** A sheet, how a person edits it, and what the result means. The tests of the parser and of the editors share them. */
 export interface ExampleSheet {
-  /** That of its folder in `sheets`. */
+  /** The name of its folder in `sheets`. */
   name: string;
   ask: Ask;
   /** The sheet of `ask_1`, for a host that is not quit and shows the context itself. */
@@ -12,7 +12,7 @@ export interface ExampleSheet {
   /** The keys that edit it in Vim or Neovim, from its first line; those that end in Escape leave insert mode. */
   keys: string[];
   edited: string;
-  /** What the edited sheet says: per question how far it is, and what is sent or why nothing is. */
+  /** What the edited sheet means: the progress of each question, and what is sent or why nothing is. */
   progress: string[];
   answers: Omit<QuestionAnswer, "question" | "header">[];
   comment?: string;

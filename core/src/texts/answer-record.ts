@@ -78,7 +78,7 @@ function isSame(reply: Reply, answer: QuestionAnswer): boolean {
   );
 }
 
-// Two questions may differ by just this ending, so a key that is taken gets one more.
+// Two questions may differ only in this suffix, so it is repeated until the key is free.
 function toNoteKeys(ask: Ask): Map<string, string> {
   const taken = new Set(ask.questions.map(({ question }) => question));
   const keys = new Map<string, string>();

@@ -3,12 +3,12 @@ import type { Ask, Outcome } from "../schemas.ts";
 import { toToolResult } from "./tool-result.ts";
 import { toUnansweredText } from "./unanswered-text.ts";
 
-/** What a person decided about a call. Only an answer that allows it does. */
+/** What a person decided about a call. Only an answer can allow it. */
 export interface Verdict {
   isAllowed: boolean;
-  /** Also for calls like it. */
+  /** Whether similar calls are allowed too. */
   isAlways: boolean;
-  /** What they said about it; empty if nothing. */
+  /** The person's note, own words and comment; empty if there are none. */
   remark: string;
 }
 

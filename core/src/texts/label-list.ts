@@ -41,8 +41,8 @@ function takeQuoted(question: Question, text: string): Taken | undefined {
   }
 }
 
-// The shortest label that ends where an item may end: a list of our own has no other, and a foreign list may hold a label
-// with a comma in it without quotes.
+// The shortest label that ends where an item may end. In our own lists no other fits; a foreign list may contain labels with
+// commas that are not quoted.
 function takePlain(question: Question, text: string): Taken | undefined {
   if (text.startsWith(ownWordsMark)) return undefined;
   return question.options

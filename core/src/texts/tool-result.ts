@@ -35,7 +35,7 @@ const skipped = "no preference. The choice is yours.";
  *     Proceeding with user selections.
  *
  * A text or number question has `Answer:` in place of `Other:`. Later lines of a person's text are always indented, so no
- * text can pass for a line of the format. An outcome without answers becomes a text that is not of this form.
+ * text can pass for a line of the format. The text for an outcome without answers never has this form.
  */
 export function toToolResult(ask: Ask, outcome: Outcome): string {
   if (outcome.status !== "answered") return toUnansweredText(outcome);
@@ -76,7 +76,7 @@ function toField(indent: string, name: string, text: string): string {
   ].join("\n");
 }
 
-/** Reads what `toToolResult` wrote for an answered ask. Undefined for any other text, also that of another outcome. */
+/** Reads what `toToolResult` wrote for an answered ask. Undefined for any other text, including that of another outcome. */
 export function fromToolResult(stored: Ask, text: string): { answers: QuestionAnswer[]; comment?: string } | undefined {
   const ask = withHostOptions(stored);
   const lines = text.trimEnd().split(/\r?\n/);

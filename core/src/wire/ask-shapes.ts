@@ -17,8 +17,8 @@ import {
   outcomeStatuses,
 } from "../schemas.ts";
 
-// What travels between a hub and its clients about asks. The hub checks requests with these schemas and describes itself with
-// them; clients only use the types.
+// What a hub and its clients send each other about asks. The hub checks requests with these schemas and generates its OpenAPI
+// description from them; clients only use the types.
 
 const text = z.string();
 
@@ -69,13 +69,13 @@ export const cancelBody = z.object({
         z.minimum(1),
         z.maximum(longestTimerMs),
         z.describe(
-          "Withdraw it later, unless somebody waits for its outcome again before. Forgotten when the hub stops.",
+          "Withdraw it after this time, unless somebody waits for its outcome again by then. Forgotten when the hub stops.",
         ),
       ),
   ),
 });
 
-/** The hub keeps a draft as it came: its shape belongs to the machine. */
+/** The hub stores drafts without looking into them: their shape belongs to the answering machine. */
 const draftContent = z.record(text, z.unknown()) as unknown as z.ZodMiniType<Draft>;
 
 export const draftBody = z.object({
@@ -108,7 +108,7 @@ export interface DeliveryBody extends z.output<typeof deliveryBody> {}
 export const listQuery = z.object({
   status: z.optional(z.enum(["pending", ...outcomeStatuses, "ended", "all"])),
   session: z.optional(name()),
-  /** A token's id: asks that were asked, answered or declined with it. For people only. */
+  /** A token's id: asks that were created, answered or declined with it. For people only. */
   token: z.optional(name()),
   /** The name of an agent. */
   agent: z.optional(name()),
@@ -120,7 +120,7 @@ export const listQuery = z.object({
   order: z.optional(z.enum(["oldest", "newest"])),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))),
   cursor: z.optional(name()),
-  /** With what became of the notifications about each ask. For people only. */
+  /** Adds to each ask what became of the notifications about it. For people only. */
   notices: z.optional(z.literal("yes")),
 });
 export interface AskQuery extends z.output<typeof listQuery> {}
@@ -139,7 +139,7 @@ const notice = z.object({
   event: z.enum(["ask-created", "ask-ended"]),
   /** The channel, as `webhook 1 (ntfy at ntfy.sh)`. */
   target: text,
-  /** `failed` was given up; `not-needed`: the ask had ended first. */
+  /** `failed`: given up. `not-needed`: the ask had ended first. */
   state: z.enum(["waiting", "sent", "failed", "not-needed"]),
   attempts: z.int(),
   at: time(),
@@ -169,7 +169,7 @@ export const ask = z.extend(askSchema(), {
   outcome: z.optional(outcomeSchema()),
   /** Whether the outcome reached its agent. Absent while there is none. */
   delivery: z.optional(deliverySchema()),
-  /** With a single ask, and in lists that ask for it. Missing if there are none. */
+  /** Present on a single ask, and in lists if the query asks for them. Omitted if there are none. */
   notices: z.optional(z.array(notice)),
 });
 export interface WireAsk extends z.output<typeof ask> {}
@@ -179,7 +179,7 @@ export const askPage = z.object({
   asks: z.array(ask),
   /** Leads to the next page, if there is one. */
   cursor: z.optional(text),
-  /** With the other `order`, leads to the previous page. Only a page reached by a cursor has one. */
+  /** Leads to the previous page if sent with the opposite `order`. Only a page reached by a cursor has one. */
   back: z.optional(text),
 });
 export interface AskPage extends z.output<typeof askPage> {}

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { name, time, upTo } from "../schema-parts.ts";
 import { outcomeStatuses } from "../schemas.ts";
 
-// What travels between a hub and its clients about the hub itself: its log, its settings, who may use it.
+// What a hub and its clients send each other about the hub itself: its log, its settings, who may use it.
 
 const text = z.string();
 const count = z.int().check(z.minimum(0));
@@ -41,7 +41,7 @@ const keepMs = z.nullable(z.int().check(z.positive(), z.maximum(366 * dayMs)));
 /** Where a hub is, and its settings. */
 export const settings = z.object({
   version: text,
-  /** The caller's own, marked in the list so that nobody revokes their own access by mistake. */
+  /** The caller's own token, marked in the list so that nobody revokes their own access by mistake. */
   token: z.string().check(z.meta({ description: "The id of the token that asks" })),
   url: text,
   socket: text,
@@ -52,7 +52,7 @@ export const settings = z.object({
   keepMs,
   /** The default deadline of asks. */
   timeoutMs: z.optional(count),
-  /** What a person should know of the state of the hub's data. */
+  /** What a person should know about the state of the hub's data. */
   warnings: z.optional(z.array(text)),
   /** Whether the settings can be changed. */
   canSave: z.boolean(),
@@ -85,7 +85,7 @@ export const tokenBody = z.object({
   /** With `human` and a name. */
   rights: z.optional(rights),
 });
-/** A code for a login comes from the same route and is no token. */
+/** Login codes come from the same route but are not tokens. */
 export interface TokenBody extends Omit<z.output<typeof tokenBody>, "scope"> {
   scope: TokenScope;
 }
@@ -118,15 +118,15 @@ export interface LoginLink extends z.output<typeof loginLink> {}
 
 export const loginBody = z.object({ code: name() });
 
-/** What a hub has to prove to anyone who calls it by this host name: that it knows the token. A nonce is used once. */
+/** Asks the hub that is reached under this host name to prove that it knows the token. A nonce is used once. */
 export const proofBody = z.object({
   tokenId: name(),
   nonce: z.string().check(z.regex(/^[\w-]{22,128}$/, "nonce must be 22 to 128 letters, digits, - and _.")),
-  /** As in `location.host`. A hub proves only what it is called by, so a proof cannot be fetched from it for another address. */
+  /** As in `location.host`. A hub gives proofs only for its own host names, so nobody can get one from it for another address. */
   host: name(),
 });
 export interface ProofBody extends z.output<typeof proofBody> {}
 
-/** What a hub says about itself to everybody. */
+/** What a hub tells anybody about itself. */
 export const health = z.object({ status: text, version: text, pid: z.int(), warning: z.optional(text) });
 export interface Health extends z.output<typeof health> {}

@@ -3,7 +3,7 @@ import { maxNameLength, maxPathLength } from "../limits.ts";
 import { time, upTo } from "../schema-parts.ts";
 import { approvalSchema, askKinds, deliverySchema, outcomeSchema, questionSchema, sessionModes } from "../schemas.ts";
 
-// What travels between the desk, the hub and its clients.
+// What the desk, the hub and its clients send each other.
 
 const text = z.string();
 const name = upTo(maxNameLength).check(z.minLength(1));
@@ -13,7 +13,7 @@ const message = z.string().check(
   z.refine((value) => value.trim() !== "", "must not be empty"),
 );
 
-/** From the session's open asks and its agent's own reports. */
+/** Derived from the session's open asks and its agent's own reports. */
 const sessionStates = ["working", "waiting", "idle", "failed"] as const;
 export type SessionState = (typeof sessionStates)[number];
 
@@ -56,9 +56,9 @@ export const session = z.object({
   state: z.enum(sessionStates),
   /** When it entered this state. */
   since: time(),
-  /** Its pending asks, oldest first. Never one while a message still streams. */
+  /** Its pending asks, oldest first. Empty while a message is still streaming. */
   asks: z.array(text),
-  /** The first question of the oldest pending ask, and since when it waits. */
+  /** The first question of the oldest pending ask, and since when it has been waiting. */
   question: z.optional(text),
   waitingSince: z.optional(time()),
   /** What it said or did last, in one line. */
@@ -67,7 +67,7 @@ export const session = z.object({
   failure: z.optional(text),
   /** A person stopped it. `resume` and `send` start it again. */
   stoppedAt: z.optional(time()),
-  /** It works, and nothing has come from it since then. */
+  /** Set if it is working but has been silent since this time. */
   silentSince: z.optional(time()),
   /** How many messages wait for the end of its turn. */
   queued: z.int(),
@@ -93,9 +93,9 @@ const flag = z.optional(z.boolean());
 
 /** One entry of a transcript. A later version of an entry has the same `seq` and replaces it. */
 const transcriptEntry = z.union([
-  /** The person's. `queued`: the agent does not have it yet. */
+  /** A message from the person. `queued`: the agent does not have it yet. */
   z.object({ ...place, type: z.literal("message"), text, queued: flag }),
-  /** The agent's, as markdown. `open`: it still grows. */
+  /** Text from the agent, as markdown. `open`: it is still growing. */
   z.object({ ...place, type: z.literal("text"), text, open: flag }),
   z.object({ ...place, type: z.literal("reasoning"), text, open: flag, endedAt: z.optional(time()) }),
   /** A tool call, without a `result` while it runs. */
@@ -111,7 +111,7 @@ const transcriptEntry = z.union([
     outcome: z.optional(outcomeSchema()),
     delivery: z.optional(deliverySchema()),
   }),
-  /** What the desk has to say about the session. */
+  /** A remark of the desk on the session. */
   z.object({ ...place, type: z.literal("note"), tone: z.enum(["info", "failure"]), text }),
 ]);
 export type TranscriptEntry = z.output<typeof transcriptEntry>;

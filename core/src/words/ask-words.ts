@@ -13,7 +13,7 @@ export interface ListedAsk extends Pick<Ask, "kind"> {
   to?: readonly string[];
 }
 
-/** `claude (Explore) · fix login · ~/shop · feat/sessions · worktree shop-2`: as much of it as the agent said. */
+/** `claude (Explore) · fix login · ~/shop · feat/sessions · worktree shop-2`: as much of this as the agent reported. */
 export function toAgentText(ask: { agent: AgentInfo }, home?: string): string {
   const { who, where } = toPlaceParts(ask, home);
   return [who, ...where].filter((part) => part !== "").join(" · ");
@@ -40,7 +40,7 @@ export function toProjectText({ agent: { name, cwd = "" } }: { agent: AgentInfo 
     .join(" · ");
 }
 
-/** `feat/sessions · worktree shop-2`. A worktree whose directory is named like it needs no name. */
+/** `feat/sessions · worktree shop-2`. A worktree is omitted if its branch or a directory of its path already has its name. */
 export function toGitText({ branch, worktree, cwd = "" }: AgentInfo): string {
   const [name, tree] = [cleanLine(branch ?? ""), cleanLine(worktree ?? "")];
   const isNamed = tree === "" || tree === name || cwd.split(/[\\/]/).includes(tree);
@@ -55,7 +55,7 @@ export function toHeadline(ask: Ask & { agent?: AgentInfo }): { name: string; te
   return { name: act, text: toSubjectText(ask.approval, ask.agent?.cwd).slice(act.length).trim() || question };
 }
 
-/** Pending, and its agent is gone. */
+/** Whether the ask is pending and its agent is gone. */
 export function isAgentGone({ status, waiting }: Pick<ListedAsk, "status" | "waiting">, now: number): boolean {
   return status === "pending" && isAskerGone(waiting, now);
 }
@@ -95,7 +95,7 @@ export function toByText(by: By): string {
 /** Names of hosts that ask in windows of their own. */
 const hostNames = new Map([["claude-code", "Claude Code"]]);
 
-/** Where a host was answered, by its agent's word. An unknown one could pass for a screen of ours, so it is marked. */
+/** The host in which the person answered, as reported by its agent. Unknown names are marked: they could pass for our screens. */
 function toHostText({ surface, token }: By): string {
   const name = toTokenName(token);
   const host = hostNames.get(surface) ?? `${cleanLine(surface)} (reported)`;
@@ -175,7 +175,7 @@ const lateMs = 5000;
 
 /**
  * Why an outcome may not have had its effect, in one line: `did not reach Claude: it went on with PostgreSQL`. Undefined if it
- * was taken, or if it still may be. Without `now`, waiting counts at once.
+ * was taken, or if it may still be. Without `now`, an outcome that is still waiting counts as late.
  */
 export function toDeliveryText(
   { agent, delivery }: { agent: AgentInfo; delivery?: Delivery },
@@ -189,7 +189,7 @@ export function toDeliveryText(
   return `did not reach ${name}${note === "" ? "" : `: ${note}`}`;
 }
 
-/** What was decided and, if it did not get there, that it did not: `Database: SQLite · did not reach Claude`. */
+/** What was decided and, if that is so, that it did not reach its agent: `Database: SQLite · did not reach Claude`. */
 export function toDecisionLine(
   ask: Ask & { agent: AgentInfo; delivery?: Delivery },
   outcome: Outcome,
@@ -199,7 +199,7 @@ export function toDecisionLine(
   return `${toDecision(ask, outcome)}${late === undefined ? "" : ` · ${late}`}`;
 }
 
-/** When `toDeliveryText` will have something to say although nothing happens; undefined if never. */
+/** When `toDeliveryText` starts to call the outcome late, if no event comes first; undefined if never. */
 export function lateAt({ delivery }: { delivery?: Delivery }): number | undefined {
   return delivery?.state === "waiting" ? Date.parse(delivery.at) + lateMs : undefined;
 }
@@ -222,7 +222,7 @@ function toShortPath(path: string, home: string | undefined): string {
 
 const goneMs = 10 * 60_000;
 
-/** Nobody has waited for the outcome for ten minutes. The ask can still be answered. */
+/** Whether nobody has waited for the outcome for ten minutes. The ask can still be answered. */
 export function isAskerGone(waiting: { count: number; lastSeenAt?: string | null }, now: number): boolean {
   return waiting.count === 0 && typeof waiting.lastSeenAt === "string" && now - Date.parse(waiting.lastSeenAt) > goneMs;
 }

@@ -1,8 +1,8 @@
 import { cleanLine, cleanText } from "../clean-text.ts";
 
-// What can begin a span, an entity, a link, markup of HTML, a table cell or a formula.
+// Characters that can begin a span, an entity, a link, an HTML tag, a table cell or a formula.
 const inline = /[\\`*_[\]<>&~|$]/g;
-// What makes a line a heading, a list, a quote, a rule, an underline or a definition. (The rest is in `inline`.)
+// Starts that make a line a heading, a list, a quote, a rule, an underline or a definition. (The rest is in `inline`.)
 const lineStart = /^(?:([#+\-=:])|(\d{1,9})([.)]))/;
 
 /** A text on one line of markdown, all marks escaped. */

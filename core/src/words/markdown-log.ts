@@ -10,8 +10,8 @@ import { toUniversalTime } from "./times.ts";
 export type RecordedAsk = Ask & { agent: AgentInfo; createdAt: string; outcome?: Outcome; delivery?: Delivery };
 
 /**
- * Ended asks as a decision record for a repository: what was asked, what could be chosen, what was, by whom. Times are
- * universal and nothing of this machine is in it, so that the same asks make the same text everywhere.
+ * Ended asks as a decision record for a repository: what was asked, the options, what was chosen and by whom. Times are in UTC
+ * and nothing depends on this machine, so that the same asks give the same text everywhere.
  */
 export function toMarkdownLog(asks: readonly RecordedAsk[]): string {
   const records = asks.flatMap((ask) => (ask.outcome === undefined ? [] : [toRecord(ask, ask.outcome)]));

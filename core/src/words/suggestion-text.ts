@@ -16,12 +16,12 @@ const places: Record<string, string> = {
   session: "this session",
 };
 
-/** What Always writes, whichever agent suggests it: what has no known shape is shown as it is. */
+/** The rules that Always would write, whichever agent suggests them. A suggestion of an unknown shape is shown whole. */
 export function toSuggestedRules({ suggestions = [] }: Pick<Approval, "suggestions">): SuggestedRule[] {
   return suggestions.flatMap((suggestion): SuggestedRule[] => {
     if (typeof suggestion !== "object" || suggestion === null) return [{ rule: toLine(suggestion) }];
     const { type, rules, directories, destination, rule, behavior, ...others } = suggestion as Record<string, unknown>;
-    // It changes how much the agent asks from now on, and belongs to no rule.
+    // A change of mode is not a rule: it sets how much the agent asks from now on.
     if (type === "setMode") return [];
     const place = typeof destination === "string" ? (places[destination] ?? toLine(destination)) : undefined;
     const denied = behavior === undefined || behavior === "allow" ? "" : `${toLine(behavior)} `;

@@ -9,7 +9,7 @@ export function openAcp(name: string, command: readonly string[]): OpenDeskAgent
       ...{ command, cwd, asker, env, session, window: true, keepAsks: true },
       agent: { name, title },
       mode: () => (mode() === "default" ? undefined : mode()),
-      // The desk has one agent for each session, whatever its runs are called.
+      // The desk opens one agent per session, so the name of the run does not matter.
       sessions: {
         load: async () => known,
         async save(_, own) {

@@ -1,7 +1,7 @@
 import { YourcallError } from "@yourcall/core";
 import * as schemas from "@yourcall/core/wire";
 import * as z from "zod/mini";
-import { isOwnHost } from "../access/hosts.ts";
+import { isOwnHost, isOwnPort } from "../access/hosts.ts";
 import { permitRight } from "../access/rights.ts";
 import { toDevice } from "../access/to-device.ts";
 import { EndedError } from "../hub-errors.ts";
@@ -39,15 +39,19 @@ export function accessRoutes(context: HttpContext): Route[] {
       path: "/v1/proof",
       summary: "Prove that this hub knows a token",
       description:
-        "HMAC-SHA256 under the SHA-256 of the token, over `yourcall proof`, `nonce` and `host`, a line each. A page asks for it before it sends its token. For an unknown token it is a proof of nothing.",
+        "HMAC-SHA256 under the SHA-256 of the token, over `yourcall proof`, `nonce` and `host`, a line each. A page asks for it before each request. For an unknown token it is a proof of nothing. At its own port `run` names this run of the hub; a pass made with it stands for the token until the hub ends.",
       body: schemas.proofBody,
       maxBodyBytes: 4096,
-      replies: { 200: { description: "The proof", type, schema: z.object({ proof: z.string() }) } },
+      replies: {
+        200: { description: "The proof", type, schema: z.object({ proof: z.string(), run: z.optional(z.string()) }) },
+      },
       refusals: [403],
       async handle({ body }) {
         if (!isOwnHost(context.hosts(), context.place(), body.host))
-          throw new YourcallError("forbidden", "This hub is not called by that host, so it proves nothing for it.");
-        return json(200, { proof: await access.prove(body) });
+          throw new YourcallError("forbidden", "This hub does not have that host name, so it gives no proof for it.");
+        const { proof, run } = await access.prove(body);
+        // Behind a proxy, TLS identifies the hub, and several hubs may take turns, so a pass of one run would not work.
+        return json(200, isOwnPort(context.place(), body.host) ? { proof, run } : { proof });
       },
     }),
 
@@ -71,7 +75,7 @@ export function accessRoutes(context: HttpContext): Route[] {
           const code = await access.createLoginCode(caller.token);
           return json(201, { code, url: `${context.baseUrl()}/#login=${code}` });
         }
-        // Everybody may log in as themselves; what others may do is for administrators.
+        // Everybody may log in as themselves; only administrators may give access to others.
         permitRight(caller, "administer");
         if (rights !== undefined && (scope !== "human" || name === scope))
           throw new BadRequestError([
@@ -87,7 +91,7 @@ export function accessRoutes(context: HttpContext): Route[] {
         }
         const issued = await access.issue({
           ...{ scope, name, ask: scope === "link" ? ask : undefined },
-          // Whatever can answer goes with the token it was made with. An agent cannot, an app only what it asked itself: they stay.
+          // A token that can answer is revoked with the one that made it. Agents cannot, and apps only their own asks: theirs stay.
           ...(rights === undefined ? {} : { rights, person: name }),
           madeFrom: scope === "agent" || scope === "app" ? undefined : caller.token,
         });
@@ -116,7 +120,7 @@ export function accessRoutes(context: HttpContext): Route[] {
       path: "/v1/tokens/:id",
       scopes: ["human"],
       summary: "Revoke a token",
-      description: "With it go the sessions, links and tokens of people that were made with it.",
+      description: "The sessions, links and people's tokens that were made with it are revoked too.",
       replies: { 204: { description: "Revoked; its waits and event streams end" } },
       refusals: [404],
       async handle({ params }) {

@@ -30,7 +30,7 @@ describe("a proof", () => {
     const { status, body } = await hub.call("POST", "/v1/proof", { tokenId: id, nonce, host });
     const key = createHash("sha256").update(token).digest();
     const proof = createHmac("sha256", key).update(`yourcall proof\n${nonce}\n${host}`).digest("base64url");
-    expect([status, body]).toEqual([200, { proof }]);
+    expect([status, body]).toEqual([200, { proof, run: expect.stringMatching(/^[\w-]{22}$/) }]);
     await expectProof(await hashToken(token), { url: hub.url, host });
     for (const local of [hub.tokens.human, hub.tokens.agent])
       await expectProof(await hashToken(local), { url: hub.url, host });
@@ -49,9 +49,10 @@ describe("a proof", () => {
   test("of an unknown token looks like any other, each time and after a restart", async () => {
     const hub = await startTestHub();
     const ask = async (running: TestHub, nonce: string) =>
-      (await running.call("POST", "/v1/proof", { tokenId: "tok_unknown", nonce, host: `localhost:${hub.port}` })).text;
+      (await running.call("POST", "/v1/proof", { tokenId: "tok_unknown", nonce, host: `localhost:${hub.port}` })).body
+        .proof;
     const first = await ask(hub, nonce);
-    expect(JSON.parse(first)).toEqual({ proof: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(first).toMatch(/^[\w-]{43}$/);
     expect(await ask(hub, nonce)).toBe(first);
     expect(await ask(hub, nonce.replace("n", "m"))).not.toBe(first);
     expect(await ask(await hub.restart({ port: hub.port }), nonce)).toBe(first);
@@ -73,6 +74,52 @@ describe("a proof", () => {
     const { token, id } = await logIn(hub);
     await hub.human("DELETE", `/v1/tokens/${id}`);
     await expectProof(await hashToken(token), { url: hub.url, host: `127.0.0.1:${hub.port}` });
+  });
+});
+
+describe("a pass", () => {
+  test("stands for its token until the hub ends, or the token is revoked", async () => {
+    const hub = await startTestHub();
+    const { token, id } = await logIn(hub);
+    const passAt = async ({ url, port }: TestHub) =>
+      `${await expectProof(await hashToken(token), { url, host: `127.0.0.1:${port}` })}`;
+    const pass = await passAt(hub);
+    expect(pass).not.toContain(token);
+    expect(await isIn(hub, pass)).toBe(true);
+    expect((await hub.call("GET", "/v1/settings", undefined, { as: pass })).body.token).toBe(id);
+    const later = await hub.restart({ port: hub.port });
+    expect(await isIn(later, pass)).toBe(false);
+    expect(await isIn(later, token)).toBe(true);
+    const next = await passAt(later);
+    expect(await isIn(later, next)).toBe(true);
+    await later.human("DELETE", `/v1/tokens/${id}`);
+    expect(await isIn(later, next)).toBe(false);
+  });
+
+  test("of another token, cut off or made up is refused", async () => {
+    const hub = await startTestHub();
+    const [mine, theirs] = [await logIn(hub), await logIn(hub)];
+    const host = `127.0.0.1:${hub.port}`;
+    const pass = `${await expectProof(await hashToken(mine.token), { url: hub.url, host })}`;
+    const proof = `${(await hub.call("POST", "/v1/proof", { tokenId: mine.id, nonce, host })).body.proof}`;
+    for (const wrong of [
+      pass.replace(mine.id, theirs.id),
+      pass.slice(0, -1),
+      `yc_pass_${mine.id}.${proof}`,
+      `yc_pass_${mine.id}.`,
+      "yc_pass_tok_unknown.x",
+      "yc_pass_.",
+    ])
+      expect([wrong, await isIn(hub, wrong)]).toEqual([wrong, false]);
+  });
+
+  test("is not asked for at a public address, where several hubs may answer", async () => {
+    for (const publicUrl of ["https://hub.example", "https://localhost:8443"]) {
+      const hub = await startTestHub({ publicUrl });
+      const { id } = await logIn(hub);
+      const { body } = await hub.call("POST", "/v1/proof", { tokenId: id, nonce, host: new URL(publicUrl).host });
+      expect(body).toEqual({ proof: expect.any(String) });
+    }
   });
 });
 

@@ -7,7 +7,7 @@ import { QuestionNumber } from "./question-part.tsx";
 import type { ShownCard } from "./shown-card.ts";
 import { useHostScheme } from "./use-host-scheme.ts";
 
-/** What is beside the card: previews, what an approval is about or the answers so far, then what the agent said. */
+/** What is shown beside the card: previews, what an approval is about or the answers so far, then what the agent said. */
 export default function AskSide({ card, ended }: { card: ShownCard; ended: boolean }) {
   const { ask } = card.state;
   const place = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export default function AskSide({ card, ended }: { card: ShownCard; ended: boole
   );
 }
 
-/** Each question of several with its answer; a press on one goes there. */
+/** Each of several questions with its answer; pressing one goes there. */
 function AnswersSoFar({ card }: { card: ShownCard }) {
   const { ask, entries } = card.state;
   return (

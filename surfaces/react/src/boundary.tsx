@@ -1,14 +1,14 @@
 import { Component, type ReactNode } from "react";
 
 interface BoundaryProps {
-  /** What is shown: if it changes, it is tried again. */
+  /** What is shown. If it changes, rendering is tried again. */
   of: unknown;
   /** What to show instead of something that cannot be shown. */
   instead: ReactNode;
   children: ReactNode;
 }
 
-/** Shows something else if a part cannot be shown, so that one odd value does not break the page. */
+/** Shows `instead` if its children fail to render, so that one odd value does not break the page. */
 export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

@@ -24,7 +24,7 @@ export function SendButton({
   words: string;
   name?: string;
   tone?: "danger";
-  /** Whether pressing it will send. If not it can still be pressed, and says why. */
+  /** Whether pressing it will send. If not, it can still be pressed, and the card says why. */
   ready?: boolean;
   onPress: () => void;
 }) {
@@ -37,10 +37,10 @@ export function SendButton({
       data-tone={tone}
       data-busy={sending}
       aria-disabled={sending || !ready}
-      // The second half of a double click must not confirm what the first half has brought up here.
+      // The second click of a double click must not confirm what the first one brought up here.
       onClick={(event) => event.detail < 2 && onPress()}
     >
-      {/* The words keep the button as wide as it was. */}
+      {/* Its label stays in the layout, so that the button keeps its width. */}
       <span>{words}</span>
       {sending && <span className="yc-busy">Sending</span>}
     </button>

@@ -6,7 +6,7 @@ import { offlineText, toNoticeText } from "./notice-text.ts";
 import { clickSends } from "./question-part.tsx";
 import type { ShownCard } from "./shown-card.ts";
 
-/** Below the questions, always in reach: Decline, how far it is, and Send; or a confirmation. */
+/** Below the questions, always in reach: Decline, the progress, and Send; or a confirmation. */
 export function CardFooter({ card }: { card: ShownCard }) {
   const { state, part, lead, phase, props } = card;
   const count = state.ask.questions.length;
@@ -41,13 +41,13 @@ export function CardFooter({ card }: { card: ShownCard }) {
   );
 }
 
-/** One line that is always there: why not, how far, or what Send waits for. On a phone also what the host says. */
+/** One line that is always shown: why it could not be sent, the progress, or what is missing. On a phone also the host's `status`. */
 export function FooterLine({ card, instead }: { card: ShownCard; instead?: string | undefined }) {
   const { state, phase, failure, props } = card;
   const open = openQuestions(state).length;
   const count = state.ask.questions.length;
   const failed = phase === "failed" ? `Not accepted: ${cleanLine(failure ?? "")} Your text is kept.` : null;
-  const said = state.notice && toNoticeText(state.notice);
+  const said = toSaid(card);
   const progress = count > 1 ? `${count - open} of ${count} answered` : null;
   const words = failed ?? said ?? (props.offline ? offlineText : progress) ?? instead ?? null;
   const waits = words === null && open > 0 && state.ask.kind === "question" && state.ask.questions[0]?.options[0];
@@ -98,7 +98,7 @@ function Asking({ card }: { card: ShownCard }) {
 }
 
 function Declining({ card }: { card: ShownCard }) {
-  const { state, lead } = card;
+  const { lead } = card;
   return (
     <>
       <LabelledField
@@ -107,7 +107,7 @@ function Declining({ card }: { card: ShownCard }) {
         label="The agent is told that you declined, and why if you give a reason."
       />
       <p className="yc-line" role="status" data-tone="warning">
-        {card.phase === "failed" ? card.failure : state.notice && toNoticeText(state.notice)}
+        {card.phase === "failed" ? card.failure : toSaid(card)}
       </p>
       <div className="yc-actions">
         <QuietButton words="Keep answering" onPress={() => lead([{ type: "leave-field" }, { type: "back" }])} />
@@ -115,4 +115,10 @@ function Declining({ card }: { card: ShownCard }) {
       </div>
     </>
   );
+}
+
+/** Why the last act failed. That the hub was away is shown only until it is back. */
+function toSaid({ state: { notice }, props }: ShownCard): string | null {
+  const text = notice && toNoticeText(notice);
+  return text === offlineText && !props.offline ? null : text;
 }

@@ -51,7 +51,7 @@ export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
   );
 }
 
-/** What the agent said just before: two lines of it, and the rest on request. */
+/** What the agent said just before: its first two lines, and the rest on request. */
 export function Said({ card }: { card: ShownCard }) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -81,8 +81,8 @@ export function Said({ card }: { card: ShownCard }) {
 const never = () => () => {};
 
 /**
- * Whether this is a browser's own rendering. A server has another clock, time zone and locale, so what depends on them is
- * left out there and while its HTML is taken over.
+ * Whether this is rendered in a browser after hydration. A server has another clock, time zone and locale, so anything that depends
+ * on them is omitted there and during hydration.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(

@@ -9,7 +9,7 @@ export interface CardAsk extends Ask {
   expiresAt?: string;
   /** How many agents wait, and when one was last seen. */
   waiting?: { count: number; lastSeenAt?: string | null };
-  /** How it ended. Without it the ask is pending. */
+  /** How the ask ended. Without an outcome it is pending. */
   outcome?: Outcome;
   /** Whether the outcome reached its agent. */
   delivery?: Delivery;
@@ -49,7 +49,7 @@ export type CardPart =
   | "banner";
 
 export interface CardProps extends AnsweringOptions {
-  /** Anything else than a `CardAsk` is shown as raw text that can be declined. */
+  /** Anything other than a `CardAsk` is shown as raw text that can be declined. */
   ask: CardAsk;
   /** Where this card is: `by.surface` of its answers, to distinguish "You, in web" from an answer given elsewhere. `card` by default. */
   surface?: string | undefined;
@@ -70,7 +70,7 @@ export interface CardProps extends AnsweringOptions {
   letters?: boolean | undefined;
   /** On a phone: what the host has to say above Send, such as what was sent last. */
   status?: ReactNode;
-  /** With it, the ask can be put off. */
+  /** If given, the card has a button to put the ask off. */
   onLater?: (() => void) | undefined;
   classNames?: Partial<Record<CardPart, string>> | undefined;
 }

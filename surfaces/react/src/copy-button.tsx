@@ -1,7 +1,7 @@
 import { type RefObject, useState } from "react";
 import { QuietButton } from "./buttons.tsx";
 
-/** Copies a text and says so. If the page may not write to the clipboard, what is in `place` is selected, to be copied by hand. */
+/** Copies a text and says so. If the page may not write to the clipboard, the content of `place` is selected, to be copied by hand. */
 export function CopyButton({ text, place }: { text: string; place: RefObject<HTMLElement | null> }) {
   const [copied, setCopied] = useState(false);
   async function copy(): Promise<void> {

@@ -4,7 +4,7 @@ import type { ShownCard } from "./shown-card.ts";
 interface FieldProps {
   card: ShownCard;
   field: FieldName;
-  /** Whose Other or note it is. */
+  /** The question whose Other or note it is. */
   question?: number;
   label: string;
   rows?: number;

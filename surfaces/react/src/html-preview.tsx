@@ -17,8 +17,8 @@ export function HtmlPreview({ html, title }: { html: string; title: string }) {
 }
 
 /**
- * The document of the frame. The sandbox and the policy protect the page; what they would block with an error is removed
- * before. A parser obeys the page's policy too, so forbidden attributes are renamed before parsing.
+ * The document of the frame. The sandbox and the policy protect the page; anything they would block with an error is removed
+ * beforehand. A parser obeys the page's policy too, so forbidden attributes are renamed before parsing.
  */
 function toSource(html: string): string {
   const renamed = html

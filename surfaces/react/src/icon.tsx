@@ -1,6 +1,6 @@
 export const tick = "m3.5 8.5 3 3 6-7";
 
-/** A sign beside a word that says the same. */
+/** A decorative icon next to text that says the same. */
 export function Icon({ path }: { path: string }) {
   return (
     <svg className="yc-icon" viewBox="0 0 16 16" aria-hidden="true">
@@ -9,7 +9,7 @@ export function Icon({ path }: { path: string }) {
   );
 }
 
-/** The key that does the same, on devices with keys. */
+/** The key that does the same as a control; shown only on devices with a keyboard. */
 export function KeyCap({ name }: { name: string | number }) {
   return (
     <span className="yc-key" aria-hidden="true">

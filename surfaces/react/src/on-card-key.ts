@@ -20,7 +20,7 @@ export function onCardKey(event: KeyboardEvent, card: ShownCard): void {
       : event.key === "Escape"
         ? leave(state, inField ? Number.parseInt(target.id.slice(card.id("").length), 10) : -1)
         : event.key === "Enter"
-          ? // A page may hand over a key that was pressed outside the card: it acts where the machine's focus is.
+          ? // A page may pass on a key that was pressed outside the card: it acts where the machine's focus is.
             there === null
             ? target === event.currentTarget
               ? { type: "enter" as const }
@@ -29,14 +29,14 @@ export function onCardKey(event: KeyboardEvent, card: ShownCard): void {
           : inField
             ? null
             : onRow(event, there === null || state.page === "decline" ? state : { ...state, page: "question" }, there);
-  // A held key acts only where it went down: it moves to no other question and presses no button.
+  // A held key acts only where it was pressed: it neither moves to another question nor presses a button.
   const held = event.repeat && !event.key.startsWith("Arrow");
   if (meaning === null && !(isHeldPress(event) && !inField)) return;
   event.preventDefault();
   if (meaning !== null && !held) card.lead(meaning);
 }
 
-/** Whether this is a key that presses a button, held down since before it came here. */
+/** Whether this is the repeat of a held key that would press a button. */
 export function isHeldPress({ repeat, key }: KeyboardEvent): boolean {
   return repeat && (key === "Enter" || key === " ");
 }
@@ -65,6 +65,6 @@ function confirm({ page, asking }: Answering): AnsweringEvent {
 function leave({ page, asking }: Answering, question: number): AnsweringEvent[] | null {
   if (asking !== null) return [{ type: "back" }];
   if (page === "decline") return [{ type: "leave-field" }, { type: "back" }];
-  // To the question whose field it is, on the row that it was on.
+  // Back to the question that the field belongs to, on the row it was on.
   return question < 0 ? null : [{ type: "focus", question, row: -1 }, { type: "leave-field" }];
 }

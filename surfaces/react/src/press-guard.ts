@@ -1,23 +1,23 @@
 /**
  * Ignores input that was meant for something else:
  *
- * - after `changed()`, every press and every key that answers, for a moment. A key in that time prolongs it, since somebody
- *   is typing; a mouse must also have moved before it presses again.
- * - a mouse press on something that came under the pointer by itself, because the layout moved, until the pointer has moved.
+ * - after `changed()`, every press and every key that answers, for a moment. A key pressed in that time prolongs it, since somebody
+ *   is typing; a mouse must also have moved before its presses count again.
+ * - a mouse press on something that came under a resting pointer because the layout moved, until the pointer has moved.
  *
  * Fields, Tab, arrows and Escape are never held back.
  */
 export interface PressGuard {
-  /** Something else is shown now, in this part. Until it counts, the root has the attribute `data-settling`. */
+  /** Something else is now shown in this part. Until presses count again, the root has the attribute `data-settling`. */
   changed(ms?: number, part?: Element): void;
 }
 
 interface GuardOptions {
-  /** Ends it. */
+  /** Aborting ends the guard. */
   signal: AbortSignal;
-  /** How long nothing counts after a change. */
+  /** How long input is ignored after a change. */
   ms?: number;
-  /** A key was ignored, a press that came too early, or one with a mouse that has not moved since something else is there. */
+  /** Called when a key was ignored, a press that came too early, or a press of a mouse that has not moved since the content changed. */
   onIgnored?: (what: "key" | "early" | "still") => void;
 }
 
@@ -30,11 +30,11 @@ interface Aim {
   top: number;
 }
 
-// A key in the guarded time means that somebody is typing: it ends after this long without one.
+// A key in the guarded time means that somebody is typing, so the guard then lasts until there has been none for this long.
 const quietMs = 250;
-// Rounding of a zoomed page.
+// Tolerates rounding on a zoomed page.
 const tolerance = 2;
-// A wheel scrolls for a while after it was turned.
+// Scrolling continues for a while after the wheel was turned.
 const wheelMs = 600;
 
 /** Guards everything inside `root` until the signal ends it. */
@@ -76,7 +76,7 @@ export function guardPresses(root: HTMLElement, { signal, ms = 400, onIgnored }:
   function onMove(event: PointerEvent): void {
     // Browsers also report a move when only the page has moved.
     if (event.pointerType !== "mouse" || (aim?.x === event.clientX && aim.y === event.clientY)) return;
-    // While a button is down the pointer still aims at what it went down on.
+    // While a button is down, the pointer still aims at what was pressed.
     if (event.buttons !== 0) return;
     moved = true;
     takeAim(event.clientX, event.clientY, event.target as Element | null);
@@ -86,7 +86,7 @@ export function guardPresses(root: HTMLElement, { signal, ms = 400, onIgnored }:
     const target = event.target as Element;
     ignoring = false;
     if (!root.contains(target) || target.closest(pressable) === null || target.closest(field) !== null) return;
-    // A link only leads somewhere.
+    // A link never answers anything.
     const answers = guarded.contains(target) && target.closest("a") === null;
     const early = answers && performance.now() < guardedUntil;
     const blind = event.pointerType === "mouse" && ((answers && !moved) || !isAimed(target));
@@ -97,7 +97,7 @@ export function guardPresses(root: HTMLElement, { signal, ms = 400, onIgnored }:
   }
 
   function onClick(event: MouseEvent): void {
-    // Keys and assistive technology click without a press.
+    // Keys and assistive technology cause clicks without a pointer press.
     if (!ignoring || event.detail === 0) return;
     ignore(event);
   }
@@ -123,7 +123,7 @@ export function guardPresses(root: HTMLElement, { signal, ms = 400, onIgnored }:
   addEventListener(
     "scroll",
     () => {
-      // The person moved this, and sees what is there now.
+      // The person scrolled, and sees what is under the pointer now.
       if (aim !== undefined && performance.now() - wheeledAt < wheelMs)
         takeAim(aim.x, aim.y, document.elementFromPoint(aim.x, aim.y));
     },

@@ -4,7 +4,7 @@ import { HtmlPreview } from "./html-preview.tsx";
 import { AgentText } from "./markdown/agent-text.tsx";
 import { type ShownCard, toFront } from "./shown-card.ts";
 
-/** The preview of one option of the question in front: the focused or chosen one. A tab moves the focus, if there still is one. */
+/** The preview of the focused or chosen option of the question in front. Its tabs move the focus, unless the ask has ended. */
 export default function Previews({ card, ended = false }: { card: ShownCard; ended?: boolean }) {
   const { part, state, act } = card;
   const [tab, setTab] = useState<number>();
@@ -49,7 +49,7 @@ export default function Previews({ card, ended = false }: { card: ShownCard; end
   );
 }
 
-/** The question whose previews are shown: the one in front if it has some, else the first that has. */
+/** The question whose previews are shown: the one in front if it has any, else the first one that does. */
 function toPreviewed({ state }: ShownCard): number {
   const { questions } = state.ask;
   const front = questions[toFront(state)];
@@ -65,8 +65,8 @@ function isHtml(preview: string): boolean {
 }
 
 /**
- * Whether a preview is a drawing or code, whose lines and blanks matter and which markdown would join. A
- * fence or the frame of a drawing shows it; otherwise it is markdown only if something marks it as that.
+ * Whether a preview is a drawing or code, whose line breaks and spaces matter and would be lost as markdown. A fence means markdown,
+ * the frame of a drawing does not; otherwise it is markdown only if something marks it as such.
  */
 function isDrawn(preview: string): boolean {
   if (/^ {0,3}(?:```|~~~)/m.test(preview)) return false;

@@ -71,7 +71,7 @@ function AskCard(props: CardProps & { id: string }) {
     if (state.end === null) (document.getElementById(id(toFocused(state))) ?? root.current)?.focus();
   });
 
-  // No press counts on what came under the pointer by itself. In the card's first moment style.css holds presses off.
+  // Presses on something that moved under a resting pointer are ignored. In the card's first moment style.css blocks presses.
   useEffect(() => {
     const leaving = new AbortController();
     void import("./press-guard.ts").then(({ guardPresses }) => {
@@ -135,7 +135,7 @@ function AskCard(props: CardProps & { id: string }) {
       {outcome === undefined ? (
         open
       ) : (
-        // Until its code has been loaded nothing moves.
+        // Until the code of the ended card has loaded, the open one stays, so that nothing moves.
         <Suspense fallback={open}>
           <EndedPart card={card} outcome={outcome} wasEnded={wasEnded} />
         </Suspense>
@@ -148,7 +148,7 @@ function AskCard(props: CardProps & { id: string }) {
     </section>
   );
   if (layout === undefined) return shown;
-  // It stays when the ask ends, so that the card does not move.
+  // The side stays when the ask ends, so that the card does not move.
   const side = beside && (
     <Suspense fallback={null}>
       <AskSide card={card} ended={ended} />
@@ -157,7 +157,7 @@ function AskCard(props: CardProps & { id: string }) {
   return layout({ card: shown, side: side || null });
 }
 
-/** On a phone there is room for one of them. */
+/** Switches between the card and its side on a phone, which has room for only one of them. */
 function Tabs({ tab, onTab }: { tab: string; onTab: (tab: string) => void }) {
   return (
     <div className="yc-switch">

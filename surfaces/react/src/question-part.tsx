@@ -17,7 +17,7 @@ import { InlineMarkdown, withoutMarks } from "./markdown/inline-markdown.tsx";
 import { toNoticeText } from "./notice-text.ts";
 import { openComment, type ShownCard, toCommented, toFront } from "./shown-card.ts";
 
-/** One question: what is asked, its options and Other or its field, the note. */
+/** One question: its text, its options and Other or its field, and the note. */
 export function QuestionPart({ card, index }: { card: ShownCard; index: number }) {
   const { state, part, id, lead, props } = card;
   const { ask } = state;
@@ -32,7 +32,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   const [other, none] = [otherRow(ask, question), noneRow(ask, question)];
   if (other === names.length) names.push({ name: "Other", recommended: false });
   if (none > 0) names.push({ name: noneText, recommended: false });
-  // Options without descriptions stand closer.
+  // Options without descriptions are closer together.
   const tight = question.options.every(({ description }) => !description);
   const noted = entry.note.text !== "" || (state.at === index && state.field === "note" && state.page === "question");
   const openOther =
@@ -125,7 +125,7 @@ export function QuestionTitle({ card, index }: { card: ShownCard; index: number 
   );
 }
 
-/** Which of several questions: its number, or a tick once it is answered. */
+/** The number of one of several questions, or a tick once it is answered. */
 export function QuestionNumber({ card: { state }, index }: { card: ShownCard; index: number }) {
   const { ask, entries } = state;
   const [question, entry] = [ask.questions[index], entries[index]];
@@ -158,9 +158,9 @@ function OptionRow({
   name: string;
   recommended: boolean;
   description: string | false;
-  /** It takes the person's own words. */
+  /** Whether this row takes the person's own answer. */
   own: boolean;
-  /** The name is shown as it is written. */
+  /** Whether the name is shown without rendering its markdown. */
   plain: boolean;
   /** The key that chooses it. */
   letter: number;
@@ -185,7 +185,7 @@ function OptionRow({
     if (whole) lead([{ type: "focus", question: index, row }, { type: "enter" }], "click");
   }
 
-  // A finger leaves before it clicks.
+  // For a finger, the browser reports leaving before the click.
   function leave(event: PointerEvent): void {
     if (event.pointerType !== "touch") pressed.current = 0;
   }
@@ -210,7 +210,7 @@ function OptionRow({
           aria-describedby={description ? id(`${key}-more`) : undefined}
           data-row={key}
           onChange={() => {
-            // A field opened by pointer gets the focus; arrow keys only pass by.
+            // A field opened by a pointer gets the focus; arrow keys only pass through.
             (own && pressed.current ? lead : act)({ type: "pick", question: index, row });
             pressed.current = 0;
           }}

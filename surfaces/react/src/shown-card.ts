@@ -5,7 +5,7 @@ import type { AnsweringCard } from "./use-answering.ts";
 /** What every part of a card gets. */
 export interface ShownCard extends AnsweringCard {
   props: CardProps;
-  /** How much of an approval was on the screen; null while it is being loaded. */
+  /** How much of an approval has been on the screen; null while it is loading. */
   read: { lines: number; of: number } | null;
   onRead(read: { lines: number; of: number }): void;
   /** The classes of a part: ours, and the host's. */
@@ -29,7 +29,7 @@ export function toFocused(state: Answering): string {
   if (page === "decline") return "reason";
   if (page === "review" && reviewRow >= ask.questions.length) return field === "comment" ? field : "send";
   const question = page === "review" ? reviewRow : at;
-  // A question that is a field has no rows: once it was left, nothing has this name.
+  // A question with only a field has no rows, so once the field is left, no element has this name.
   if (ask.questions[question]?.options.length === 0 && (page === "review" || field !== null))
     return `${question}-other`;
   return page === "question" && field !== null ? `${question}-${field}` : `${question}-${entries[question]?.focus}`;
@@ -45,5 +45,5 @@ export function toParts(classNames: CardProps["classNames"] = {}): (name: CardPa
   return (name) => `yc-${name} ${classNames[name] ?? ""}`.trimEnd();
 }
 
-/** What a person writes in the comment: the way there. */
+/** The events that open the comment field. */
 export const openComment = [{ type: "review" }, { type: "open", field: "comment" }] as const;

@@ -48,7 +48,7 @@ interface Held extends Omit<AnsweringCard, "act" | "retry" | "hold"> {
 
 const notConnected: AnsweringEvent = { type: "refused", message: offlineText };
 
-/** Answers one ask with core's machine, without any rendering. Another ask starts afresh. */
+/** Answers one ask with core's machine, without any rendering. A different ask resets it. */
 export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: boolean | undefined }): AnsweringCard {
   const key = toAskKey(ask);
   const [, show] = useReducer((count: number) => count + 1, 0);
@@ -99,7 +99,7 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
   }
 
   const incoming = options.draft && JSON.stringify(toDraft(applyDraft(now.state, options.draft)));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft counts when its content is new
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is applied when its content is new
   useEffect(() => {
     if (incoming === undefined || now.told.includes(incoming)) return;
     now.incoming = JSON.parse(incoming) as Draft;
@@ -115,7 +115,7 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
       for (const event of [events].flat() as AnsweringEvent[]) state = answer(clearTheWay(state, event), event);
       if (state.end !== null && latest.current.offline === true) state = answer(state, notConnected);
       const changed = JSON.stringify(toDraft(state)) !== before;
-      // Moving the focus does not take back a failure.
+      // Moving the focus does not clear a failure.
       set(changed || state.end !== null ? { state, phase: "answering", failure: null } : { state });
       if (changed) tell();
       if (state.end !== null) deliver(state.end, how);
@@ -132,7 +132,7 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
   };
 }
 
-// On a card questions stay reachable during a confirmation or on the decline page: acting on one leaves those.
+// On a card, questions stay reachable during a confirmation and on the decline page; acting on a question leaves these.
 function clearTheWay(state: Answering, event: AnsweringEvent): Answering {
   if (!("question" in event) || event.question === undefined) return state;
   if (state.asking !== null) return answer(state, { type: "back" });
@@ -152,7 +152,7 @@ function hold(ask: Ask, key: string | null, draft: Draft | undefined): Held {
   };
 }
 
-/** The same for the same ask, even as a new object. Null if it cannot be serialized. */
+/** A string that is the same for the same ask, even as a new object. Null if the ask cannot be serialized. */
 export function toAskKey(ask: Ask & { id?: string }): string | null {
   try {
     return JSON.stringify([ask.id, ask.kind, ask.questions, ask.approval]);

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useLayoutEffect } from "react";
 
-// Before the first paint. A server paints nothing, and warns.
+// Runs before the first paint. On a server, where nothing is painted, React would warn about a layout effect.
 const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /**
- * The card is light or dark as its host is: by a surface colour of the host's own, by the nearest `data-theme` or class
- * `light` or `dark`, or else by the `color-scheme` around it, where a page that names none is light.
+ * Makes the card light or dark like its host: by the host's own surface colour, by the nearest `data-theme` or class `light` or
+ * `dark`, or else by the `color-scheme` around it; a page without one is light.
  */
 export function useHostScheme(card: RefObject<HTMLElement | null>): void {
   useBeforePaint(() => {
@@ -35,7 +35,7 @@ function isDark(card: HTMLElement, systemIsDark: boolean): boolean {
   return /dark/.test(around.colorScheme) && (systemIsDark || !/light/.test(around.colorScheme));
 }
 
-/** Whether text on this colour should be light: its red, green and blue, or the lightness it begins with. */
+/** Whether text on this colour should be light, judged by its red, green and blue, or by the lightness that the value begins with. */
 function isDarkColour(colour: string): boolean {
   const [first = 1, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
   return /^rgb/.test(colour) ? first * 0.3 + green * 0.6 + blue * 0.1 < 140 : first < 0.6;

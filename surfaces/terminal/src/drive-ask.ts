@@ -195,6 +195,7 @@ export function driveAsk(options: DriveOptions) {
       deadline.set(at);
       onChange();
     },
+    checkDeadline: deadline.check,
     stop() {
       deadline.stop();
       for (const timer of timers.values()) clearTimeout(timer);

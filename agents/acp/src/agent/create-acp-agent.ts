@@ -2,7 +2,7 @@ import { AgentError, type AgentEvent, type AgentInfo, type Asker, eventsOfRun, t
 import { type Connection, openConnection } from "./open-connection.ts";
 import { createTurns } from "./turns.ts";
 
-/** Where an agent's own name of a session is kept, so that a run can be continued by another process. */
+/** Stores the agent's own id of each run's session, so that another process can continue the run. */
 export interface AcpSessions {
   load(run: string): Promise<string | undefined>;
   save(run: string, session: string): Promise<void>;
@@ -19,14 +19,14 @@ export interface AcpAgentOptions {
   env?: NodeJS.ProcessEnv;
   /** How the agent appears to the person; by default as it calls itself, titled with the beginning of the first prompt. */
   agent?: Partial<Pick<AgentInfo, "name" | "title">>;
-  /** The session of its asks; by default the agent's own name of it. */
+  /** The session of its asks; by default the agent's own session id. */
   session?: string;
   /** The mode of its sessions, by id or name, as `plan`; a function is called for each turn. */
   mode?: string | (() => string | undefined);
   sessions?: AcpSessions;
-  /** What the agent asked stays pending if it ends before it is answered, for a host that tells it the answer later. */
+  /** If the agent ends before its asks are answered, they stay pending, for a host that passes the answers on later. */
   keepAsks?: boolean;
-  /** Also report what the model thinks, as a window shows it. */
+  /** Also report the model's reasoning, for a host that shows it in a window. */
   window?: boolean;
 }
 
@@ -63,7 +63,7 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
       unwanted = new AbortController();
       opening = openConnection({ command, cwd, env, signal: unwanted.signal }, turns.side);
     }
-    // Nothing can be said to an agent that has not started, so it is ended.
+    // An agent that is still starting cannot be sent a cancellation, so its process is ended.
     const leave = () => unwanted.abort();
     signal.addEventListener("abort", leave, { once: true });
     try {

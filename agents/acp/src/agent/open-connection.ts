@@ -12,7 +12,7 @@ import {
 import { AgentError, cleanText, machineClock, toFields } from "@yourcall/core";
 import { type Fields, toText } from "../person-request.ts";
 
-/** What the agent wants of its client, by session. */
+/** The client's side of the connection: handles the updates and requests that the agent sends. */
 export interface ClientSide {
   update(session: string, update: Fields): void;
   /** Resolves with the reply to a request that a person may settle. */
@@ -25,7 +25,7 @@ export interface Connection {
   /** What it calls itself. */
   readonly name: string | undefined;
   readonly capabilities: Fields;
-  /** The reply to a request; rejects in the agent's own words, or saying how it ended. */
+  /** The reply to a request. Rejects with the agent's own message, or with how its process ended. */
   call(request: Promise<unknown>): Promise<Fields>;
   readonly isOpen: boolean;
   close(): Promise<void>;
@@ -35,20 +35,20 @@ export interface ConnectionOptions {
   command: readonly string[];
   cwd: string;
   env?: NodeJS.ProcessEnv;
-  /** Aborting ends an agent that has not answered yet. */
+  /** Aborting ends an agent that has not replied to `initialize` yet. */
   signal: AbortSignal;
 }
 
-// An agent may install itself at its first start.
+// Long, because an agent may download or install itself when it is first started.
 const startMs = 60_000;
 const graceMs = 2000;
 const mostSaid = 2000;
 
-/** Starts the agent. It is offered forms, and neither files nor terminals: agents that are, use them badly or as their only way. */
+/** Starts the agent. It is offered forms, but neither files nor terminals: agents use those badly, or then have no other way to work. */
 export async function openConnection(options: ConnectionOptions, side: ClientSide): Promise<Connection> {
   const { command, cwd, env = process.env, signal: unwanted } = options;
   const [program = "", ...args] = command;
-  // A group of its own, so that what it started ends with it.
+  // A process group of its own, so that everything the agent started ends with it.
   const child = spawn(program, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"], detached: true });
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -97,7 +97,7 @@ export async function openConnection(options: ConnectionOptions, side: ClientSid
     try {
       return toFields(await Promise.race([request, lost]));
     } catch (error) {
-      // The connection closes a moment before the process has ended.
+      // The connection closes a moment before the process ends, and how that ended is the better message.
       if (connection.signal.aborted) await lost;
       throw toFailure(error);
     }
@@ -154,7 +154,7 @@ export async function openConnection(options: ConnectionOptions, side: ClientSid
   }
 }
 
-/** Updates are taken out here: the SDK complains on the console about those that it does not know. */
+/** Takes updates out of the stream, because the SDK complains on the console about those it does not know. */
 function withoutUpdates(side: ClientSide): TransformStream<AnyMessage, AnyMessage> {
   return new TransformStream({
     transform(message, rest) {
@@ -171,7 +171,10 @@ function toFailure(error: unknown): AgentError {
   const { code, message, data } = error as { code?: unknown; message?: string; data?: unknown };
   const details = toText(toFields(data).details) ?? toText(toFields(data).message) ?? toText(data);
   if (code === -32000)
-    return new AgentError("unauthorized", `The agent wants you to log in: start it once by itself. ${message ?? ""}`);
+    return new AgentError(
+      "unauthorized",
+      `The agent requires a login. Start it once on its own and log in there. ${message ?? ""}`,
+    );
   const said = [message, details].filter((text) => text !== undefined && text !== "").join(": ");
   return new AgentError(code === -32002 ? "not-found" : "provider-error", `The agent failed: ${said}`);
 }

@@ -3,23 +3,23 @@ import { toFields } from "@yourcall/core";
 import { type Fields, mostSaid, toList, toText } from "../person-request.ts";
 import { toChanges } from "../read-permission.ts";
 
-/** Turns a turn's updates into events, and keeps track of open calls. */
+/** Turns the updates of one turn into events, and keeps track of open calls. */
 export interface UpdateReader {
   read(update: Fields): AgentEvent[];
-  /** Starts a call that was announced with its input, if it has not begun since. */
+  /** Starts a call that was announced together with its input, if nothing has started it since. */
   startHeld(id: string): AgentEvent[];
-  /** Some agents ask for permission before they have said what they are about to do. */
+  /** The events of an ask. They also start its call: some agents ask for permission before they announce it. */
   readAsk(ask: Ask, call: { id: string; askId?: string }): AgentEvent[];
   noteOutcome(outcome: Outcome, id: string): void;
   /** What the agent said since its last call ended. */
   said(): string | undefined;
-  /** What ends the turn: calls without a result, then its last words. */
+  /** The events that end the turn: calls without a result, then `done` with its last text. */
   end(): AgentEvent[];
 }
 
 export function createUpdateReader(window = false): UpdateReader {
   const open = new Map<string, string>();
-  /** Calls that have only been announced. Their input may follow, or words that were said before them. */
+  /** Calls that have only been announced. Their input may still follow, or text that belongs before them. */
   const held = new Map<string, Fields>();
   const outcomes = new Map<string, Outcome>();
   let [last, said, plans] = ["", "", 0];
@@ -49,7 +49,7 @@ export function createUpdateReader(window = false): UpdateReader {
       return [];
     }
     held.delete(id);
-    // As an approval of it shows them.
+    // The same input that an approval of this call shows.
     const changes = toChanges(call.content);
     const started = start(id, toName(call), changes.length > 0 ? { content: changes } : call.rawInput);
     return isOver ? [...started, ...finish(id, toResultText(call), call.status === "failed")] : started;
@@ -122,7 +122,7 @@ function hasInput({ rawInput }: Fields): boolean {
   return Object.keys(toFields(rawInput)).length > 0;
 }
 
-/** An update leaves out what has not changed, or says null. */
+/** An update omits fields that have not changed, or sets them to null. */
 function withoutNulls(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 }

@@ -33,17 +33,17 @@ export interface Turn {
 interface OpenTurn extends Pick<Turn, "emit" | "signal" | "title"> {
   reader: UpdateReader;
   late: LateWords;
-  /** The agent ended in the middle of it. */
+  /** Whether the agent's process ended during the turn. */
   isLost: boolean;
 }
 
-/** A session that this process of the agent knows: its modes, and the one that was asked for last. */
+/** A session that this process of the agent knows: its modes, and the mode that was last requested. */
 interface OpenSession {
   modes: Fields;
   mode: string | undefined;
 }
 
-// An agent that does not end its turn by then is ended.
+// How long a cancelled turn may take to end before the agent's process is ended.
 const graceMs = 3000;
 
 /** The sessions of one agent process and the turns in them. `name`: how the agent appears to the person. */
@@ -94,7 +94,7 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
     },
   };
 
-  /** A new session, or a known one of this or an earlier process. */
+  /** Opens a new session, or continues one of this or an earlier process. */
   async function open({ agent, capabilities, call }: Connection, known: string | undefined, mode: string | undefined) {
     const opened = known === undefined ? undefined : live.get(known);
     if (known !== undefined && opened !== undefined) {
@@ -120,7 +120,7 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
     live.set(session, state);
     return session;
 
-    /** The wanted mode, or the one that the session began with. */
+    /** Switches to the given mode, or back to the one the session started in. */
     async function setMode(session: string, state: OpenSession, mode: string | undefined): Promise<void> {
       if (mode === state.mode) return;
       const modeId = mode === undefined ? toText(state.modes.currentModeId) : findMode(state.modes, mode);
@@ -151,7 +151,8 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
       refuseFailure(stopReason);
       for (const event of reader.end()) void emit(event);
     } catch (error) {
-      // Its output may end after the process, and its requests only then. Meanwhile the run is over, which also stops them.
+      // The process may end before its output does, and open requests end only with the output. By then the run is over, which
+      // would withdraw them, so remember here that it was the agent that ended.
       open.isLost = !signal.aborted && !connection.isOpen;
       throw signal.aborted ? toStopped(error) : error;
     } finally {
@@ -164,7 +165,7 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
   return { side, open, prompt, forget: () => live.clear() };
 }
 
-/** Whether the agent is gone: its request ended without being cancelled. */
+/** Whether the request was aborted because the agent is gone, rather than cancelled by the agent. */
 function hasEnded(request: AbortSignal): boolean {
   return request.aborted && !(request.reason instanceof RequestError);
 }
@@ -194,7 +195,7 @@ function refuseFailure(stopReason: unknown): void {
     throw new AgentError("cut-off", "The model's reply was cut off. Resume the run to continue.");
   if (stopReason === "max_turn_requests")
     throw new AgentError("too-many-steps", "The agent stopped at its limit of turns. Resume the run.");
-  if (stopReason === "refusal") throw new AgentError("provider-error", "The agent refused to go on.");
+  if (stopReason === "refusal") throw new AgentError("provider-error", "The agent refused to continue.");
   if (stopReason === "cancelled") throw new AgentError("aborted", "The agent cancelled its turn. It can be resumed.");
 }
 
@@ -204,7 +205,7 @@ function findMode(modes: Fields, wanted: string): string {
   const mode = known.find(({ id, name }) => isIt(id) || isIt(name));
   const names = known.map(({ id }) => String(id)).join(", ");
   if (mode !== undefined) return String(mode.id);
-  // A continued session may not say which it has.
+  // A continued session may not list its modes.
   if (known.length === 0) return wanted;
   throw new AgentError("not-found", `This agent has no mode "${wanted}".${names === "" ? "" : ` It has: ${names}.`}`);
 }

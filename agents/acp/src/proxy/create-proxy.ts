@@ -16,12 +16,12 @@ import { readRequest } from "../read-request.ts";
 import { createKnownSessions } from "./known-sessions.ts";
 
 export interface ProxyOptions {
-  /** Keeps the questions. While it is away the editor works as if nothing stood between it and its agent. */
+  /** Keeps the questions. While it is unreachable, the editor works as if it talked to its agent directly. */
   hub: HubAsker;
   clock: Clock;
-  /** A name for each request that no other has. */
+  /** Returns a unique key for each request. */
   createKey: () => string;
-  /** What the agent is called until it says so itself. */
+  /** The agent's name until it announces one itself. */
   agentName: string;
   /** What else a person should know about a session in this directory. It must not reject. */
   look?(cwd: string | undefined): Promise<Pick<AgentInfo, "branch" | "worktree" | "pane">>;
@@ -44,15 +44,15 @@ interface Open {
   request: PersonRequest;
   /** The editor cannot show it. */
   isHubOnly: boolean;
-  /** The hub cannot settle it any more: it is away, or the ask ended without a decision. */
+  /** The hub can no longer settle it: it is unreachable, or the ask ended without a decision. */
   isHubOut: boolean;
-  /** An editor's error does not win over the hub. It is passed on if nobody else is left. */
+  /** The editor's error reply. It does not win over the hub, and is passed on only if the hub cannot settle the request either. */
   error?: Buffer;
   /** Ends the ask. */
   end(how: { reason: string } | { result: unknown }): Promise<void>;
 }
 
-// A hub that does not keep the ask by then counts as away.
+// A hub that has not accepted the ask by then is treated as unreachable.
 const hubPatienceMs = 5000;
 // After `session/cancel` an editor replies to what is open; some never do, and then an agent can wait forever.
 const editorGraceMs = 1000;
@@ -60,7 +60,7 @@ const tellAttempts = 60;
 const tellPauseMs = 1000;
 
 /**
- * Between an editor and its agent. Lines pass through as they are, and a request that a person can settle is also put to the hub:
+ * Sits between an editor and its agent. Lines pass through unchanged, and a request that a person can settle also goes to the hub:
  *
  *     agent ──request──▶ editor        the editor's result passes through; the ask ends by report
  *             └────────▶ hub           an outcome becomes the reply; the editor is sent `$/cancel_request`, its reply swallowed
@@ -114,7 +114,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     const isHubOnly = isForm && addsForms;
     if (!isHubOnly) toEditor(line);
     if (request !== undefined) put(JSON.stringify(id), request, isHubOnly);
-    // The editor never said that it can show a form, and this one cannot be asked elsewhere.
+    // The editor did not announce support for forms, and this form cannot be shown on other screens either.
     else if (isHubOnly && id !== undefined) reply(JSON.stringify(id), { action: "cancel" });
   }
 
@@ -207,7 +207,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
       .finally(calm);
   }
 
-  /** A killed hub is started again, and then has to know. */
+  /** Retries while the hub is unreachable: a killed hub is restarted, and must still be told. */
   async function untilHeard(tell: () => Promise<unknown>): Promise<void> {
     for (let attempt = 1; ; attempt++)
       try {
@@ -219,7 +219,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
       }
   }
 
-  /** The hub was first. */
+  /** The hub's outcome came first: replies to the agent and closes the editor's dialog. */
   function decide(one: Open, result: unknown): void {
     if (open.get(one.id) !== one) return;
     open.delete(one.id);
@@ -229,7 +229,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     toEditor(`{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":${one.id}}}\n`);
   }
 
-  /** What the hub cannot settle is the editor's alone; nobody's, if the editor cannot show it. */
+  /** Leaves a request that the hub cannot settle to the editor; cancels it if the editor cannot show it either. */
   function hubIsOut(one: Open): void {
     if (open.get(one.id) !== one || one.isHubOut) return;
     one.isHubOut = true;
@@ -281,7 +281,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
   };
 }
 
-/** The message in a line; nothing for anything that is not one message. */
+/** The message in a line; no fields if the line is not a single message. */
 function parse(line: Buffer): Fields {
   try {
     return toFields(JSON.parse(line.toString("utf8")));

@@ -7,12 +7,12 @@ const mostSessions = 200;
 interface KnownSession {
   cwd?: string;
   title?: string;
-  /** The agent's words since the last prompt, or the end of the last tool call. */
+  /** The agent's text since the last prompt or the end of the last tool call. */
   said: string;
   late: LateWords;
 }
 
-/** What passes by about each session, so that a person knows where a question comes from. */
+/** Collects what the passing messages reveal about each session, so that a person can see where a question comes from. */
 export function createKnownSessions(clock: Clock) {
   const sessions = new Map<string, KnownSession>();
 
@@ -49,12 +49,12 @@ export function createKnownSessions(clock: Clock) {
       if (sessionUpdate === "session_info_update" && toText(title) !== undefined)
         at(sessionId).title = toTitle(String(title));
     },
-    /** The asker of a session's ask. */
+    /** The `agent` of the session's asks. */
     describe(id: string | undefined, name: string): AgentInfo {
       const { cwd, title } = (id === undefined ? undefined : sessions.get(id)) ?? {};
       return { name, session: id, title, cwd };
     },
-    /** What it said just before this call. */
+    /** What the agent said just before this call. */
     async said(id: string | undefined, call: string | undefined): Promise<string | undefined> {
       const session = id === undefined ? undefined : sessions.get(id);
       await session?.late.arrived(call);

@@ -9,12 +9,12 @@ type Streamed = Extract<SDKMessage, { type: "stream_event" }>;
 type User = Extract<SDKMessage, { type: "user" }>;
 
 /**
- * Turns the messages of a Claude session, and what becomes of its asks, into chunks of a UI message. One model turn is a step. Text,
- * reasoning and input come as they stream, or at once if they did not. A subagent's calls are calls of the same message, with the call
- * that started it as `toolMetadata.parentToolCallId`; its words are a part `data-subagent`.
+ * Turns the messages of a Claude session, and the progress of its asks, into chunks of a UI message. One model turn is a step. Text,
+ * reasoning and input are passed on as they stream, or in one piece if they did not. A subagent's calls are calls of the same message,
+ * with the call that started it as `toolMetadata.parentToolCallId`; its text is a `data-subagent` part.
  */
 export function createChunkReader(): SessionReader<UIMessageChunk> & {
-  /** Ends the calls that will have no result any more. */
+  /** Ends the calls that will no longer get a result. */
   close(errorText: string): UIMessageChunk[];
 } {
   const streamed = new Set<string>();
@@ -102,7 +102,7 @@ export function createChunkReader(): SessionReader<UIMessageChunk> & {
         if (!isNew || (block.type !== "text" && block.type !== "thinking")) return [];
         const [kind, delta] =
           block.type === "text" ? (["text", block.text] as const) : (["reasoning", block.thinking] as const);
-        // Each block of a message comes as a message of its own.
+        // Claude sends each block of a message as a separate message.
         const id = `${said.id}:${block.type}:${index}:${delta.length}`;
         return [
           { type: `${kind}-start`, id },
@@ -152,11 +152,11 @@ export function createChunkReader(): SessionReader<UIMessageChunk> & {
       if (given.type === "stream_event") return readStream(given);
       if (given.type === "assistant") return readAssistant(given);
       if (given.type === "user") return readUser(given);
-      // A turn that ends with a question goes on when it is answered, in another process perhaps.
+      // A turn that ends with a question continues once it is answered, perhaps in another process.
       return given.type === "result" ? endStep() : [];
     },
     readAsk({ ask, toolUseId }) {
-      // A form of an MCP server names no call.
+      // The form of an MCP server does not belong to a call.
       if (toolUseId === undefined) return [];
       asks.set(toolUseId, ask);
       const { approval } = ask;
@@ -177,18 +177,18 @@ export function createChunkReader(): SessionReader<UIMessageChunk> & {
     },
     readEnd(result) {
       toLastWords(result);
-      return [...close("Claude ended without a result of this call."), { type: "finish", finishReason: "stop" }];
+      return [...close("Claude ended without a result for this call."), { type: "finish", finishReason: "stop" }];
     },
     close,
   };
 }
 
-/** Claude runs all its tools itself. Only the one that asks is known to every page. */
+/** Claude runs all its tools itself. Every page knows the one that asks; the others are dynamic. */
 function toTool(toolName: string) {
   return { toolName, providerExecuted: true, dynamic: askToolNames.includes(toolName) ? undefined : true };
 }
 
-/** The text of a result, or its blocks if there are others. */
+/** The text of a result, or its blocks if not all of them are text. */
 function toOutput(content: unknown): unknown {
   if (!Array.isArray(content)) return content ?? "";
   if (!content.every((block) => block?.type === "text")) return content;

@@ -8,22 +8,22 @@ import { createChunkReader } from "./claude-chunks.ts";
 export interface ClaudeStreamOptions extends WithYourcall {
   /** The id of the chat, which the asks get as their session in place of Claude's own. */
   session?: string;
-  /** The id of the message, if the page needs to know it before. */
+  /** The id of the message, if the page needs to know it beforehand. */
   messageId?: string;
   /** The message that the stream continues, after a restart. */
   message?: UIMessage;
   /**
    * Where waiting questions are kept. With it, Claude ends while a question waits and is started again with the answer, so a restart of
-   * your server loses neither: an empty prompt with `options.resume` goes on with what the session waits for.
+   * your server loses neither: an empty prompt with `options.resume` continues with what the session waits for.
    */
   store?: DeferStore;
   /** Aborting ends Claude and withdraws what it asked. */
   signal?: AbortSignal;
   /** Called with Claude's id of the session, for `options.resume` of the next message. */
   onSession?: (id: string) => void;
-  /** The text that the page is shown for a failure. It is the failure's own by default. */
+  /** The text that the page shows for a failure; by default the error's own message. */
   onError?: (error: unknown) => string;
-  /** Hears of chunks that had to be left out. */
+  /** Called with every chunk that had to be left out or changed. */
   onDropped?: GuardOptions["onDropped"];
 }
 
@@ -49,7 +49,7 @@ export function claudeStream(
   async function run(pass: (chunks: UIMessageChunk[]) => void): Promise<void> {
     let known: string | undefined;
     stopped.throwIfAborted();
-    // The page shows again what waits, even if the server stopped before it had saved the call.
+    // Show pending questions again, even if the server stopped before it had saved their calls.
     for (const { session, toolUseId, askId, request, stopped } of (await store?.list()) ?? [])
       if (session === id && request !== undefined && stopped !== true)
         pass(reader.readAsk({ ask: { ...request, kind: request.kind ?? "question" }, toolUseId, askId }));
@@ -109,7 +109,7 @@ export function claudeStream(
   return source.pipeThrough(guardToolStream({ message, onDropped }));
 }
 
-/** The same asker, whose asks belong to the session of the chat, and have the keys by which its page finds them. */
+/** Wraps the asker so that its asks belong to the chat's session and have the keys by which the page finds them. */
 function inSession(asker: Asker, session: string | undefined): Asker | HubAsker {
   function placed(request: AskRequest): AskRequest {
     const { kind, key } = request;

@@ -2,14 +2,14 @@ import { ToolInvocationTracker } from "@assistant-ui/core/internal";
 import { readUIMessageStream, type UIMessage, type UIMessageChunk } from "ai";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-// assistant-ui's own reading of a message, which it does not export.
+// The code with which assistant-ui reads a message, which it does not export.
 import {
   AISDKMessageConverter,
   type AISDKMessageConverterMetadata,
 } from "../../../../node_modules/@assistant-ui/ai-sdk/dist/converters/convertMessage.js";
 import { type DroppedChunk, type GuardOptions, guardToolStream } from "./guard-tool-stream.ts";
 
-/** What a page makes of these chunks: the message, and everything that was complained about. */
+/** Reads the chunks as a page would: returns the message and every complaint. */
 async function show(
   chunks: readonly UIMessageChunk[],
   { guard, message }: { guard?: GuardOptions; message?: UIMessage },
@@ -139,7 +139,7 @@ const earlier = fc.option(
 );
 
 describe("a guarded stream", () => {
-  test("never makes a reader throw nor assistant-ui complain, whatever the order of its chunks", async () => {
+  test("never makes a reader throw or assistant-ui complain, whatever the order of its chunks", async () => {
     const options = fc.record({
       known: fc.constantFrom([], ["Bash"]),
       whole: fc.constantFrom(undefined, [], ["Read"]),
@@ -149,14 +149,14 @@ describe("a guarded stream", () => {
         const { complaints, message } = await show(chunks, { guard, message: await before });
         expect(complaints).toEqual([]);
         const open = message?.parts.filter((part) => "state" in part && /streaming/.test(`${part.state}`)) ?? [];
-        // What was left open in the message before stays as it is.
+        // What was already open in the continued message stays as it is.
         expect((await before) === undefined ? open : []).toEqual([]);
       }),
       { numRuns: 60 },
     );
   });
 
-  test("is the same stream if nothing is wrong with it, key order and all", async () => {
+  test("is unchanged, including key order, if nothing is wrong with it", async () => {
     const chunks: UIMessageChunk[] = [
       { type: "start", messageId: "m1" },
       { type: "start-step" },
@@ -248,7 +248,7 @@ describe("a guarded stream", () => {
       { state: "output-available", input: { command: "ls" }, output: "files" },
     ],
     [
-      "what a question's schema repaired: its input is never shown half",
+      "a question that its schema repaired: partial input is never shown",
       [
         { type: "tool-input-start", toolCallId: "a", toolName: "AskUserQuestion" },
         { type: "tool-input-delta", toolCallId: "a", inputTextDelta: '{"question":"Which?"}' },

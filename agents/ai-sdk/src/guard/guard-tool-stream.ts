@@ -21,8 +21,8 @@ export interface GuardOptions {
   /** The message that the stream continues, whose calls may get their outputs now. */
   message?: UIMessage;
   /**
-   * Tools whose input is passed on whole, not as it streams, so that it is always the one the tool was called with. By default those
-   * that ask: their card is not shown before the input is complete.
+   * Tools whose input is passed on whole instead of as it streams, so that the page never shows anything but the input the tool was
+   * called with. By default those that ask: their card appears only when the input is complete.
    */
   whole?: readonly string[];
   /**
@@ -71,7 +71,7 @@ export function guardToolStream(options: GuardOptions = {}): TransformStream<UIM
     return call;
   }
 
-  /** An input that will not be completed any more. */
+  /** Closes an input that will never be completed. */
   async function closeInput(call: GuardedCall): Promise<void> {
     const { toolCallId, toolName, dynamic } = call;
     const [input] = await call.input.settle(await call.input.read());
@@ -104,7 +104,7 @@ export function guardToolStream(options: GuardOptions = {}): TransformStream<UIM
     pass(chunk);
   }
 
-  /** The call that a chunk is about; undefined, and reported, if the page does not have it. */
+  /** The call that a chunk belongs to; undefined, and reported, if the page does not know that call. */
   function find(chunk: UIMessageChunk & { toolCallId: string }): GuardedCall | undefined {
     const call = calls.get(chunk.toolCallId);
     if (call === undefined) onDropped({ chunk, reason: gone.has(chunk.toolCallId) ? "reset" : "unknown-call" });
@@ -153,7 +153,7 @@ export function guardToolStream(options: GuardOptions = {}): TransformStream<UIM
   async function take(chunk: UIMessageChunk): Promise<void> {
     switch (chunk.type) {
       case "start": {
-        // A second message, or one that begins late, would take away what the page already has.
+        // A new message id after some content would make the page discard what it already shows.
         if (hasContent && chunk.messageId !== undefined) {
           onDropped({ chunk, reason: "late-start" });
           return pass({ ...chunk, messageId: undefined });

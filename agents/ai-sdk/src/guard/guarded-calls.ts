@@ -1,18 +1,18 @@
 import { getToolName, isToolUIPart, type UIMessage } from "ai";
 import { createShownInput, type ShownInput } from "./shown-input.ts";
 
-/** One tool call, as the page has it. */
+/** One tool call, in the state that the page knows. */
 export interface GuardedCall {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly dynamic: boolean | undefined;
-  /** The step of the message that it is in. */
+  /** The step of the message that the call belongs to. */
   readonly step: number;
   readonly input: ShownInput;
   state: "streaming" | "available" | "approval" | "preliminary" | "done";
   /** The id of its approval. */
   approvalId?: string;
-  /** The error that was taken for "this server has no such tool". */
+  /** The text of an error that was read as "this server has no such tool". */
   missing?: string;
 }
 
@@ -38,7 +38,7 @@ export function callsIn(message: UIMessage | undefined): GuardedCall[] {
         step: isCurrent ? 0 : -1,
         input: createShownInput({ streams: false, before: part.input }),
         approvalId: part.approval?.id,
-        // The input of an earlier step cannot be completed: the reader would begin another call.
+        // An input left open in an earlier step cannot be completed: the reader would start another call.
         state: isDone || (!isCurrent && state === "input-streaming") ? "done" : (statesBefore[state] ?? "available"),
       },
     ];

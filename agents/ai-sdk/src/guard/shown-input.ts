@@ -2,8 +2,8 @@ import { isRecord } from "@yourcall/core";
 import { parsePartialJson } from "ai";
 
 /**
- * What a page shows of a tool's input while it streams. assistant-ui keeps it as a text that may only grow: the JSON of what could be
- * read so far, without its closing characters. A delta that would change what is already shown is held back until it no longer does.
+ * What a page shows of a tool's input while it streams. assistant-ui keeps it as text that may only grow: the JSON of what could be
+ * parsed so far, without its closing characters. A delta that would change what is already shown is held back until it no longer would.
  *
  *     text of the model      {"n": 1      {"n": 10     {"n": 10, "s": "a
  *     released               {"n":        {"n":        {"n": 10, "s": "a
@@ -11,19 +11,19 @@ import { parsePartialJson } from "ai";
 export interface ShownInput {
   /** Adds a delta. Returns what may be passed on now, which may be nothing. */
   add(delta: string): Promise<string>;
-  /** The input that a page can be given without contradicting what it shows; the second is false if it is not the given one. */
+  /** The final input in a form that does not contradict what the page shows; `isGiven` is false if it differs from the given input. */
   settle(input: unknown): Promise<[input: unknown, isGiven: boolean]>;
-  /** What could be read of all that was added. */
+  /** What could be parsed of all deltas so far. */
   read(): Promise<unknown>;
 }
 
-// Reading costs as much as the text is long, so a long text is read less often.
+// Parsing takes time in proportion to the length of the text, so a long text is parsed less often.
 const readPerLength = 64;
 
 export interface ShownOptions {
-  /** False: nothing is passed on before the input is complete. */
+  /** If false, nothing is passed on before the input is complete. */
   streams: boolean;
-  /** The deltas are not JSON. */
+  /** Whether the deltas are plain text instead of JSON. */
   isText?: boolean;
   /** What the page shows already. */
   before?: unknown;
@@ -62,7 +62,7 @@ export function createShownInput({ streams, isText = false, before }: ShownOptio
   };
 }
 
-/** A number that may go on, or half of a character: what follows may change how it is shown. */
+/** Whether the text ends in a number that may continue, or in half a character: what follows may change how it is shown. */
 function isOpenEnded(text: string): boolean {
   return /[-+.\deE]$|[\uD800-\uDBFF]$|\\u[dD][89abAB][\da-fA-F]{2}$|\\(u[\da-fA-F]{0,3})?$/.test(text);
 }

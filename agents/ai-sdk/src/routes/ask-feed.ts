@@ -7,7 +7,7 @@ export interface FedEvent {
 }
 
 export interface Listener {
-  /** Events in their order. A `snapshot` means that events were missed. */
+  /** Receives events in order. A `snapshot` means that events were missed. */
   hear(fed: FedEvent): void;
   /** The hub is away; the events that follow may have a gap. */
   lost(): void;
@@ -15,14 +15,14 @@ export interface Listener {
 
 /** The app's events, read from the hub once for all its pages. */
 export interface AskFeed {
-  /** Listens, once the hub's stream is open. Rejects if the hub is away. Returns how to stop. */
+  /** Resolves with a function that stops listening, once the hub's stream is open. Rejects if the hub is away. */
   listen(listener: Listener): Promise<() => void>;
   close(): void;
 }
 
 const maxKnown = 10_000;
 
-/** The stream is open while somebody listens. */
+/** The hub's stream stays open only while somebody listens. */
 export function createAskFeed(hub: Pick<HubClient, "events" | "get">): AskFeed {
   const listeners = new Set<Listener>();
   const sessions = new Map<string, string | undefined>();
@@ -34,7 +34,7 @@ export function createAskFeed(hub: Pick<HubClient, "events" | "get">): AskFeed {
     if (sessions.size > maxKnown && oldest !== undefined) sessions.delete(oldest);
   }
 
-  /** Drafts and deliveries name only the ask. */
+  /** The session of an event's ask. Looked up if the event names only the ask, as drafts and deliveries do. */
   async function sessionOf(event: HubEvent): Promise<string | undefined> {
     if (event.type === "snapshot") {
       for (const { id, agent } of event.asks) know(id, agent.session);
@@ -49,7 +49,7 @@ export function createAskFeed(hub: Pick<HubClient, "events" | "get">): AskFeed {
   function read(): NonNullable<typeof reading> {
     const stop = new AbortController();
     const { promise: opened, resolve, reject } = Promise.withResolvers<void>();
-    // Whoever listens awaits it; nobody may.
+    // Listeners await this promise; without any, a rejection must not be unhandled.
     opened.catch(() => {});
     const lose = (why: unknown) => {
       reject(why);

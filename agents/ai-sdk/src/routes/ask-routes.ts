@@ -23,7 +23,7 @@ export interface AskUser {
   owns: (session: string) => boolean | Promise<boolean>;
 }
 
-/** An ask of this app that has ended, and whose run has to go on. */
+/** An ask of this app that has ended, so that its run can continue. */
 export interface AnsweredAsk {
   ask: WireAsk;
   outcome: Outcome;
@@ -39,12 +39,12 @@ export interface FollowOptions {
   /** A client of the hub with a token of scope `app`. */
   hub: HubClient;
   /**
-   * Called for each ended ask of this token that was not delivered, at the start too, until its promise resolves once. At least
-   * once: it may be called again after a crash. With it, the server goes on with the run and the page only shows it
-   * (`resumeStream`). Without it, the page goes on with `addToolOutput`.
+   * Called for each ended ask of this token that was not delivered, also for those that ended before the server started, until its
+   * promise resolves. At least once: it may be called again after a crash. With it, the server continues the run and the page only
+   * shows it (`resumeStream`). Without it, the page continues with `addToolOutput`.
    */
   onAnswered: (answered: AnsweredAsk) => void | Promise<void>;
-  /** Hears of failures that no request could be told of. `console.error` by default. */
+  /** Called with failures that cannot be reported to any request. `console.error` by default. */
   onError?: (error: unknown) => void;
   clock?: Clock;
 }
@@ -63,6 +63,6 @@ export interface AskRoutesOptions
 export interface AskRoutes {
   /** Answers a request to one of the routes: used as is in Next.js, Hono and Fastify. 404 for every other path. */
   handle: (request: Request) => Promise<Response>;
-  /** Ends the event streams, and calls `onAnswered` no more. */
+  /** Ends the event streams and stops calling `onAnswered`. */
   close: () => Promise<void>;
 }

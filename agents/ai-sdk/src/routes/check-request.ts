@@ -14,8 +14,8 @@ export function checkOrigin(request: Request, origins: readonly string[]): void 
 }
 
 /**
- * The same host and scheme. The browser's name for the app is in the header: Next.js puts the address that it listens on into the URL. A
- * proxy in front of the app may have ended TLS, so the app's own scheme may be the lesser one.
+ * Compares host and scheme. The host comes from the header, as the browser knows it: Next.js puts the address it listens on into the
+ * URL. A proxy in front of the app may terminate TLS, so an https origin may arrive as http.
  */
 function isOwnOrigin(origin: string, { headers, url }: Request): boolean {
   if (!URL.canParse(origin)) return false;
@@ -24,7 +24,7 @@ function isOwnOrigin(origin: string, { headers, url }: Request): boolean {
   return from.host === host && (from.protocol === to.protocol || from.protocol === "https:");
 }
 
-/** The body, which must say that it is JSON: a form of a foreign page cannot. What is in it the hub checks. */
+/** The body. Its content type must be JSON, which a form on a foreign page cannot send. The hub checks the contents. */
 export async function readJson<Body>(request: Request): Promise<Body> {
   const [type = ""] = (request.headers.get("content-type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json")
@@ -34,7 +34,7 @@ export async function readJson<Body>(request: Request): Promise<Body> {
     const body: unknown = text === "" ? {} : JSON.parse(text);
     if (isRecord(body)) return body as Body;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new RouteError(400, "bad-request", "The body must be a JSON object.");
 }

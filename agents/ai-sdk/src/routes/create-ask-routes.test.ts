@@ -9,7 +9,7 @@ import { createAskRoutes } from "./create-ask-routes.ts";
 const origin = "https://chat.example.com";
 const owners: Record<string, string> = { "ana-1": "ana", "ana-2": "ana", "bo-1": "bo" };
 
-/** Ana and Bo, who log in with a cookie. */
+/** Starts the routes for two users, Ana and Bo, who log in with a cookie. */
 async function startRoutes(given: TestApp, more: Partial<AskRoutesOptions> = {}) {
   const errors: unknown[] = [];
   const routes = createAskRoutes({
@@ -42,7 +42,7 @@ async function startRoutes(given: TestApp, more: Partial<AskRoutesOptions> = {})
     const response = await routes.handle(request);
     return { status: response.status, body: (await response.json()) as Record<string, unknown> & { asks?: WireAsk[] } };
   }
-  /** What `@yourcall/client` of a page is, for this user. */
+  /** The client that a page of this user would have. */
   function page(who: string) {
     const client = createPageClient({
       baseUrl: `${origin}/api/yourcall`,
@@ -106,14 +106,14 @@ describe("the routes", () => {
       },
     });
     expect((await call("ana", "POST", `/v1/asks/${ask.id}/decline`, {})).status).toBe(409);
-    // A look took nothing.
+    // Reading the ask did not take its outcome.
     expect((await call("ana", "GET", `/v1/asks/${ask.id}?wait=5`)).body).toMatchObject({
       status: "answered",
       delivery: { state: "waiting" },
     });
   });
 
-  test("give the same reply to the same act again", async () => {
+  test("give the same reply when the same act is repeated", async () => {
     const given = await startTestApp();
     const { call } = await startRoutes(given);
     const [one, two] = [await createIn(given, "ana-1"), await createIn(given, "ana-1", "call_2")];
@@ -127,7 +127,7 @@ describe("the routes", () => {
     expect((await call("ana", "POST", `/v1/asks/${two.id}/answer`, choose("SQLite"))).status).toBe(409);
   });
 
-  test("hide the sessions of others, and asks without one", async () => {
+  test("hide other users' sessions, and asks without a session", async () => {
     const given = await startTestApp();
     const { call, page } = await startRoutes(given);
     const mine = await createIn(given, "ana-1");
@@ -176,7 +176,7 @@ describe("the routes", () => {
     ])
       expect([odd, (await answer({ origin: odd })).status]).toEqual([odd, 403]);
     expect((await call("ana", "GET", path, undefined, { origin: "https://evil.example.com" })).status).toBe(403);
-    // Next.js says in the URL where it listens; what the browser called it is in the header.
+    // Next.js puts the address it listens on into the URL; the host that the browser used is in the header.
     const named = { host: "chat.example.org", origin: "https://chat.example.org" };
     expect((await answer({ ...named, origin })).status).toBe(403);
     expect((await answer(named, "{")).status).toBe(400);
@@ -217,7 +217,7 @@ describe("the routes", () => {
 });
 
 describe("onAnswered", () => {
-  /** Ends at once what would wait. */
+  /** Fires every timer immediately. */
   const soonClock: Clock = {
     now: Date.now,
     after(_, act) {
@@ -264,7 +264,7 @@ describe("onAnswered", () => {
     expect(heard[1]?.output).toBeUndefined();
   });
 
-  test("is called at the start for what ended while the app was away, and again until it succeeds", async () => {
+  test("is called at the start for asks that ended while the app was away, and again until it succeeds", async () => {
     const given = await startTestApp();
     const [one, two, three] = [
       await createIn(given, "ana-1"),
@@ -285,7 +285,7 @@ describe("onAnswered", () => {
     await expect.poll(() => later.map(({ toolCallId }) => toolCallId)).toEqual(["call_4"]);
   });
 
-  test("is not called for what a run of the app waits for itself", async () => {
+  test("is not called for an ask that a run of the app waits for itself", async () => {
     const given = await startTestApp();
     const due: (() => void)[] = [];
     const clock: Clock = {
@@ -311,7 +311,7 @@ describe("onAnswered", () => {
     await expect.poll(() => heard.map(({ toolCallId }) => toolCallId)).toEqual(["call_1"]);
   });
 
-  test("goes on after the hub was away", async () => {
+  test("continues after the hub was away", async () => {
     const given = await startTestApp();
     const { heard, routes } = await listen(given);
     const ask = await createIn(given, "ana-1");

@@ -43,7 +43,7 @@ export function createAskRoutes(options: AskRoutesOptions): AskRoutes {
   async function events({ request, query, who }: Call): Promise<Response> {
     const wanted = query.get("session") ?? undefined;
     if (wanted !== undefined && !(await sees(who, wanted))) throw notFound();
-    // A session that is theirs stays theirs; one that is not yet may become so.
+    // Ownership is cached once granted; a session that is not theirs yet may still become theirs.
     const theirs = new Set(wanted === undefined ? [] : [wanted]);
     async function seesLive(session: string | undefined): Promise<boolean> {
       if (session === undefined || (wanted !== undefined && session !== wanted)) return false;
@@ -89,7 +89,7 @@ export function createAskRoutes(options: AskRoutesOptions): AskRoutes {
     return ended(declined, ({ status }) => status === "declined", ask, who);
   }
 
-  /** The same act again, as after a lost reply, has the same result. */
+  /** Gives a repeated act, as after a lost reply, the result of the first one. */
   async function ended(
     call: Promise<WireAsk>,
     isRepeated: (outcome: NonNullable<WireAsk["outcome"]>) => boolean,

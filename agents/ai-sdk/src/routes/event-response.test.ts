@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createAskFeed } from "./ask-feed.ts";
 import { toEventResponse } from "./event-response.ts";
 
-test("a reader that stops reading is dropped, and nothing is kept for it", async () => {
+test("a reader that stops reading is disconnected, and no more events are buffered for it", async () => {
   const snapshot = { type: "snapshot" as const, asks: [], cursor: undefined };
   let heard = 0;
   let isClosed = false;

@@ -5,20 +5,20 @@ import { noStore } from "./refuse.ts";
 
 export interface EventSource {
   feed: AskFeed;
-  /** What is pending for this reader, for its first event. */
+  /** The reader's pending asks, sent as its first event. */
   snapshot: () => Promise<Extract<HubEvent, { type: "snapshot" }>>;
   /** Whether this reader may see the asks of a session. */
   sees: (session: string | undefined) => Promise<boolean>;
-  /** The request's own, which ends when the reader leaves. */
+  /** The request's signal, aborted when the reader disconnects. */
   signal: AbortSignal;
 }
 
-// `@yourcall/client` takes a stream that is silent for 45 s for dead.
+// `@yourcall/client` assumes that a stream is dead after 45 s of silence.
 const heartbeatMs = 15_000;
-// A reader that does not read is dropped: it comes back and starts with a new snapshot.
+// How many events may queue up before a reader is disconnected. It reconnects and gets a new snapshot.
 const maxWaiting = 1000;
 
-/** The events of one reader. The stream ends when the hub is away, and the reader comes back. Rejects if it is away now. */
+/** The events of one reader. The stream ends when the hub goes away, so that the reader reconnects. Rejects if the hub is away now. */
 export async function toEventResponse({ feed, snapshot, sees, signal }: EventSource): Promise<Response> {
   const queue = createEventQueue<FedEvent | "beat">(queueMicrotask);
   const beating = setInterval(() => void queue.push("beat"), heartbeatMs);
@@ -42,13 +42,13 @@ export async function toEventResponse({ feed, snapshot, sees, signal }: EventSou
     yield toFrame(first);
     for await (const fed of queue)
       if (fed === "beat") yield ":\n\n";
-      // What the hub showed at the beginning is in our own snapshot.
+      // The hub's own snapshot is replaced by ours.
       else if (fed.event.type !== "snapshot" && (await sees(fed.session))) yield toFrame(fed.event);
   }
 
   try {
     leave = await feed.listen({ hear, lost: stop });
-    // Read after the feed has begun, so that nothing falls between the two.
+    // Read only after the feed has started, so that no event falls between the two.
     const frames = toFrames(await snapshot());
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
@@ -71,7 +71,7 @@ export async function toEventResponse({ feed, snapshot, sees, signal }: EventSou
 const headers = {
   ...noStore,
   "content-type": "text/event-stream; charset=utf-8",
-  // Compression, as `compression` for Express, would hold events back.
+  // A compressing middleware, such as Express's `compression`, would hold events back.
   "cache-control": "no-store, no-transform",
   "x-accel-buffering": "no",
 };

@@ -4,13 +4,13 @@ import { isDurable } from "../ask-form.ts";
 import { type AskFeed, createAskFeed } from "./ask-feed.ts";
 import type { AnsweredAsk, FollowOptions } from "./ask-routes.ts";
 
-// A run of this server that waits for the outcome has taken it long before.
+// By then, a run of this server that waits for the outcome itself has taken it.
 const graceMs = 5000;
 const longestPauseMs = 60_000;
 
 /**
- * What `createAskRoutes` does with its `onAnswered`, for servers that make their routes only when they need them, as Next.js does. Calls
- * back for each ended ask that was not delivered, until it succeeds, then says that the outcome was taken:
+ * What `createAskRoutes` does with its `onAnswered`, for servers that create their routes only on demand, as Next.js does. Calls
+ * `onAnswered` for each ended ask that was not delivered, until it succeeds, then marks the outcome as taken:
  *
  *     start, and whenever the hub is back ──▶ what ended meanwhile ──┐
  *     "ask-ended" ──▶ did its own run wait? then look again later ───┴──▶ onAnswered ──▶ taken
@@ -51,7 +51,7 @@ export function followAnswered(
     await again(() => hub.delivery(ask.id, { state: "taken", session: ask.agent.session }));
   }
 
-  /** Tries until it succeeds, or until the routes are closed. */
+  /** Retries until `act` succeeds or the routes are closed. */
   async function again<Value>(act: () => Promise<Value>): Promise<Value> {
     for (let tries = 0; ; tries += 1) {
       try {
@@ -74,7 +74,7 @@ export function followAnswered(
         });
         signal.addEventListener("abort", () => resolve(), { once: true });
         try {
-          // After the stream has begun, so that nothing ends unseen.
+          // Only after the stream has started, so that no ask ends unnoticed in between.
           for await (const ask of hub.listAll({ delivery: "waiting", order: "oldest" })) settle(ask);
           tries = 0;
           await lost;

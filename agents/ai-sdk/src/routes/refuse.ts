@@ -1,7 +1,7 @@
 import type { WireError } from "@yourcall/client";
 import { httpStatuses, YourcallError } from "@yourcall/core";
 
-/** A request that is refused before the hub hears of it. */
+/** A request that is refused before it reaches the hub. */
 export class RouteError extends Error {
   override readonly name = "RouteError";
   readonly status: number;
@@ -18,7 +18,7 @@ export function notFound(): RouteError {
   return new RouteError(404, "not-found", "There is no such question here.");
 }
 
-/** Any failure as the hub would put it, for `@yourcall/client` in the page. What the user cannot mend is for `onError`. */
+/** Turns any failure into a response in the hub's form, for `@yourcall/client` in the page. What the user cannot fix goes to `onError`. */
 export function toRefusal(error: unknown, onError: (error: unknown) => void): Response {
   if (error instanceof RouteError) return json(error.status, { code: error.code, message: error.message });
   if (!YourcallError.isInstance(error)) {
@@ -26,7 +26,7 @@ export function toRefusal(error: unknown, onError: (error: unknown) => void): Re
     return json(500, { code: "store-unavailable", message: "The app failed on this request. Its log says more." });
   }
   const status = httpStatuses[error.code];
-  // The app's own token was refused, or the hub is away: nothing that its user could do anything about.
+  // The hub is away or refused the app's own token: the user can do nothing about either.
   if (status === 503 || status === 401 || status === 403) {
     onError(error);
     const message = "The questions cannot be reached now. Try again in a moment.";

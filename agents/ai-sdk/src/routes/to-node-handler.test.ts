@@ -24,7 +24,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   return text === "" ? undefined : JSON.parse(text);
 }
 
-test("a request that no Request can be is refused, and the server stays", async () => {
+test("a request that cannot become a Request is refused, and the server stays up", async () => {
   const handle = toNodeHandler(async ({ url }) => new Response(url));
   const url = await serve(handle);
   async function send(head: string): Promise<string> {
@@ -90,7 +90,7 @@ test.each(["reads the body itself", "is given it by its framework"])(
     });
     expect([tooLarge.status, await tooLarge.json()]).toMatchObject([413, { code: "too-large" }]);
     const stream = await fetch(`${url}/api/yourcall/v1/events`);
-    // Or a middleware that compresses would hold the events back.
+    // Otherwise a compressing middleware would hold the events back.
     expect(stream.headers.get("cache-control")).toContain("no-transform");
     await stream.body?.cancel();
     page.close();

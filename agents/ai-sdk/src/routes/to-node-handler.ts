@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { json } from "./refuse.ts";
 
-/** What Express adds: the path before a mount point was cut off, and the body if a parser has read it. */
+/** Express adds the full path, before the mount point was removed, and the body if a parser has read it. */
 type NodeRequest = IncomingMessage & { originalUrl?: string; body?: unknown };
 
 /**
@@ -23,14 +23,14 @@ export function toNodeHandler(
     outgoing.writeHead(response.status, [...response.headers].flat());
     if (response.body === null) return void outgoing.end();
     outgoing.flushHeaders();
-    // A reader that leaves is no failure.
+    // A reader that disconnects is not a failure.
     await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing).catch(() => {});
   };
 }
 
 const malformed = { code: "bad-request", message: "Malformed request." };
 
-/** Null if it cannot be one: Node takes addresses and methods that a `Request` refuses. */
+/** Null if the request cannot be represented: Node accepts addresses and methods that `Request` refuses. */
 function toRequest(incoming: NodeRequest, body: unknown, signal: AbortSignal): Request | null {
   const { method = "GET", headers, originalUrl: url = incoming.url ?? "/" } = incoming;
   const scheme = "encrypted" in incoming.socket ? "https" : "http";

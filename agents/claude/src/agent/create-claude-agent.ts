@@ -24,7 +24,7 @@ export interface ClaudeAgentOptions extends Pick<Asking, "agent" | "deadline"> {
    * runs.
    */
   window?: boolean;
-  /** Called before a session is started or continued. Throws if another process has it. */
+  /** Called before a session is started or continued. Throws if another process uses it. */
   hold?: (session: string) => Promise<void>;
   /** Aborting stops every run and withdraws its asks. */
   signal?: AbortSignal;
@@ -38,7 +38,7 @@ export interface ClaudeAgentOptions extends Pick<Asking, "agent" | "deadline"> {
 export interface ClaudeRun extends AsyncIterable<AgentEvent> {
   /** Claude's session. */
   readonly id: string;
-  /** Passes a message to the turn; false if it takes none, because it is over, waits for an answer, or is in no window. */
+  /** Passes a message to the running turn. False if it takes none: it is over, waits for an answer, or `window` is not set. */
   send(text: string): boolean;
 }
 

@@ -12,17 +12,17 @@ import { stateEvents, type TurnMessages } from "./turn-messages.ts";
 /** Turns the events of a session into those its host reads. */
 export interface SessionReader<Event> {
   read(message: SDKMessage): Event[];
-  /** An ask may arrive before its call, and then starts it. */
+  /** The events of an ask. If it arrives before its call, they also start the call. */
   readAsk(notice: AskNotice): Event[];
   readOutcome(outcome: Outcome, toolUseId: string): Event[];
-  /** How a turn ended. Throws if it failed. */
+  /** The events that end a turn. Throws if the turn failed. */
   readEnd(result: SDKResultMessage): Event[];
 }
 
 /** One run of a session: a new one, or a continued one, which starts with the question it waits for. */
 export interface SessionRun<Event> {
   session: { id: string; isNew: boolean };
-  /** Without one, a continued session only goes on with what it waits for. */
+  /** Without a prompt, a continued session only continues with the question it waits for. */
   prompt: string | AsyncIterable<SDKUserMessage> | undefined;
   signal: AbortSignal;
   /** What the person says while the turn runs. */
@@ -75,7 +75,7 @@ export async function runSession<Event>(
       settings.asking?.onOutcome?.(outcome, toolUseId);
     },
   };
-  // A host with its own way to start Claude gets no notice of its end.
+  // If the host starts Claude in its own way, we cannot notice that the process has died.
   const { spawnClaudeCodeProcess, hasDied } =
     store === undefined || settings.options?.spawnClaudeCodeProcess ? {} : createTiedSpawn(signal);
   const base: Options = {
@@ -109,7 +109,7 @@ export async function runSession<Event>(
     if (isDeferred && deferred !== undefined) void pass(reader.readAsk(deferred));
     const next = isDeferred ? await goOnWithDeferred() : undefined;
     if (next !== undefined) return next;
-    if (done === undefined) throw new AgentError("provider-error", "Claude ended without an end of its turn.");
+    if (done === undefined) throw new AgentError("provider-error", "Claude ended before its turn was finished.");
     return done;
   }
 
@@ -120,7 +120,7 @@ export async function runSession<Event>(
       const waiting = (await lasting.store.list()).filter(
         (kept) => kept.session === session.id && !settled.has(kept.toolUseId),
       );
-      // A deferred call comes again by itself, so it goes first.
+      // A resumed session repeats its deferred call unprompted, so that one is settled first.
       const question = waiting.find(({ inProcess }) => inProcess !== true) ?? waiting[0];
       if (question === undefined) return done;
       settled.add(question.toolUseId);

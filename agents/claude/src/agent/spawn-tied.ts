@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import type { SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sdk";
 
-// Claude Code takes the end of its input for a denial and goes on with its turn, so a shell keeps that input open, and kills
-// Claude when the pipe from this process ends without a word.
+// Claude Code treats the end of its input as a denial and continues its turn. So a shell keeps that input open, and kills Claude
+// if the pipe from this process closes before a line was written to it.
 const guard = 'trap "" HUP INT TERM; read -r _ || kill -9 "$1"';
 
-/** Starts Claude Code so that it dies with this process, however that ends: no model turn follows that nobody would see. */
+/** Starts Claude Code so that it dies with this process, however that ends, and runs no further turn that nobody would see. */
 function spawnTied({ command, args, cwd, env, signal }: SpawnOptions): SpawnedProcess {
   const claude = spawn(command, args, { cwd, env, signal, stdio: ["pipe", "pipe", "pipe"], windowsHide: true });
   if (process.platform === "win32" || claude.pid === undefined) return claude;
@@ -37,9 +37,9 @@ export function createTiedSpawn(signal: AbortSignal) {
       return claude;
     },
     async hasDied(): Promise<boolean> {
-      // The end of its output may be noticed before that of the process.
+      // The end of its output may be noticed before the exit of the process.
       await Promise.race([exit.promise, new Promise((resolve) => setTimeout(resolve, deathMs))]);
-      // In a process that was held up the timer fires before the events of that time.
+      // If this process was blocked, the timer fires before events that were due earlier; let those run first.
       await new Promise((resolve) => setImmediate(resolve));
       return hasExited;
     },

@@ -2,7 +2,7 @@ import type { SDKMessage, SDKResultMessage } from "@anthropic-ai/claude-agent-sd
 import { AgentError, type AgentEvent, type Outcome } from "@yourcall/core";
 import type { SessionReader } from "./run-session.ts";
 
-/** Turns a session's messages into events, and keeps track of open calls. `window`: also reasoning, model and mode. */
+/** Turns a session's messages into events, and keeps track of open calls. With `window`, also reports reasoning, model and mode. */
 export function createEventReader(window = false): SessionReader<AgentEvent> {
   const streamed = new Set<string>();
   const open = new Map<string, string>();
@@ -49,13 +49,13 @@ export function createEventReader(window = false): SessionReader<AgentEvent> {
       if (message.type === "stream_event") return readStream(message);
       if (message.type === "system" && message.subtype === "init" && window)
         return [{ type: "settings", model: message.model, mode: message.permissionMode }];
-      // It changes when a plan is approved.
+      // The mode changes when a plan is approved.
       if (message.type === "system" && message.subtype === "status" && window && message.permissionMode !== undefined)
         return [{ type: "settings", mode: message.permissionMode }];
       return message.type === "user" ? readUser(message) : [];
     },
     readAsk({ ask, askId, toolUseId }) {
-      // A form names no call, so it belongs to the open one, which is the server's tool.
+      // A form does not name its call, so it is assigned to the latest open one: the tool of the server that sent it.
       const id = toolUseId ?? [...open.keys()].at(-1) ?? askId ?? "form";
       const name = askId ?? toolUseId;
       if (name !== undefined && asked.has(name)) return [];

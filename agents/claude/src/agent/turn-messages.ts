@@ -4,18 +4,18 @@ import type { SDKMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk"
 export interface TurnMessages {
   /** The prompt and all later messages, until the turn is over. */
   open(prompt: string): AsyncIterable<SDKUserMessage>;
-  /** False if no turn takes it. */
+  /** False if no turn accepts the message. */
   send(text: string): boolean;
   hear(message: SDKMessage): void;
   end(): void;
 }
 
-/** Makes Claude Code say when it has nothing more to do. */
+/** Makes Claude Code report when it is idle. */
 export const stateEvents = { CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: "1" };
 
 /**
- * Keeps Claude's input open for as long as it may need it. Without a message that is until the turn's result. A message may become
- * part of that turn or a turn of its own, with questions of its own, so then it is until Claude says that it is idle.
+ * Keeps Claude's input open for as long as it may need it: until the turn's result if no message was sent. A message may become part
+ * of that turn or start another one, which may ask questions too, so after a message the input stays open until Claude is idle.
  */
 export function createTurnMessages(): TurnMessages {
   const waiting: string[] = [];

@@ -42,7 +42,7 @@ describe("a permission hook", () => {
     });
   });
 
-  test("denies with the person's words, and denies everything that does not plainly allow", () => {
+  test("denies with the person's own text, and denies everything that does not plainly allow", () => {
     expect(decision(chosen("deny", "use mktemp"))).toEqual({
       behavior: "deny",
       message: expect.stringContaining("They say: use mktemp"),

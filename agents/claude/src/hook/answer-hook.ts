@@ -21,24 +21,24 @@ export interface HookOptions extends SettleOptions {
   look(event: HookEvent): Promise<Surroundings>;
   /** Resolves once the transcript says how the event's call ended, or never. Finds the call's id if it is not known yet. */
   watchCall(event: HookEvent, callId: string | undefined, signal: AbortSignal): Promise<CallEnd>;
-  /** A new key for each call: a permission request names none, and no other call may find its ask. */
+  /** Creates a key that no other call can find. Needed because a permission request does not name its call. */
   createKey(): string;
   /** Whether to ask for other tools' permissions too. */
   approvals: boolean;
-  /** Whether to ask for those of `claude -p` as well. */
+  /** Whether to ask for permissions in `claude -p` as well. */
   unattended: boolean;
   /** How Claude Code was started: its `CLAUDE_CODE_ENTRYPOINT`. */
   entry: unknown;
-  /** Whether questions are asked before Claude's dialog opens, and so not again beside it. */
+  /** Whether questions are asked before Claude's dialog opens, and therefore not again while it is open. */
   exclusive?: boolean;
   /**
-   * How long a subagent's permission waits here: until then Claude shows no dialog for it. 5 seconds; without end in `claude -p`,
-   * which has none.
+   * How long a subagent's permission waits only here, because Claude shows no dialog for it in the meantime. 5 seconds; unlimited in
+   * `claude -p`, which has no dialog.
    */
   subagentWaitMs?: number;
   /** Aborted, with the reason, when Claude Code no longer waits. */
   gone: AbortSignal;
-  /** How long there is then to find out whether it was denied in Claude's dialog. */
+  /** How long the hook then still has to find out whether the call was denied in Claude's dialog. */
   lastLookMs: number;
 }
 
@@ -63,10 +63,10 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
   }
   const isQuestion = event.tool === askToolName;
   const key = (event.name === "PreToolUse" ? event.callId : undefined) ?? options.createKey();
-  // The dialog is open because nobody decided in yourcall, or because it was withdrawn there.
+  // The question was already asked in yourcall and ended there without a decision, so it is left to the dialog.
   if (isQuestion && options.exclusive === true && event.name === "PermissionRequest") return null;
   if (isQuestion) {
-    // At the same time: the one waits for files, the other computes.
+    // In parallel: one waits for the disk while the other computes.
     const [around, ask] = await Promise.all([options.look(event), options.toAsk(event.input)]);
     if (ask === null) return null;
     return decide(event, options, around, toQuestionRequest(event, ask, around, key), toQuestionOutput);
@@ -133,7 +133,7 @@ interface Watched extends HookOptions {
   key: string;
 }
 
-/** Settles the ask once its call has ended. Some ends come with no event, as after "Chat about this". */
+/** Settles the ask once its call has ended. Some calls end without an event, for example after "Chat about this". */
 async function settleAtEnd(event: HookEvent, signal: AbortSignal, options: Watched): Promise<void> {
   const { watchCall, call, key } = options;
   const end = await watchCall(event, call, signal);
@@ -161,7 +161,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Says that a decision came when Claude Code had left. */
+/** Reports that a decision came after Claude Code had stopped waiting. */
 async function refuse(
   { session }: HookEvent,
   { key }: KeyedRequest,

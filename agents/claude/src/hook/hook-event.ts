@@ -18,7 +18,7 @@ export type HookEventName = (typeof hookEventNames)[number];
  */
 export const answeredBySdk = "YOURCALL_ANSWERED_BY_SDK";
 
-/** In the environment of Claude Code: how it was started. */
+/** The environment variable in which Claude Code says how it was started. */
 export const entryVariable = "CLAUDE_CODE_ENTRYPOINT";
 
 /** Whether this is `claude -p`, which has no dialog: without yourcall it denies what needs permission at once. */
@@ -26,7 +26,7 @@ export function isPrinting(entry: unknown): boolean {
   return entry === "sdk-cli";
 }
 
-/** A hook's input from Claude Code, as far as it is used here. */
+/** The parts of a hook's input that are used here. */
 export interface HookEvent {
   name: HookEventName;
   session: string;
@@ -42,7 +42,7 @@ export interface HookEvent {
   /** Empty with `Stop` and `Elicitation`. */
   tool: string;
   input: Record<string, unknown>;
-  /** With events of one call. A permission request does not say which call it is for. */
+  /** Set if the event is about one call, except for permission requests, which do not name theirs. */
   callId?: string;
   /** The rules Claude Code would add for "always", with `PermissionRequest`. */
   suggestions: PermissionUpdate[];
@@ -81,7 +81,7 @@ export function toHookEvent(value: unknown): HookEvent | null {
   };
 }
 
-// A form that is a web page has no schema.
+// A form in `url` mode, which is a web page, has no schema.
 function toForm({ mcp_server_name: server, message, requested_schema: schema }: Record<string, unknown>) {
   if (typeof schema !== "object" || schema === null) return undefined;
   return { server: `${server}`, message: toText(message) ?? "", schema };
@@ -91,7 +91,7 @@ function toText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-// Claude Code made them and gets them back unchanged.
+// Only a rough check: Claude Code made these updates and gets them back unchanged.
 function isUpdate(value: unknown): value is PermissionUpdate {
   return typeof (value as { type?: unknown } | null)?.type === "string";
 }

@@ -3,7 +3,7 @@ import { maxContextLength, maxNameLength, maxPathLength } from "@yourcall/core";
 import { toAlwaysRules, toToolAsk } from "../approve-tool.ts";
 import type { HookEvent } from "./hook-event.ts";
 
-/** What a person needs to decide without the terminal. */
+/** What a person who does not see the terminal needs in order to decide. */
 export interface Surroundings extends Pick<AgentInfo, "branch" | "worktree" | "pane" | "subagent"> {
   /** What Claude said just before. */
   context?: string;
@@ -19,7 +19,7 @@ export interface HookMark {
   hook: string;
   prompt?: string;
   subagent?: string;
-  /** The id of the call, if the transcript had it. */
+  /** The id of the call, if the transcript contained it. */
   call?: string;
 }
 
@@ -68,12 +68,12 @@ function toFrame(event: HookEvent, around: Surroundings, key: string) {
       subagent: subagent?.slice(0, maxNameLength),
       pane,
     },
-    // Keep the end, which was said last.
+    // Keep the end: it is what Claude said last.
     ...(context === "" ? {} : { context: context.slice(-maxContextLength) }),
   };
 }
 
-/** A session as the hub knows it. */
+/** The hub's name for a session of Claude Code. */
 export function toSessionName(session: string): string {
   return session.slice(0, maxNameLength);
 }

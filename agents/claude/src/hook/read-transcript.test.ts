@@ -73,7 +73,7 @@ describe("the context of a call from a transcript", () => {
       const tail = entries.map((entry) => JSON.stringify(entry)).join("\n");
       return readTranscript({ ...event, tool: "Bash", input: { command: "make" } }, { head: "", tail });
     };
-    // Claude Code writes late: neither the end of the call before nor this one is there yet.
+    // Claude Code writes its transcript late: it contains neither the end of the previous call nor this call yet.
     expect(around(said("First."), bash("a", "ls"))).toEqual({ isThere: false });
     const whole = [
       said("First."),
@@ -86,7 +86,7 @@ describe("the context of a call from a transcript", () => {
     expect(around(...whole, ended("b"))).toEqual({ isThere: true, context: "Now this.", call: "c" });
   });
 
-  test("finds the call by what Claude Code makes of its input", () => {
+  test("finds the call even though Claude Code has changed its input", () => {
     const callIn = (input: object, given: object) => {
       const tail = JSON.stringify(called("Edit", "a", input));
       return readTranscript({ ...event, tool: "Edit", input: { ...given } }, { head: "", tail }).call;

@@ -2,7 +2,7 @@ import { askToolName, toFields, toTitle } from "@yourcall/core";
 import type { HookEvent } from "./hook-event.ts";
 import type { Surroundings } from "./hook-request.ts";
 
-/** The beginning and the end of a transcript, enough whatever its size. Lines may be cut at either edge. */
+/** The beginning and the end of a transcript, which is enough whatever its size. Lines may be truncated at either edge. */
 export interface TranscriptParts {
   head: string;
   tail: string;
@@ -12,7 +12,7 @@ export interface TranscriptParts {
   about?: string;
 }
 
-/** How one of Claude's calls ended, as an event or the transcript says. */
+/** How one of Claude's calls ended, according to an event or the transcript. */
 export type CallEnd =
   /** It ran. What the tool returned is empty if it failed or was interrupted. `mode`: the permission mode afterwards, if it is known. */
   | { ran: true; response: Record<string, unknown>; mode?: string }
@@ -21,7 +21,7 @@ export type CallEnd =
       ran: false;
       /** What Claude was told. */
       said: string;
-      /** Set if the person rejected it in Claude's dialog: their words, perhaps none. */
+      /** Set if the person rejected it in Claude's dialog: what they wrote, perhaps empty. */
       rejected?: string;
     };
 
@@ -64,7 +64,7 @@ export function readTranscript(event: HookEvent, parts: TranscriptParts): Surrou
   };
 }
 
-/** What the subagent is for, by which Claude Code's own list names it: several may be of one kind. */
+/** What the subagent is for. Claude Code's own list shows this too, since there may be several subagents of one kind. */
 function taskOf({ about = "{}" }: TranscriptParts): string {
   try {
     const { description } = (JSON.parse(about) ?? {}) as { description?: unknown };
@@ -83,14 +83,14 @@ function openCalls(event: HookEvent, entries: readonly Entry[]): Block[] {
   );
 }
 
-/** The id of the call that it is for. Undefined if two are alike. */
+/** The id of the call that the event is for. Undefined if two open calls are alike. */
 function findCall(event: HookEvent, open: readonly Block[]): string | undefined {
   const same = open.filter(({ input }) => JSON.stringify(input) === JSON.stringify(event.input));
   const [own, other] = same.length > 0 ? same : open;
   return other === undefined && typeof own?.id === "string" ? own.id : undefined;
 }
 
-// Claude Code takes a plan out of its call's input, and fills in what questions leave out.
+// Claude Code removes a plan from its call's input, and fills in fields that questions omit.
 function hasInput({ input }: Block, event: HookEvent): boolean {
   if (event.tool === "ExitPlanMode") return true;
   if (event.tool === askToolName) return textsOf(input) === textsOf(event.input);
@@ -105,7 +105,7 @@ function isLike(given: unknown, shown: unknown, name = ""): boolean {
   return text === other || (name.endsWith("path") && other.endsWith(`/${text.replace(/^(?:~?\/|\.{1,2}\/)+/, "")}`));
 }
 
-/** The texts of the questions, to compare. */
+/** The texts of the questions as one string, for comparison. */
 export function textsOf(input: unknown): string {
   const { questions } = (input ?? {}) as { questions?: unknown };
   try {
@@ -128,13 +128,13 @@ function titleOf({ head, tail }: TranscriptParts): string {
   return toTitle(typeof given === "string" ? given : "");
 }
 
-// What a person wrote: commands and reminders are in tags.
+// Only what a person wrote: commands and reminders are in tags.
 function promptOf(entry: Entry): string {
   const text = blocksOf(entry).find(({ type }) => type === "text")?.text;
   return typeof text === "string" && !text.trimStart().startsWith("<") ? text : "";
 }
 
-/** The ends of these calls, as far as the end of a transcript has them. */
+/** How these calls ended, for those whose end is in the given tail of a transcript. */
 export function readCallEnds(text: string, ids: readonly string[], isSubagent: boolean): Map<string, CallEnd> {
   const ends = new Map<string, CallEnd>();
   const lines = text
@@ -160,8 +160,8 @@ function isStop(entry: Entry): boolean {
 }
 
 /**
- * `stop`: the entry that says that the turn was interrupted. "No" without words and Esc while an allowed tool runs have the same
- * result; only there does Claude Code tell them apart. Undefined until it is written.
+ * `stop`: the entry that says that the turn was interrupted. A "No" without text and Esc while an allowed tool runs give the same
+ * result; only that entry tells them apart. Undefined until it has been written.
  */
 function toEnd(
   { toolUseResult, toolDenialKind, userFeedback, permissionDecision }: Entry,
@@ -181,7 +181,7 @@ function toEnd(
   return { ran: false, said: said.join("\n"), ...(isPersons ? { rejected } : {}) };
 }
 
-/** A line of Claude Code's transcript, as far as it is read here. The format is Claude Code's own and may change. */
+/** The fields of a transcript line that are read here. The format is Claude Code's own and may change. */
 interface Entry {
   type?: unknown;
   isMeta?: unknown;
@@ -190,14 +190,14 @@ interface Entry {
   customTitle?: unknown;
   aiTitle?: unknown;
   summary?: unknown;
-  /** What the tool returned, beside a `tool_result`. */
+  /** What the tool returned, in addition to the `tool_result` block. */
   toolUseResult?: unknown;
   /** Set if the call did not run. */
   toolDenialKind?: unknown;
-  /** The person's words with a rejection. */
+  /** What the person wrote when rejecting the call. */
   userFeedback?: unknown;
   permissionDecision?: unknown;
-  /** Where the person interrupted what was running. */
+  /** Set if the person interrupted what was running. */
   interruptedMessageId?: unknown;
 }
 
@@ -212,7 +212,7 @@ interface Block {
   is_error?: unknown;
 }
 
-/** The entries of these types, of a subagent's transcript or of a conversation. Other lines are not parsed, since some are large. */
+/** The entries of these types, in a subagent's transcript or in a conversation. Other lines are not parsed, since some are large. */
 function toEntries(text: string, types: readonly string[], isSubagent = false): Entry[] {
   return text.split("\n").flatMap((line): Entry[] => {
     if (!types.some((type) => line.includes(`"type":"${type}"`))) return [];

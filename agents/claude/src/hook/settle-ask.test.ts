@@ -117,7 +117,7 @@ describe("an ask that was decided here", () => {
   const denied = chosen("deny");
   const refused = (note: string) => ({ delivery: { state: "refused", note } });
   const cases: [string, ListedAsk, Outcome, CallEnd, unknown][] = [
-    ["the same answer is no news", question, chosen("SQLite"), answered("SQLite"), null],
+    ["the same answer needs no report", question, chosen("SQLite"), answered("SQLite"), null],
     ["another answer", question, chosen("MySQL"), answered("SQLite"), refused("it went on with SQLite")],
     [
       "the same label without the note",
@@ -153,7 +153,7 @@ describe("an ask that was decided here", () => {
     expect(await settleAsk({ ...ask, outcome, delivery: { state: "taken" } }, end, read)).toEqual(settlement);
   });
 
-  test("is delivered if nobody had taken it and Claude went on with the same", async () => {
+  test("is marked as delivered if nobody had taken it and Claude continued with the same answer", async () => {
     const waiting = { ...question, outcome: chosen("SQLite"), delivery: { state: "waiting" } as const };
     expect(await settleAsk(waiting, answered("SQLite"), read)).toEqual({ delivery: { state: "taken" } });
     expect(await settleAsk({ ...waiting, delivery: { state: "refused" } }, answered("SQLite"), read)).toBeNull();
@@ -191,7 +191,7 @@ test("the ends of calls are read from a transcript", () => {
     line("toolu_sub", { isSidechain: true, toolUseResult: {} }),
     line("toolu_other", {}),
     '{"type":"user","tool_result" half of a line toolu_ran',
-    // What follows it is not written yet.
+    // The entry that would follow has not been written yet.
     line("toolu_open", { toolDenialKind: "user-rejected" }, { is_error: true, content: "No." }),
   ];
   const ids = ["ran", "failed", "words", "stopped", "no", "hook", "sub", "missing", "open"].map(

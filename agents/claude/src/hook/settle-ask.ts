@@ -75,7 +75,7 @@ function toApprovalReport({ approval, questions }: ListedAsk, end: CallEnd): Set
   const options = approval?.options?.map(({ id, effect }) => ({ id, effect }));
   const known = options ?? effects.map((effect) => ({ id: effect, effect }));
   const fitting = effects.flatMap((wanted) => known.filter(({ effect }) => effect === wanted));
-  // The choices about a plan differ in the mode that Claude Code goes on in.
+  // The choices about a plan differ in the mode in which Claude Code continues.
   const isPlanned = ({ id }: { id: string }) =>
     toPlanMode(id).some((update) => end.ran && "mode" in update && update.mode === end.mode);
   const chosen = fitting.find(isPlanned) ?? fitting[0];
@@ -87,7 +87,7 @@ function toApprovalReport({ approval, questions }: ListedAsk, end: CallEnd): Set
   return { report: { status: "answered", answers: [answer] } };
 }
 
-/** What Claude went on with instead; undefined if it has what was decided. */
+/** What Claude continued with instead; undefined if it received the decision. */
 function differenceInAnswers(ask: ListedAsk, outcome: Outcome, end: CallEnd): string | undefined {
   const printed = toClaudeReply(outcome, { questions: ask.questions }, "hook");
   const isAllowed = printed?.behavior === "allow";

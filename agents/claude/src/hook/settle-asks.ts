@@ -15,7 +15,7 @@ export interface AskList {
 export interface SettleOptions {
   hub: AskList;
   readAnswers: ReadAnswers;
-  /** The ends of these calls, as far as the transcript has them. It must not reject. */
+  /** How these calls ended, for those whose end is in the transcript. It must not reject. */
   findEnds(event: HookEvent, callIds: readonly string[]): Promise<Map<string, CallEnd>>;
 }
 
@@ -23,7 +23,7 @@ interface MarkedAsk extends ListedAsk {
   mark: HookMark;
 }
 
-// More calls than Claude makes at once.
+// More calls than Claude makes in parallel.
 const lately = 20;
 const surface = "claude-code";
 const lookAgainMs = 100;
@@ -33,8 +33,8 @@ const longestMs = 1000;
  * Settles the asks of this session that Claude no longer waits for, according to this event:
  *
  *     PostToolUse, PostToolUseFailure   the ask of the call, decided in Claude's own dialog or here
- *     Stop                              all: the turn ended. The transcript says how their calls did
- *     any, of another prompt            asks of earlier prompts, the same way
+ *     Stop                              all asks: the turn has ended. The transcript says how their calls ended
+ *     any event of a later prompt       asks of earlier prompts, in the same way
  *
  * A subagent's ask ends only with its own call. Asks that no hook made are left alone.
  */
@@ -51,14 +51,14 @@ export async function settleAsks(event: HookEvent, options: SettleOptions): Prom
     );
     return;
   }
-  // What was decided here may have come too late for Claude, and no event says so if the call did not run.
+  // A decision made here may have come too late for Claude, and no event says so if the call did not run.
   const decided = event.name === "Stop" ? await listMarked(event, "ended", options) : [];
   const open = decided.filter(({ mark, outcome }) => mark.prompt === event.prompt && isDecision(outcome?.status));
   await settleFromTranscript(event, [...over, ...open], options);
   await settleSubagents(event, pending, options);
 }
 
-/** Subagents work on while Claude is at another prompt, so only an end that their transcript tells of settles an ask. */
+/** Subagents keep working while Claude is at another prompt, so only an end recorded in their transcript settles an ask. */
 async function settleSubagents(event: HookEvent, pending: MarkedAsk[], options: SettleOptions): Promise<void> {
   for (const ask of pending) {
     const { call, subagent } = ask.mark;
@@ -104,7 +104,7 @@ async function waitForEnds(event: HookEvent, asks: MarkedAsk[], { findEnds }: Se
   return ends;
 }
 
-/** Tells the hub. If the ask has just ended otherwise, that is compared instead. */
+/** Reports the end to the hub. If the ask has ended differently in the meantime, compares that outcome instead. */
 async function settle(event: HookEvent, ask: ListedAsk, end: CallEnd, options: SettleOptions): Promise<void> {
   const { hub, readAnswers } = options;
   const session = toSessionName(event.session);
@@ -120,7 +120,7 @@ async function settle(event: HookEvent, ask: ListedAsk, end: CallEnd, options: S
   } catch {
     const now = (await listMarked(event, "ended", options)).find(({ id }) => id === ask.id);
     if (now !== undefined) await settle(event, now, end, options);
-    // An answer that the hub does not take, such as one that is too long.
+    // The hub refused the answer, for example because it is too long.
     else await cancel(ask, "Answered in Claude Code.", options);
   }
 }
@@ -149,8 +149,8 @@ function hasEnded(mark: HookMark, event: HookEvent): boolean {
 }
 
 /**
- * The ask of the call that has run. If its id could not be found when it was asked, its content identifies it; of two that
- * are alike, the older. If the call was answered through another open ask, this one belongs to another call.
+ * The ask of the call that has run. If the call's id was not known when it was asked, its content identifies it; of two identical
+ * asks, the older one. If the call was answered through another open ask, this one belongs to another call.
  */
 async function findOwn(event: HookEvent, pending: MarkedAsk[], options: SettleOptions): Promise<MarkedAsk | undefined> {
   const isOwn = (ask: MarkedAsk) => isNamed(ask, event.callId);
@@ -171,7 +171,7 @@ async function findOwn(event: HookEvent, pending: MarkedAsk[], options: SettleOp
   return alike;
 }
 
-/** The end that `PostToolUse` or `PostToolUseFailure` tells of. */
+/** The end of a call that `PostToolUse` or `PostToolUseFailure` reports. */
 function toCallEnd({ response, mode }: HookEvent): CallEnd {
   return { ran: true, response, mode };
 }

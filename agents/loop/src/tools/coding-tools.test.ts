@@ -70,7 +70,7 @@ describe("writing", () => {
     expect(readdirSync(cwd)).toEqual(["run.sh"]);
   });
 
-  test("an edit changes one place, with $ as plain text; if none or several match, the model learns it and no person is asked", async () => {
+  test("an edit changes one place, with $ as plain text; if none or several match, the model is told and no person is asked", async () => {
     const cwd = temporaryDirectory();
     const person = createScriptedPerson([() => ({ select: "allow-once" })]);
     writeFileSync(join(cwd, "a.txt"), "one two two");

@@ -8,7 +8,7 @@ import { createRunTool } from "./run-tool.ts";
 export interface CodingToolsOptions {
   /** Write, Edit and Run need approval. False for a host that has already asked, "commands" if only Run needs it. */
   needsApproval?: boolean | "commands";
-  /** The environment of commands; the process's without its keys by default. */
+  /** The environment of commands; by default the process's, without its API keys and tokens. */
   env?: NodeJS.ProcessEnv;
 }
 

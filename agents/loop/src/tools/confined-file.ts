@@ -10,7 +10,7 @@ export const largestFile = 2_000_000;
 /** Reads a text file inside the working directory. */
 export async function readConfined(cwd: string, path: string): Promise<string> {
   const place = await toConfinedPath(cwd, path);
-  // Without blocking, so that a pipe instead of a file cannot block the run.
+  // Non-blocking, so that a pipe in place of a file cannot hang the run.
   const file = await open(place.real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (error) => {
       throw inWords(error, path);
@@ -78,8 +78,8 @@ export async function replaceFile(target: string, content: string, mode: number,
 }
 
 /**
- * Checks that what was opened is inside. On Linux the kernel says where it is; elsewhere, the file at the path
- * now must be inside, reached through no link, and the same.
+ * Checks that the opened file is inside the working directory. On Linux the kernel says where it is; elsewhere, the file that is
+ * now at the path must be inside, reached without a link, and the same file.
  */
 async function checkOpened(opened: FileHandle, { root, real }: ConfinedPath, path: string): Promise<Stats> {
   const stats = await opened.stat();

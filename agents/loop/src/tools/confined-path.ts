@@ -16,7 +16,7 @@ export interface ConfinedPath {
 export async function toConfinedPath(cwd: string, path: string): Promise<ConfinedPath> {
   if (path.includes("\0")) throw new Error("A path cannot contain a NUL character.");
   const root = await realpath(cwd);
-  // Relative to the directory as given: an absolute path may go through a link to it.
+  // An absolute path may lead through a link to the working directory, so compare it with the directory as it was given.
   const absolute = resolve(root, isAbsolute(path) ? fromRoot(cwd, root, path) : path);
   const real = await resolveLinks(absolute);
   if (!isInside(root, real)) throw outside(path);
@@ -43,7 +43,7 @@ async function resolveLinks(path: string): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
-  // A link whose target is missing exists; following it would create a file where it points.
+  // A dangling link exists itself; following it would create a file at its target.
   const entry = await lstat(path).catch(() => undefined);
   if (entry !== undefined) throw new Error(`${path} is a link that leads nowhere.`);
   const parent = dirname(path);

@@ -60,7 +60,7 @@ function runCommand(command: string, { cwd, signal, session, limitMs, env }: Run
         if (windows || child.pid === undefined) child.kill(name);
         else process.kill(-child.pid, name);
       } catch {
-        // It is gone.
+        // The process has already ended.
       }
     }
     let insist: NodeJS.Timeout | undefined;
@@ -76,7 +76,7 @@ function runCommand(command: string, { cwd, signal, session, limitMs, env }: Run
     child.stdout.on("data", output.add);
     child.stderr.on("data", output.add);
     child.once("error", reject);
-    // A background process would keep its output open forever.
+    // A background process would keep the output open forever.
     child.once("exit", () => kill("SIGKILL"));
     child.once("close", (code, by) => {
       clearTimeout(limit);

@@ -14,7 +14,7 @@ import { createRecentAsks } from "./recent-asks.ts";
 import { storeUnavailable } from "./store-failure.ts";
 import { createSubscribers } from "./subscribers.ts";
 import { addCode, addToken, findToken, getToken, listTokens, removeToken, takeCode, usedTokens } from "./tokens.ts";
-import { createAsk, endAsk, extend, saveDraft, saw, setDelivery } from "./write-asks.ts";
+import { createAsk, endAsk, saveDraft, saw, setDelivery } from "./write-asks.ts";
 
 export interface SqliteStoreOptions {
   /** How many events are kept for readers that come back. Default: 10,000. */
@@ -97,7 +97,6 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     create: (ask, limits) => write((transaction) => createAsk(transaction, ask, limits)),
     end: (ask, outcome, due) => write((transaction) => endAsk(transaction, ask, outcome, due)),
     saveDraft: (ask, change) => write((transaction) => saveDraft(transaction, ask, change)),
-    extend: (ask, expiresAt) => write((transaction) => extend(transaction, ask, expiresAt)),
     saw: (sightings) => write((transaction) => saw(transaction, sightings)),
     setDelivery: (ask, delivery) => write((transaction) => setDelivery(transaction, ask, delivery)),
     forget: (deliveredBefore, undeliveredBefore = deliveredBefore) =>

@@ -16,8 +16,6 @@ const insertEvent = "INSERT INTO draft_events (sequence, position, type) VALUES 
 const insertEnding = `INSERT INTO endings
   (sequence, position, status, token, session, agent, created_at, ended_at, expires_at, draft_revision, draft, outcome, search)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const extendDeadline = `UPDATE pending SET expires_at = ?1
-  WHERE position = (SELECT position FROM asks WHERE id = ?2) AND expires_at < ?1`;
 const addSighting = `INSERT INTO sightings (position, last_seen_at) VALUES (?, ?)
   ON CONFLICT (position) DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at)`;
 const setDeliveryOf = `INSERT INTO sightings (position, last_seen_at, delivery, delivered_at, delivery_note)
@@ -112,11 +110,6 @@ export function saveDraft(
   });
   recent.change(record, column.length);
   return { record, saved: true };
-}
-
-export function extend({ sql, recent }: Transaction, id: string, expiresAt: number): void {
-  recent.drop(id);
-  sql(extendDeadline).run(expiresAt, id);
 }
 
 export function saw(transaction: Transaction, sightings: Parameters<Store["saw"]>[0]): void {

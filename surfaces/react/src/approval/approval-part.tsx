@@ -10,7 +10,7 @@ import Evidence, { toFacts } from "./evidence.tsx";
 
 const shield = "M8 1.75 13 3.5v4c0 3.2-2.1 5.6-5 6.75-2.9-1.15-5-3.55-5-6.75v-4z";
 
-/** An approval: the act, who asks and why, all of what would be done, and a button for each answer. */
+/** An approval: the act, who asks and why, everything that would be done, and a button for each answer. */
 export default function ApprovalPart({ card }: { card: ShownCard }) {
   const { state } = card;
   const [entry] = state.entries;
@@ -29,7 +29,7 @@ export default function ApprovalPart({ card }: { card: ShownCard }) {
   );
 }
 
-/** What an approval is about; it stays when it has ended. */
+/** What an approval is about. Still shown after it has ended. */
 export function ApprovalTitle({ card, children }: { card: ShownCard; children: ReactNode }) {
   const { part, props } = card;
   const { approval, questions } = card.state.ask;

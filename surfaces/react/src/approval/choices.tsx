@@ -4,7 +4,7 @@ import { FooterLine } from "../card-footer.tsx";
 import { KeyCap } from "../icon.tsx";
 import { type ShownCard, toFront } from "../shown-card.ts";
 
-/** A button for each answer, Deny first. One press decides, once all of it was seen. */
+/** A button for each answer, Deny first. One press decides, once the person has seen everything. */
 export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
   const { state, props, lead, part, id, read } = card;
   const { ask } = state;

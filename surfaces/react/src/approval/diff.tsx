@@ -4,7 +4,7 @@ import { countChanges, type DiffLine, toDiffLines } from "./shown-diff.ts";
 
 const signs = { same: " ", add: "+", del: "−" };
 
-/** What would change in each file, line by line. Spread as children, since lines have no id for a key and never move. */
+/** What would change in each file, line by line. Lines are spread as children, since they have no id to use as a key and never move. */
 export default function Diff({
   edits,
   onReady,

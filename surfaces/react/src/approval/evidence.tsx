@@ -9,13 +9,13 @@ import { watchSeen } from "./watch-seen.ts";
 
 const Diff = lazy(() => import("./diff.tsx"));
 
-// More would hold up a browser; the rest is shown on request.
+// More lines would slow down the browser; the rest is shown on request.
 const mostLines = 3000;
 const factNames: Record<string, string> = { description: "Reason", timeout: "Stops after" };
 const longestFact = 160;
 const titles = { command: "Command", diff: "Change", plan: "Plan", input: "Input" };
 
-/** All that an approval is about, down to a line that says so. Nothing can be allowed before its end was on the screen. */
+/** Everything that an approval is about, with a last line that says so. Nothing can be allowed before that line was on the screen. */
 export default function Evidence({ card, beside = false }: { card: ShownCard; beside?: boolean }) {
   const { approval } = card.state.ask;
   const subject = useMemo(() => approval && approvalSubject(approval), [approval]);
@@ -46,7 +46,7 @@ export default function Evidence({ card, beside = false }: { card: ShownCard; be
   }, [total, hidden]);
 
   if (part === undefined) return null;
-  // Without what would act in a terminal it is pasted into.
+  // Without control characters that would act in a terminal the command is pasted into.
   const copy = part.kind === "command" && <CopyButton text={cleanText(part.text)} place={whole} />;
   const size = part.kind === "diff" ? diff?.words : total === 1 ? "" : `${total} lines`;
   return (
@@ -103,7 +103,7 @@ function countLines(text: string): number {
   return text.trimEnd().split("\n").length;
 }
 
-/** Numbered lines that wrap, so that nothing hides at the right. */
+/** Numbered lines that wrap, so that nothing is hidden beyond the right edge. */
 function Lines({ lines, kind }: { lines: readonly ShownLine[]; kind: string }) {
   if (lines.length === 0) return null;
   let number = 1;
@@ -127,7 +127,7 @@ function Lines({ lines, kind }: { lines: readonly ShownLine[]; kind: string }) {
   );
 }
 
-/** What else an approval says, as pairs for the card; null if it is too much to be read at a glance. */
+/** The rest of an approval's input as name and value pairs; null if it is too much to read at a glance. */
 export function toFacts(rest: string): [name: string, value: string][] | null {
   const lines = rest === "" ? [] : rest.split("\n");
   if (lines.length > 4 || lines.some((line) => line.length > longestFact || !/^[\w.[\]-]{1,40}: \S/.test(line)))

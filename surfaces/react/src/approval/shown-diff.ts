@@ -7,19 +7,19 @@ export interface DiffLine {
   /** Its number in a file that is written whole. */
   number?: number;
   pieces: { text: string; changed: boolean }[];
-  /** How many blank lines stand here. */
+  /** The number of blank lines that this line stands for. */
   blank?: number;
 }
 
 // A change of more lines than this takes a browser too long to compare.
 const limits = { maxEditLength: 2000, timeout: 300 };
-// As many blank lines in a row are shown as they are.
+// Up to this many consecutive blank lines are shown; longer runs are counted instead.
 const mostBlank = 2;
 
 /** One edit line by line. Nothing is left out; long runs of blank lines are counted. */
 export function toDiffLines({ before, after }: FileEdit): DiffLine[] {
   if (before === null) return countBlank(toLines(after).map((text, at) => plain("add", text, at + 1)));
-  // With a newline at its end the last line compares as any other.
+  // With a trailing newline the last line is compared like any other.
   const [old, next] = [`${before}\n`, `${after}\n`];
   const found = diffLines(old, next, limits) ?? [
     { removed: true, added: false, value: old },
@@ -56,7 +56,7 @@ function toPairs(removed: string[], added: string[]): { removed: DiffLine[]; add
     texts.map((text, at): DiffLine => {
       const parts = (pairs[at] ?? []).filter((part) => (kind === "add" ? !part.removed : !part.added));
       const changed = (part: { added: boolean; removed: boolean }) => part.added || part.removed;
-      // If almost everything differs, marks say nothing.
+      // If everything differs, marking words says nothing.
       if (parts.length === 0 || parts.every(changed)) return plain(kind, text);
       return {
         kind,
@@ -66,7 +66,7 @@ function toPairs(removed: string[], added: string[]): { removed: DiffLine[]; add
   return { removed: side("del", removed), added: side("add", added) };
 }
 
-// One mark for neighbouring words.
+// Merges the marks of adjacent words.
 function joinMarks(pieces: DiffLine["pieces"]): DiffLine["pieces"] {
   const joined: DiffLine["pieces"] = [];
   for (const [at, piece] of pieces.entries()) {

@@ -1,6 +1,6 @@
 /**
- * Says how much of an element has been on the screen, from its top, as a fraction. What was jumped over does not count: whoever
- * scrolls on by less than a screen has seen what is between.
+ * Reports how much of an element, from its top, has been on the screen, as a fraction. Parts that were jumped over do not count;
+ * scrolling by less than a screen jumps over nothing.
  */
 export function watchSeen(element: HTMLElement, onSeen: (fraction: number) => void): () => void {
   const end = new AbortController();
@@ -12,13 +12,13 @@ export function watchSeen(element: HTMLElement, onSeen: (fraction: number) => vo
   function look(): void {
     const rect = element.getBoundingClientRect();
     if (document.visibilityState !== "visible" || rect.height === 0) return;
-    // The same text in another width keeps its fraction; text that was added was not seen.
+    // The same text at another width keeps its fraction; text that was added has not been seen.
     if (width === rect.width && height > 0) seen *= Math.min(1, height / rect.height);
     ({ height, width } = rect);
     const { top, bottom } = toVisible(element);
     const [from, to] = [Math.max(0, top - rect.top), Math.min(height, bottom - rect.top)];
     if (to <= from || from > seen * height + (to - from)) return;
-    // Rounding of a zoomed page.
+    // Tolerates rounding on a zoomed page.
     const reached = to >= height - 2 ? 1 : to / height;
     if (reached <= seen) return;
     seen = reached;
@@ -34,7 +34,7 @@ export function watchSeen(element: HTMLElement, onSeen: (fraction: number) => vo
   };
 }
 
-/** What of the window this element can be seen in: not outside of what scrolls, and not behind the card's own footer. */
+/** The part of the window in which this element is visible: inside its scroll containers, and not behind the card's own footer. */
 function toVisible(element: HTMLElement): { top: number; bottom: number } {
   let [top, bottom] = [0, innerHeight];
   for (let around = element.parentElement; around !== null; around = around.parentElement) {

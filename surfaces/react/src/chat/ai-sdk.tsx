@@ -11,7 +11,7 @@ export { AskProvider, type AskProviderProps, type EndedCall } from "./ask-provid
 export { MessageBoundary } from "./part-note.tsx";
 export { repairMessages } from "./repair-messages.ts";
 
-/** What `useChat` returns, as far as it is needed here. */
+/** The part of what `useChat` returns that is needed here. */
 export type AskChat = Pick<UseChatHelpers<UIMessage>, "status" | "addToolOutput" | "addToolApprovalResponse">;
 
 /** The fields of a tool part, whatever its state. */
@@ -28,8 +28,8 @@ interface ToolPart {
 }
 
 /**
- * A part of a message from `useChat`: the card of a question, or of an approval. Any other part is shown as `children`, and so
- * is a tool once it is allowed.
+ * A part of a message from `useChat`: the card of a question, or of an approval. For any other part, and for a tool once it is
+ * allowed, `children` are shown.
  */
 export function ChatToolPart({
   part: given,

@@ -6,7 +6,7 @@ import { useAskContext } from "./ask-provider.tsx";
 import { MessageBoundary, PartNote } from "./part-note.tsx";
 import { type ToolCallProps, toCardHandlers } from "./tool-call.ts";
 
-/** Whether a tool may run: the card of an approval, then what was decided. Nothing for a tool that needs none. */
+/** The card of a tool's approval, then the decision. Nothing for a tool that needs no approval. */
 export function ApprovalPart({ call, replies }: ToolCallProps) {
   if (call.approval === undefined) return null;
   return (
@@ -47,7 +47,7 @@ function Approval({ call, replies }: ToolCallProps) {
   );
 }
 
-/** Only an answer that allows, allows. */
+/** Approves only if the outcome is an answer that allows. */
 function toDecision(ask: Ask, outcome: Outcome): { approved: boolean; reason?: string | undefined } {
   const note = outcome.status === "answered" ? (outcome.answers[0]?.notes ?? outcome.comment) : undefined;
   return {

@@ -5,7 +5,7 @@ import { useAskContext } from "./ask-provider.tsx";
 import { MessageBoundary, PartNote } from "./part-note.tsx";
 import { type ToolCall, type ToolCallProps, toAskOutput, toCardHandlers } from "./tool-call.ts";
 
-// Only chats with a hub need it.
+// Loaded on demand: only chats with a hub need it.
 const LiveAsk = lazy(() => import("./live-ask.tsx"));
 const RawCard = lazy(() => import("../raw-card.tsx"));
 
@@ -23,7 +23,7 @@ export function AskPart({ call, replies }: ToolCallProps) {
 function AskCall({ call, replies }: ToolCallProps) {
   const { routes } = useAskContext();
   const live = useRef(false);
-  // Once live it stays so, and the card in its place keeps what it shows.
+  // A call that is live once stays live, so that its card is not replaced and keeps its state.
   if (routes !== undefined && call.state === "waiting") live.current = true;
   if (call.state === "streaming" && !call.running)
     return <PartNote>The agent stopped before this question was complete.</PartNote>;
@@ -40,7 +40,7 @@ function AskCall({ call, replies }: ToolCallProps) {
   );
 }
 
-/** A call whose ask is in a hub, once the code for that is there. */
+/** The card of a call whose ask is in a hub, once its code has loaded. */
 export function Live(props: ComponentProps<typeof LiveAsk>) {
   return (
     <Suspense fallback={<PartNote busy>Preparing a question…</PartNote>}>
@@ -49,7 +49,7 @@ export function Live(props: ComponentProps<typeof LiveAsk>) {
   );
 }
 
-/** The same without a hub: the answer is the tool's output, and nothing else knows of it. */
+/** The card of a call without a hub: the answer becomes the tool's output and is stored nowhere else. */
 function ChatAsk({ call, replies }: ToolCallProps): ReactNode {
   const ask = useToolAsk(call.input);
   const output = toAskOutput(call.output);
@@ -65,7 +65,7 @@ function ChatAsk({ call, replies }: ToolCallProps): ReactNode {
   return <QuestionCard ask={{ ...ask, id: call.toolCallId, outcome: output?.outcome }} {...handlers} />;
 }
 
-/** It ended in another way than by our tool: an error, or another tool's output. */
+/** A call that ended without our tool's output: with an error, or with another tool's output. */
 function WithoutAnswer({ ask, call }: { ask: Ask | null; call: ToolCall }) {
   const said = call.error ?? (typeof call.output === "string" ? call.output : JSON.stringify(call.output));
   return (
@@ -79,7 +79,7 @@ function WithoutAnswer({ ask, call }: { ask: Ask | null; call: ToolCall }) {
   );
 }
 
-/** What a tool's arguments ask: an ask, null if they cannot be shown, undefined until that is known. */
+/** The ask in a tool's arguments; null if they cannot be shown, undefined until that is known. */
 function useToolAsk(input: unknown): Ask | null | undefined {
   const plain = toPlainAsk(input);
   const text = plain === null ? toText(input) : undefined;
@@ -87,7 +87,7 @@ function useToolAsk(input: unknown): Ask | null | undefined {
   useEffect(() => {
     if (text === undefined) return;
     let left = false;
-    // Few models need it, so its code is loaded on demand.
+    // Few models need the lenient door, so its code is loaded on demand.
     import("./lenient-door.ts").then(
       ({ toAskLeniently }) => {
         const result = toAskLeniently(JSON.parse(text));

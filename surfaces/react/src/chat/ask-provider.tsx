@@ -11,11 +11,11 @@ export interface EndedCall {
 export interface AskProviderProps {
   /** The id of the chat, which is the session of its asks in the hub. */
   session: string;
-  /** Where the app's server has the routes of `createAskRoutes`. Without it, answers go to the chat and not through a hub. */
+  /** Where the app's server has the routes of `createAskRoutes`. Without it, answers go only to the chat, not through a hub. */
   routes?: string | undefined;
   /**
-   * Called when an ask has ended in the hub and the run is not under way here. Without it, the outcome becomes the tool's output
-   * (`addToolOutput`), and the chat goes on as its `sendAutomaticallyWhen` says.
+   * Called when an ask has ended in the hub and its run is not active in this page. Without it, the outcome becomes the tool's output
+   * (`addToolOutput`), and the chat continues as its `sendAutomaticallyWhen` says.
    */
   onEnded?: ((ended: EndedCall) => void) | undefined;
   children: ReactNode;
@@ -24,7 +24,7 @@ export interface AskProviderProps {
 interface AskContext {
   session: string;
   routes: string | undefined;
-  /** A place for what the cards of this chat share. */
+  /** Objects that the cards of this chat share. */
   shared: Map<string, unknown>;
   onEnded: { current: AskProviderProps["onEnded"] };
 }

@@ -21,7 +21,7 @@ export const askTools: Record<string, ToolCallMessagePartComponent> = Object.fro
   askToolNames.map((name) => [name, AskToolUI]),
 );
 
-/** For `Tools({ toolkit })`. The server has the tools: nothing of them is sent to the model from here. */
+/** For `Tools({ toolkit })`. The tools themselves are on the server: nothing about them is sent to the model from here. */
 export const askToolkit: Toolkit = Object.fromEntries(
   askToolNames.map((name) => [name, { type: "backend", display: "standalone", render: AskToolUI }]),
 );
@@ -59,7 +59,7 @@ function toToolCall(part: ToolCallMessagePartProps): ToolCallProps {
   };
 }
 
-/** While arguments arrive, assistant-ui leaves out the end of their text. */
+/** Whether the arguments are complete: while they arrive, assistant-ui omits the end of their text. */
 function isComplete(argsText: string): boolean {
   try {
     JSON.parse(argsText);

@@ -9,21 +9,21 @@ import { PartNote } from "./part-note.tsx";
 import { shareEvents } from "./share-events.ts";
 import type { ToolCall } from "./tool-call.ts";
 
-// The server registers the ask while the page already shows the call.
+// How long to wait for the ask before it counts as lost: the page may show the call before the server has registered the ask.
 const lostMs = 15_000;
 
 interface Props {
   call: ToolCall;
   /** The key of its ask in the hub. */
   askKey: string;
-  /** What to show if there is nothing to follow any more. */
+  /** What to show if there is no longer anything to follow. */
   instead: ReactNode;
-  /** Tells the chat, unless the run does so itself. */
+  /** Passes the outcome to the chat. Not called if the run does so itself. */
   onOutcome(ask: Ask, outcome: Outcome): void | PromiseLike<void>;
   toOutput?: (ask: Ask, outcome: Outcome) => AskToolOutput;
 }
 
-/** The card of a tool call, live: whoever answers it on any screen, it ends here too. */
+/** The live card of a tool call: an answer on any other screen ends it here too. */
 export default function LiveAsk(props: Props) {
   const { session, routes = "", shared } = useAskContext();
   const client = toClient(shared, routes, session);
@@ -31,7 +31,7 @@ export default function LiveAsk(props: Props) {
   if (id !== undefined) return <LiveCard {...props} client={client} id={id} />;
   if (props.instead !== undefined) return props.instead;
   if (error !== undefined) return <PartNote tone="danger">This question cannot be shown: {error.message}</PartNote>;
-  // The server goes on trying.
+  // The server keeps trying.
   if (lost && props.call.running)
     return <PartNote busy>The hub is away. The question appears when it is back.</PartNote>;
   if (lost)
@@ -52,7 +52,7 @@ function LiveCard({ call, client, id, instead, onOutcome, toOutput }: Props & { 
     if (onEnded.current === undefined) void onOutcome(card.ask, outcome);
     else onEnded.current({ toolCallId, output: toOutput?.(card.ask, outcome) });
   });
-  // The conversation around it says who asks, and what the agent said before.
+  // The conversation around the card already shows who asks and what the agent said.
   if (card !== undefined) return <QuestionCard {...card} ask={{ ...card.ask, agent: undefined, context: undefined }} />;
   if (instead !== undefined) return instead;
   if (error !== undefined) return <PartNote tone="danger">This question cannot be shown: {error.message}</PartNote>;

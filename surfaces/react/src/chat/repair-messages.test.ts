@@ -14,7 +14,7 @@ describe("what is not broken", () => {
     expect(repairMessages(messages)).toBe(messages);
   });
 
-  test("stays the same object beside what is", () => {
+  test("stays the same object next to broken parts", () => {
     const messages = [user, reply({ ...call, toolCallId: undefined })] as UIMessage[];
     expect(repairMessages(messages)[0]).toBe(messages[0]);
   });
@@ -25,7 +25,7 @@ describe("a broken tool part", () => {
     ["gets an id", { ...call, toolCallId: undefined }, { toolCallId: "a-0", state: "input-available" }],
     ["gets its input", { ...call, input: undefined }, { input: {} }],
     ["gets its input from JSON", { ...call, input: '{"questions":[]}' }, { input: { questions: [] } }],
-    ["keeps an input that is no object", { ...call, input: "abc" }, { input: { value: "abc" } }],
+    ["keeps an input that is not an object", { ...call, input: "abc" }, { input: { value: "abc" } }],
     ["gets a state", { ...call, state: "weird", output: 1 }, { state: "output-available", output: 1 }],
     ["gets an output", { ...call, state: "output-available" }, { output: null }],
     ["gets an error text", { ...call, state: "output-error" }, { errorText: "The tool failed." }],
@@ -36,18 +36,18 @@ describe("a broken tool part", () => {
     expect(repaired(broken)).toMatchObject([expected]);
   });
 
-  test("of two for one call, the one that has ended stays", () => {
+  test("is dropped if another part of the same call has ended", () => {
     const ended = { ...call, state: "output-available", output: 1 };
     expect(repaired(call, ended)).toEqual([ended]);
     expect(repaired(ended, call)).toEqual([ended]);
   });
 
-  test("in an earlier message ends: nobody can answer it any more", () => {
+  test("in an earlier message ends, because nobody can answer it any more", () => {
     const [earlier] = repairMessages([reply(call), user as UIMessage]);
     expect(earlier?.parts).toMatchObject([{ state: "output-error", input: { questions: [] } }]);
   });
 
-  test("that is no part at all is left out, and so is a message that is none", () => {
+  test("that is not a part at all is omitted, and so is a message that is not one", () => {
     expect(repaired(null, 5, { text: "x" }, { type: "text" }, { type: "text", text: "x" })).toEqual([
       { type: "text", text: "x" },
     ]);
@@ -56,7 +56,7 @@ describe("a broken tool part", () => {
   });
 });
 
-test("whatever was stored, the next request can be made of it, and a second repair changes nothing", async () => {
+test("whatever was stored, the next request can be made from it, and a second repair changes nothing", async () => {
   const value = fc.oneof(
     fc.constant(undefined),
     fc.constant(null),

@@ -1,6 +1,6 @@
 import { isRecord } from "@yourcall/core";
 
-/** What every message has in common, as `UIMessage` of the AI SDK. */
+/** What all messages have in common, like `UIMessage` of the AI SDK. */
 interface Message {
   id: string;
   role: string;
@@ -13,9 +13,9 @@ const finished = ["output-available", "output-error", "output-denied"];
 const known = ["input-streaming", "input-available", "approval-requested", "approval-responded", ...finished];
 
 /**
- * Messages that can be shown and sent again, whatever was stored: a tool part without an id, with unknown state, without its
- * input or with a second part for the same call would break the thread or the next request. A call that nobody can finish any
- * more becomes an error. What is not broken stays the same object, and so does the list.
+ * Makes stored messages safe to show and to send again: a tool part without an id, with an unknown state, without its input or
+ * with a second part for the same call would break the thread or the next request. A call that can no longer be finished becomes an
+ * error. Messages that are not broken stay the same objects, and if none is broken, so does the list.
  */
 export function repairMessages<Kept extends Message>(messages: readonly Kept[]): Kept[] {
   const list = Array.isArray(messages) ? messages : [];
@@ -38,7 +38,7 @@ function repairMessage<Kept extends Message>(message: Kept, at: number, last: bo
     if (!isRecord(part) || typeof part.type !== "string") return [];
     if (!isTool(part)) return isText(part) && typeof part.text !== "string" ? [] : [part];
     const fixed = repairTool(part, `${id}-${index}`, last);
-    // Of two parts for one call the one that has ended counts.
+    // Of two parts for one call, the one that has ended is kept.
     const better = ends.get(part.toolCallId);
     if (seen.has(fixed.toolCallId) || (better !== undefined && better > index && !isEnded(part))) return [];
     seen.add(fixed.toolCallId);
@@ -80,7 +80,7 @@ function fail(part: Fields, errorText: string): void {
   });
 }
 
-/** Tools have objects as input: a JSON string of one, or nothing, is what broken ones have. */
+/** A tool's input is an object; broken parts have the object as a JSON string, or nothing. */
 function toInput(value: unknown): Fields {
   if (isRecord(value)) return value;
   if (typeof value !== "string") return value === undefined || value === null ? {} : { value };

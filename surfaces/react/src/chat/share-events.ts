@@ -2,14 +2,14 @@ import type { HubClient, HubEvent, WatchOptions } from "@yourcall/client";
 import { createEventQueue, type EventQueue } from "@yourcall/core";
 
 type LinkState = Parameters<NonNullable<WatchOptions["onState"]>>[0];
-// A card that leaves often makes way for another.
+// Keep the stream open for a moment: a card that goes away is often replaced by another.
 const idleMs = 2_000;
 
 type Heard = HubEvent | { type: "failed"; error: unknown };
 
 /**
- * The client with one event stream for everybody who follows it: a browser opens only six connections to a server. Who comes
- * later gets the last `snapshot` first, which means no more than that it has to read what it follows.
+ * The client with one event stream shared by all its followers: a browser opens only six connections to a server. Later followers
+ * first get the last `snapshot`, which may be stale and only tells them to load what they follow.
  */
 export function shareEvents(client: HubClient, session: string): HubClient {
   const readers = new Map<EventQueue<Heard>, WatchOptions["onState"]>();

@@ -7,7 +7,7 @@ export interface ToolCall {
   toolCallId: string;
   /** `streaming`: its arguments are still arriving, or never did. */
   state: "streaming" | "waiting" | "ended";
-  /** Whether the run that made the call goes on here: it brings the outcome itself. */
+  /** Whether the run that made the call is still active in this page and will deliver the outcome itself. */
   running: boolean;
   input: unknown;
   output?: unknown;
@@ -41,7 +41,7 @@ export function isAskTool(name: string): boolean {
   return askToolNames.includes(name);
 }
 
-/** What our own tool returned, or undefined if it is anything else. */
+/** The output if it comes from our own tool; undefined for anything else. */
 export function toAskOutput(output: unknown): AskToolOutput | undefined {
   const { outcome, text } = (output ?? {}) as Partial<AskToolOutput>;
   const isOurs = typeof outcome?.status === "string" && typeof outcome.at === "string" && typeof text === "string";
@@ -49,7 +49,7 @@ export function toAskOutput(output: unknown): AskToolOutput | undefined {
   return outcome.status === "answered" && !Array.isArray(outcome.answers) ? undefined : { outcome, text };
 }
 
-/** The handlers of a card whose answers go to the chat: no hub makes the outcome, so it is made here. */
+/** The handlers of a card whose answers go to the chat. Without a hub to make the outcome, it is made here. */
 export function toCardHandlers(
   tell: (outcome: Outcome) => void | PromiseLike<void>,
 ): Pick<AnsweringOptions, "onSubmit" | "onDecline"> {

@@ -13,7 +13,7 @@ import { useHydrated } from "../card-head.tsx";
 import type { CardAsk } from "../card-props.ts";
 import type { ShownCard } from "../shown-card.ts";
 
-/** Says if the outcome did not reach its agent, to the person who answered, without any act. */
+/** Tells the person who answered that the outcome did not reach its agent. */
 function LateLine({ ask: { agent = { name: "the agent" }, delivery } }: { ask: CardAsk }) {
   const [, look] = useState(0);
   const at = lateAt({ delivery });
@@ -26,7 +26,7 @@ function LateLine({ ask: { agent = { name: "the agent" }, delivery } }: { ask: C
   return late === undefined ? null : <p className="yc-late">It {late}.</p>;
 }
 
-/** How the ask ended, by whom, where and when, in the place where Send was. */
+/** How the ask ended, by whom, where and when. Shown where Send was. */
 export function EndLine({
   outcome,
   card,
@@ -35,9 +35,9 @@ export function EndLine({
 }: {
   outcome: Outcome;
   card: ShownCard;
-  /** It was answered on this surface. */
+  /** Whether it was answered on this surface. */
   own: boolean;
-  /** Somebody was filling it in here. */
+  /** Whether somebody was filling it in here. */
   typed: boolean;
 }) {
   const { status } = outcome;
@@ -51,7 +51,7 @@ export function EndLine({
     <div className={`${card.part("footer")} ${card.part("banner")}`} data-tone={tones[status]} role="status">
       <p dir="auto">
         <strong>{titles[status] + ("by" in outcome ? "." : `, ${when}`)}</strong>{" "}
-        {/* It is not known who withdrew it. */}
+        {/* A withdrawal does not say who made it. */}
         {("by" in outcome ? `${toWho(outcome.by, own)}, ${when}` : `Nothing was answered for you.${instead}`) + why}
       </p>
       {here && <LateLine ask={card.props.ask} />}

@@ -15,13 +15,13 @@ export default function EndedPart({
 }: {
   card: ShownCard;
   outcome: Outcome;
-  /** The card never showed it open. */
+  /** Whether the ask had already ended when the card was first shown. */
   wasEnded: boolean;
 }) {
   const { layout, ask, surface = "card" } = card.props;
   const folded = useFolded(card.id("ended"), wasEnded);
   const by = "by" in outcome ? outcome.by : undefined;
-  // A named person on the same surface may be at another screen.
+  // An answer with a person's name, even on the same surface, may come from another screen.
   const own = by?.surface === surface && (card.phase === "sent" || (by.user ?? by.token?.name) === undefined);
   // Our own outcome may arrive before its acknowledgement.
   const typed = card.touched && card.phase !== "sent" && !(card.phase === "sending" && own);
@@ -63,7 +63,7 @@ function useFolded(id: string, wasEnded: boolean): boolean {
   return folded;
 }
 
-/** Unsent text when another answer came first, to be copied. */
+/** Text that was not sent because another answer came first, offered for copying. */
 function DraftLeft({ card }: { card: ShownCard }) {
   const text = toDraftText(card.state);
   const place = useRef<HTMLPreElement>(null);

@@ -14,7 +14,7 @@ interface HubAsk {
 }
 
 /**
- * Follows one ask: answered here or elsewhere, with the draft that other screens see. `surface` is the name of this screen in
+ * Follows one ask, whether it is answered here or elsewhere, and shares its draft with other screens. `surface` is the name of this screen in
  * the log, `card` by default.
  */
 export function useHubAsk(client: HubClient, id: string, { surface = "card" }: { surface?: string } = {}): HubAsk {
@@ -36,7 +36,7 @@ export function useHubAsk(client: HubClient, id: string, { surface = "card" }: {
     async function follow(): Promise<void> {
       const onState = (state: "live" | "reconnecting") => setOffline(state === "reconnecting");
       for await (const event of client.events({ signal: leaving.signal, onState })) {
-        // A new position in the stream: the ask may have changed, or ended, in between.
+        // The stream starts over: the ask may have changed or ended in between.
         if (event.type === "snapshot") await load();
         else if (event.type === "ask-ended" && event.ask.id === id) {
           stopDrafts();
@@ -48,7 +48,7 @@ export function useHubAsk(client: HubClient, id: string, { surface = "card" }: {
       }
     }
 
-    /** A link's token reads its one ask, and no stream. */
+    /** Follows the ask without the stream, which the token of a link may not read. */
     async function followAlone(): Promise<void> {
       await load();
       setOffline(false);
@@ -80,7 +80,7 @@ export function useHubAsk(client: HubClient, id: string, { surface = "card" }: {
     };
   }, [client, id, surface]);
 
-  /** Whoever was first, the card shows how it ended. Only what was refused has a draft after that. */
+  /** Sends an answer or a decline. Whoever was first, the card then shows how the ask ended. The draft is kept only if the hub refused. */
   async function end(call: Promise<WireAsk>): Promise<void> {
     stopDrafts();
     try {
@@ -106,6 +106,6 @@ export function useHubAsk(client: HubClient, id: string, { surface = "card" }: {
     onSubmit: (reply) => end(client.answer(id, { ...reply, surface })),
     onDecline: (decline) => end(client.decline(id, { ...decline, surface, act: "submit" })),
   };
-  // What happens after its end, such as that of its link, is no error.
+  // Failures after the ask has ended, such as the end of its link, are not errors.
   return { card, error: ask.outcome === undefined ? error : undefined };
 }

@@ -1,5 +1,5 @@
 import { maxMarkdownLength } from "@yourcall/core";
-/** A piece of code, and what it is; plain code has no kind. */
+/** A piece of code and its kind; plain code has none. */
 export interface CodePart {
   text: string;
   kind?: "keyword" | "string" | "comment" | "added" | "removed";
@@ -18,7 +18,7 @@ const words: Record<string, string> = {
   data: "true false null yes no on off",
 };
 
-// In each: comments, then strings. All of them end, at the latest with the line or the text.
+// For each language, comments, then strings. Every match ends, at the latest with the line or the text.
 const slashed = /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/;
 const hashed = /(?<![^\s;(])#.*/;
 const quoted = /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?/;
@@ -42,7 +42,7 @@ const languages: Record<keyof typeof marks, string> = {
   data: "json jsonc json5 yaml yml toml ini dockerfile makefile make",
 };
 
-/** Code in pieces to be coloured. A language that is not known, or very long code, is one plain piece. */
+/** Splits code into pieces for colouring. Code in an unknown language, or very long code, is one plain piece. */
 export function toCodeParts(code: string, language: string): CodePart[] {
   const name = language.toLowerCase();
   if (code.length > maxMarkdownLength) return [{ text: code }];

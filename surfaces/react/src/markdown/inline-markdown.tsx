@@ -2,15 +2,15 @@ import { maxMarkdownLength } from "@yourcall/core";
 import { createElement, Fragment, type ReactNode } from "react";
 
 // Code, emphasis, links. Emphasis only around whole words, so that globs, products, snake_case and `__init__` stay as they are. Bounded,
-// so that text made of nothing but marks takes no time.
+// so that text made of nothing but marks is not slow.
 const inline =
   /(`+)(.{1,400}?)\1(?!`)|(?<=^|[\s("'“‘])(\*\*|[*_])(?=[\p{L}\p{N}`"'“])(.{1,400}?)(?<=[^\s*_])\3(?=$|[\s.,;:!?)"'”’])|\[([^\][]{1,400})\]\(([^()\s]{1,400})\)/gsu;
-/** One line of an agent's markdown: code and emphasis. Links stay text, with their address; everything else is as it came. */
+/** One line of an agent's markdown: code and emphasis. Links stay text, with their address; everything else is unchanged. */
 export function InlineMarkdown({ text }: { text: string }): ReactNode {
   return createElement(Fragment, null, ...toParts(text, 0));
 }
 
-/** The same without its marks: two texts that differ only in marks look alike. */
+/** The text without its marks, to find texts that look alike because they differ only in marks. */
 export function withoutMarks(text: string): string {
   return text.length > maxMarkdownLength
     ? text

@@ -30,7 +30,7 @@ function isDeep(text: string): boolean {
   return /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d+[.)](?=[ \t]))){16}/m.test(text) || /[[(*_~]{64}/.test(text);
 }
 
-// Spread as children, since tokens have no id for a key and never move.
+// Spread as children, since tokens have no id to use as a key and never move.
 function renderAll(tokens: Token[] | undefined, depth: number): ReactNode {
   const parts = (tokens ?? []).map((token) => createElement(Part, { token, depth: depth + 1 }));
   return createElement(Fragment, null, ...parts);

@@ -16,7 +16,7 @@ const heading = document.createElement("h1");
 heading.textContent = "A page with a card";
 main.append(heading, place);
 document.body.append(main);
-// Strict mode: effects that run twice must do no harm.
+// In strict mode effects run twice, which must do no harm.
 const root = createRoot(place, { onCaughtError: () => {} } as object);
 
 let shown: Shown = {};

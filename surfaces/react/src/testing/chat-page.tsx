@@ -48,7 +48,7 @@ export const chatPage = {
       provider && { ...provider, onEnded: record("onEnded") },
     );
   },
-  /** A tool call as assistant-ui has it. */
+  /** A tool call in assistant-ui's form. */
   showTool(props: { toolName: string }) {
     const Tool = askTools[props.toolName] ?? withApproval(() => <p>Any other tool</p>);
     const replies = { addResult: record("addResult"), respondToApproval: record("respondToApproval") };

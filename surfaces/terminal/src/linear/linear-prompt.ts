@@ -37,7 +37,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   let listening = false;
   let sending = false;
   let warned = false;
-  let expiresElsewhere = false;
+  let expiresHere = options.submit === undefined;
   /** The cursor is behind a request, so anything else needs a new line first. */
   let requested = false;
 
@@ -76,7 +76,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   }
 
   function onExpired(): void {
-    if (!expiresElsewhere) end({ type: "expired" });
+    if (expiresHere) end({ type: "expired" });
   }
 
   async function submit(given: AnsweringEnd): Promise<void> {
@@ -165,8 +165,14 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   return {
     ended,
     state: () => linear.state,
-    setExpiresElsewhere() {
-      expiresElsewhere = true;
+    setDeadline(at) {
+      if (open) deadline.set(at);
+      // Said again once it is urgent again.
+      if (deadline.countdown()?.urgent !== true) warned = false;
+    },
+    expireHere() {
+      expiresHere = true;
+      deadline.check();
     },
     setFooter(text) {
       if (open && !over && !sending) say(text.split("\n").map(cleanLine), { request: listening });

@@ -33,31 +33,31 @@ export function startSession(): SessionKeeper {
     for (const listener of listeners) listener();
   }
 
-  /** A client with this token, which is sent only to a hub that proves it knows it. `again` makes the session anew. */
-  function connect(token: string, again: () => Session | null, send: typeof fetch = fetch): HubClient {
+  /** A client with this token, used only at a hub that proves it knows it. `again` makes the session anew. */
+  function connect(token: string, again: () => Session | null, onUnauthorized?: () => void): HubClient {
     const hash = canCheckProofs() ? hashToken(token) : undefined;
     const prove = async (signal?: AbortSignal) => {
       if (hash === undefined) throw new NotAHubError("This browser cannot check who answers.");
-      await expectProof(await hash, { url: "", host: location.host, signal });
+      return expectProof(await hash, { url: "", host: location.host, signal });
     };
     const client = createHubClient({
       token: () => token,
       async beforeToken(_, signal) {
         try {
-          await prove(signal);
+          return await prove(signal);
         } catch (error) {
           if (error instanceof NotAHubError && "client" in session && session.client === client)
             void waitForHub(prove, again);
           throw error;
         }
       },
-      fetch: send,
+      onUnauthorized,
     });
     return client;
   }
 
   /** Shows that something else is answering, until the hub does. */
-  async function waitForHub(prove: () => Promise<void>, again: () => Session | null): Promise<void> {
+  async function waitForHub(prove: () => Promise<unknown>, again: () => Session | null): Promise<void> {
     const foreign: Session = { state: "foreign", canCheck: canCheckProofs() };
     become(foreign);
     while (foreign.canCheck && session === foreign) {
@@ -71,13 +71,10 @@ export function startSession(): SessionKeeper {
   }
 
   function enter(token: string): Session {
-    const client = connect(token, resume, async (...request) => {
-      const response = await fetch(...request);
-      if (response.status === 401 && storage.read("token") === token) {
-        storage.write("token", null);
-        become({ state: "stranger", why: "ended" });
-      }
-      return response;
+    const client = connect(token, resume, () => {
+      if (storage.read("token") !== token) return;
+      storage.write("token", null);
+      become({ state: "stranger", why: "ended" });
     });
     return { state: "in", client };
   }

@@ -79,7 +79,7 @@ export function Nowhere() {
 }
 
 /** A page instead of the inbox. */
-function Outside({ children }: { children: ReactNode }) {
+export function Outside({ children }: { children: ReactNode }) {
   return (
     <main className="stranger" id="main" tabIndex={-1}>
       <p className="brand line">

@@ -29,6 +29,8 @@ interface SessionPaneProps {
 /** One session: its conversation, its question if it has one, and where the person writes. Give it the id as `key`. */
 export function SessionPane({ client, store, inbox, desk, session, others, away }: SessionPaneProps) {
   const { why, run } = useCall();
+  // Of its own, so that it never waits for another one.
+  const stop = useCall();
   const ask = useAsk(client, session.asks[0], inbox);
   const noDesk = desk.link === "no-desk";
   const isRunning = session.state === "working" || session.state === "waiting";
@@ -81,7 +83,7 @@ export function SessionPane({ client, store, inbox, desk, session, others, away 
               type="button"
               className="quiet small"
               disabled={noDesk}
-              onClick={() => void run(() => client.sessions.stop(session.id))}
+              onClick={() => void stop.run(() => client.sessions.stop(session.id))}
             >
               Stop session
             </button>
@@ -94,7 +96,7 @@ export function SessionPane({ client, store, inbox, desk, session, others, away 
           <p role="status" className="session-line fine failed" data-tone={noDesk ? "warning" : undefined}>
             {noDesk
               ? `The desk has stopped.${ask === undefined ? "" : " Your answer is kept for it."} Start it again with: yourcall desk DIRECTORY…`
-              : (why ?? (session.state === "failed" ? cleanLine(session.failure ?? "") : ""))}
+              : (stop.why ?? why ?? (session.state === "failed" ? cleanLine(session.failure ?? "") : ""))}
           </p>
           {ask !== undefined && ask !== "unknown" && (
             <AskPanel
