@@ -6,7 +6,7 @@ export interface Caller {
   scope: "human" | "agent" | "app" | "link";
   /** The name of a link, an app or a named token; the person's own tokens have none. */
   name?: string;
-  /** The person a token was made for, also for their browser sessions. */
+  /** The person the token was made for; for a browser session, the one who logged in. */
   person?: string;
   /** What they may do; everything if undefined. */
   rights?: TokenRights;

@@ -7,7 +7,7 @@ import type { AskRecord, NewAsk } from "./store/store.ts";
 
 const askFields = ["questions", "kind", "approval", "context", "metadata"] as const;
 
-/** The ask in a call, checked as core checks it. */
+/** The ask in a call, checked by core. Throws if it is invalid. */
 export function checkCall(call: AskBody): Ask {
   const given: Record<string, unknown> = {};
   for (const field of askFields) if (call[field] !== undefined) given[field] = call[field];
@@ -16,10 +16,10 @@ export function checkCall(call: AskBody): Ask {
   return checked.ask;
 }
 
-/** Who acted, according to the body, and with which token. Without an act it was a script; a missing or blank surface becomes `api`. */
+/** Who acted, according to the body, and with which token. A missing act becomes `script`, a missing or blank surface `api`. */
 export function toBy(body: { surface?: string; act?: Act; user?: string }, { token, scope, name, person }: Caller): By {
   const act = acts.find((known) => known === body.act) ?? "script";
-  // An app shows its asks as cards of its own, and cannot claim to be another screen.
+  // An app shows its asks as cards in its own page, and cannot claim to be another screen.
   const surface = scope === "app" ? "card" : (body.surface ?? "");
   return {
     surface: cleanText(surface).trim() === "" ? "api" : surface,
@@ -44,7 +44,7 @@ function identity({ kind, questions, approval }: Ask | AskRecord): unknown {
   );
 }
 
-/** A call as the store takes it. */
+/** A call as a new ask for the store. */
 export function toNewAsk(
   call: AskBody,
   ask: Ask,

@@ -27,18 +27,18 @@ import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
 export interface HubOptions extends PendingOptions {
   store: Store;
   clock?: Clock;
-  /** How long ended asks are kept, in milliseconds, ten times that if no agent has the outcome; undefined keeps them. */
+  /** How long ended asks are kept, in milliseconds, or ten times that if no agent took the outcome; undefined: forever. */
   keepMs?: number;
-  /** A deadline for asks that bring none, in milliseconds. */
+  /** The deadline of asks that have none of their own, in milliseconds. */
   defaultTimeoutMs?: number;
-  /** Called for every committed event, outside the write path; what one throws is logged. */
+  /** Called for every committed event, outside the write path; errors that they throw are logged. */
   watchers?: ((event: StoredEvent) => void)[];
   log?: (message: string) => void;
 }
 
 /** The pending asks and everything done to them. Each method applies core's rules; the caller (http) checks permissions. */
 export interface Hub {
-  /** Asks. With `wait` it returns the ask as `wait` does. */
+  /** Stores an ask. With `wait`, resolves once it has ended or the time is up, like `wait` below. */
   ask(
     call: AskBody,
     caller: Caller,
@@ -46,25 +46,28 @@ export interface Hub {
   ): Promise<{ record: AskRecord; created: boolean }>;
   answer(id: string, body: AnswerBody, caller: Caller): Promise<AskRecord>;
   decline(id: string, body: DeclineBody, caller: Caller): Promise<AskRecord>;
-  /** Withdraws an ask: at once, or if no asker has come back after this time. The token that asked then has its outcome. */
+  /**
+   * Withdraws an ask: immediately, or after this time unless an asker has come back. If the token that asked withdraws it, its
+   * outcome counts as taken.
+   */
   cancel(id: string, reason: string | undefined, caller: Caller, afterMs?: number): Promise<AskRecord>;
   /** Ends an ask with what was decided in the window of its agent's own host. */
   report(id: string, body: ReportBody, caller: Caller): Promise<AskRecord>;
-  /** Sets what became of an outcome. A pending ask comes back as it is. */
+  /** Records what became of an outcome. A pending ask is returned unchanged. */
   deliver(id: string, body: DeliveryBody): Promise<AskRecord>;
   draft(id: string, body: DraftBody): Promise<AskRecord>;
   get(id: string): Promise<AskRecord>;
-  /** The ask once it has ended, or as it is when the time is over. */
+  /** Resolves once the ask has ended, or with its current state when the time is up. */
   wait(id: string, ms: number, options: WaitOptions): Promise<AskRecord>;
   /** Notes that the outcome reached an agent that waited for it. */
   delivered(id: string): void;
   list(query: ListQuery): Promise<ListPage>;
   /** How long ended asks are kept; null: forever. */
   keepMs(): number | null;
-  /** Sets it. Asks that ended longer ago are deleted soon, in the background. Undelivered outcomes stay ten times as long. */
+  /** Sets how long. Asks that ended longer ago are deleted soon, in the background. Undelivered outcomes stay ten times as long. */
   keep(ms: number | null): void;
   readonly defaultTimeoutMs: number | undefined;
-  /** As `subscribe` of the store. */
+  /** The store's `subscribe`. */
   watch: Store["subscribe"];
   readonly store: Store;
   readonly clock: Clock;
@@ -124,7 +127,7 @@ export function createHub(options: HubOptions): Hub {
     }
   }
 
-  /** Ends an ask with an outcome that depends on it. What `toOutcome` throws is thrown, after `onRefused`. */
+  /** Ends an ask with an outcome that depends on it. If `toOutcome` throws, its error is rethrown after `onRefused`. */
   async function end(
     id: string,
     caller: Caller,
@@ -153,7 +156,7 @@ export function createHub(options: HubOptions): Hub {
     return record;
   }
 
-  /** The same with a person's act. If it is refused, they still get time to correct it. */
+  /** Ends an ask by a person's act. If it is refused, the deadline is extended so that they can correct it. */
   function endByPerson(
     id: string,
     by: By,
@@ -203,7 +206,7 @@ export function createHub(options: HubOptions): Hub {
       const ask = checkCall(call);
       if (call.onTimeout === "recommended" && toFallback(ask) === undefined) throw noRecommendation();
       const fresh = toNewAsk(call, ask, caller, clock.now(), options.defaultTimeoutMs);
-      // Waiting starts before the ask is there, so that its end is never missed and it need not be read again.
+      // Start waiting before the ask is stored, so that its end is never missed and it need not be read again.
       const waiting = toWait && waiters.wait(fresh.id, toWait.ms, toWait);
       try {
         const result = await store.create(fresh, limits);
@@ -233,7 +236,7 @@ export function createHub(options: HubOptions): Hub {
     },
     async cancel(id, reason = "", caller, afterMs = 0) {
       const record = await get(id);
-      // The agent's words, unchecked: a withdrawal must not fail because of them.
+      // The agent's reason is not checked: a withdrawal must not fail because of it.
       const words = reason.trim().slice(0, maxInputLength) || undefined;
       const toOutcome = (): Outcome => ({ status: "cancelled", reason: words, at: isoNow() });
       const withdraw = () => end(id, caller, toOutcome, { taken: record.token === caller.token });
@@ -292,7 +295,7 @@ export function createHub(options: HubOptions): Hub {
   };
 }
 
-/** Somebody was first; the outcome is shown as this caller may see it. */
+/** The error if somebody else ended the ask first, with the outcome as this caller may see it. */
 function alreadyEnded({ id, outcome }: AskRecord, { scope }: Caller): YourcallError {
   if (outcome === null)
     return new YourcallError("store-unavailable", `The store says that ${id} has ended, but not how.`);

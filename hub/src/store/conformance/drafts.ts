@@ -31,7 +31,7 @@ export function describeDrafts({ open }: StoreUnderTest): void {
       expect(await store.get(id)).toEqual(standing?.record);
     });
 
-    it("from twenty surfaces at once: one is kept", async () => {
+    it("saved by twenty surfaces concurrently: one is kept", async () => {
       const store = await open();
       const { id } = await create(store);
       const results = await Promise.all(
@@ -57,7 +57,7 @@ export function describeDrafts({ open }: StoreUnderTest): void {
       expect(await store.saveDraft(id, change("late", 0))).toEqual({ record: ended?.record, saved: false });
     });
 
-    it("for an unknown ask give null", async () => {
+    it("for an unknown ask return null", async () => {
       const store = await open();
       expect(await store.saveDraft("ask_unknown", change("", 0))).toBeNull();
     });
