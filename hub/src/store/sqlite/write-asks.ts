@@ -34,7 +34,7 @@ export function createAsk(
 ): Result<"create"> {
   const { token, key, agent } = ask;
   const session = agent.session ?? null;
-  // While an ask holds a key no other can take it, so only the newest can hold it.
+  // No other ask can take a key that is held, so only the newest ask with a key can hold it.
   const taken = key === null ? null : findByKey(sql, token, session, key);
   if (taken !== null && taken.status !== "cancelled" && taken.status !== "expired")
     return { record: taken, created: false };
@@ -43,7 +43,7 @@ export function createAsk(
   const { maxPending = Infinity, maxPendingOfToken = Infinity, maxBytesOfToken = Infinity } = limits;
   const load = recent.loads.of(token);
   if (load.pending >= maxPendingOfToken || load.bytes + bytes > maxBytesOfToken) return null;
-  // No session has more than its token.
+  // A session never has more than its token, so count it only if the token has that many.
   if (load.pending >= maxPending && countPending(sql, { token, session }) >= maxPending) return null;
   const record = emit("ask-created", (position) => {
     const [sessionText, keyText] = [JSON.stringify(session), key === null ? null : JSON.stringify(key)];
@@ -139,7 +139,7 @@ function deliver({ sql, recent, emit }: Transaction, found: AskRecord, delivery:
     writeDelivery(sql, found.position, delivery);
     recent.drop(found.id);
     if (delivery.state === "waiting") return recent.get(found.id) ?? found;
-    // What is in memory saves reading and parsing every ask once more. A delivery is a sign of its agent, too.
+    // Changing the ask in memory saves reading and parsing it once more. A delivery also shows that the agent is still there.
     return { ...found, delivery, lastSeenAt: Math.max(found.lastSeenAt, delivery.at) };
   });
 }
