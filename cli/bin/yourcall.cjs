@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 "use strict";
-// Plain and small on purpose: it must still parse on an old Node to say which one is needed, and every start compiles it
-// anew. Each command is one bundled file, loaded only when it is called.
-// To a script, 1 from `confirm` is a person's "no".
+// Plain and small on purpose: this file must parse on an old Node, to say which version is needed, and every start compiles
+// it anew. Each command is one bundled file, loaded only when it is called.
+// Exit code 1 of `confirm` means that a person said no, so its failures exit with 2.
 const failure = process.argv[2] === "confirm" ? 2 : 1;
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 13)) {
@@ -18,7 +18,7 @@ const { Script } = require("node:vm");
 
 const dist = join(__dirname, "../dist");
 const headerBytes = 24;
-// The first run may have been a short one; later ones add what they needed.
+// The run that wrote the cache may have been short; renewing it adds the functions that later runs needed.
 const renewMs = 60 * 60 * 1000;
 const keepAfterMs = 30 * 1000;
 const cache = findCache();
@@ -35,7 +35,7 @@ function isPrivate(directory) {
     const found = statSync(directory, { throwIfNoEntry: false });
     if (found === undefined) mkdirSync(directory, { recursive: true, mode: 0o700 });
     const { uid, mode } = found ?? statSync(directory);
-    // Code that others could have written is not run.
+    // Never run code that others could have written.
     if (uid !== process.getuid() || (mode & 0o022) !== 0) return false;
     if ((mode & 0o077) !== 0) chmodSync(directory, 0o700);
     return true;
@@ -45,8 +45,9 @@ function isPrivate(directory) {
 }
 
 /**
- * One of the command's files, with what V8 has compiled of it before. Node's own compile cache has only the functions compiled
- * before a file runs; this one has every function that a run needed, which is most of a start (docs/decisions).
+ * Loads one of the command's files with the code that V8 compiled in an earlier run. Node's own compile cache has only the
+ * functions compiled before a file runs; this one has every function that a run needed, and compiling those takes most of a
+ * start (docs/decisions).
  */
 function load(name) {
   const file = join(dist, name);
@@ -67,14 +68,14 @@ function requireFor(name) {
   if (name.endsWith(".cjs")) return load(name);
   const builtin = process.getBuiltinModule(name);
   if (builtin !== undefined) return builtin;
-  // Only the real `import` can load any ES module. Bundled, `import(name)` asks for it here and awaits what it gets.
+  // Only the real `import` can load every ES module. A bundled `import(name)` calls this function and awaits what it returns.
   if (cache !== "") require("node:module").enableCompileCache(cache);
   // biome-ignore lint/suspicious/noThenProperty: it is meant to be awaited.
   return { __esModule: true, then: (...settle) => import(name).then(...settle) };
 }
 
-// V8 itself compares only its version and the length of the file, and crashes if the code is damaged. So the state of the file
-// is kept too, and the code twice, which is quicker to compare than a checksum is to compute.
+// V8 itself compares only its version and the length of the file, and crashes if the code is damaged. So the cache also records
+// the file's size and time, and holds the code twice: comparing two copies is faster than computing a checksum.
 function readKept(name, file) {
   const { size, ctimeMs } = statSync(file);
   const directory = join(cache, process.version, dist.replaceAll("/", "%").slice(-200));
@@ -88,12 +89,13 @@ function readKept(name, file) {
     kept.code = code;
     kept.isOld = Math.abs(Date.now() - bytes.readDoubleLE(16)) > renewMs;
   } catch {
-    // There is none yet.
+    // Nothing is cached yet.
   }
   return kept;
 }
 
-// At the end, when everything has run; a hub, which runs for days, would have lost what it needed to start by then.
+// Saves on exit, when everything needed has been compiled. A hub runs for days and V8 would have discarded its start-up code by
+// then, so a timer saves earlier.
 function keepLater(kept, script) {
   const keep = () => {
     clearTimeout(timer);
@@ -128,19 +130,19 @@ async function main() {
   // `yourcall help ask` is `yourcall ask --help`.
   const [name, ...args] = first === "help" && commands.includes(rest[0]) ? [rest[0], "--help"] : [first, ...rest];
   const known = commands.includes(name);
-  // In a prompt it is run at every line, so it has a small file of its own.
+  // Shell prompts run `status --line` for every line, so it has a small file of its own.
   const line = name === "status" && args.length === 1 && args[0] === "--line";
   const { run } = load(`${line ? "status-line" : known ? name : "help"}.cjs`);
   process.exitCode = known ? await run(args) : await run([name, ...args], commands);
 }
 
-// A path in a message may hold what a terminal would act on.
+// A path in a message may contain escape sequences.
 function clean(text) {
   return String(text).replace(/[^\P{C}\n]/gu, "");
 }
 
 function fail(error) {
-  // A hook that cannot work says nothing: Claude goes on as if it were not there.
+  // A failing hook stays silent, so that Claude continues as if there were none.
   if (process.argv[2] === "hook" && !process.env.YOURCALL_DEBUG) return;
   const missing = error.code === "ENOENT" && String(error.path).startsWith(dist);
   process.stderr.write(
@@ -150,7 +152,7 @@ function fail(error) {
   process.exitCode = failure;
 }
 
-// A reader that has seen enough (`| head`) is no failure; anything else is one line, not a stack.
+// A pipe closed by its reader (`| head`) is not a failure. Any other error prints one line, not a stack trace.
 process.on("uncaughtException", (error) => {
   if (error.code !== "EPIPE") fail(error);
   process.exit(error.code === "EPIPE" ? 0 : failure);

@@ -1,3 +1,4 @@
+import { type Act, acts, type By, cleanText } from "@yourcall/core";
 import type { TokenRights } from "@yourcall/core/wire";
 
 /** Who calls: which token, and what it may do. */
@@ -6,10 +7,23 @@ export interface Caller {
   scope: "human" | "agent" | "app" | "link";
   /** The name of a link, an app or a named token; the person's own tokens have none. */
   name?: string;
-  /** The person a token was made for, also for their browser sessions. */
+  /** The person the token was made for; for a browser session, the one who logged in. */
   person?: string;
   /** What they may do; everything if undefined. */
   rights?: TokenRights;
   /** The ask that a link token is for. */
   ask?: string;
+}
+
+/** Who acted, according to the body, and with which token. A missing act becomes `script`, a missing or blank surface `api`. */
+export function toBy(body: { surface?: string; act?: Act; user?: string }, { token, scope, name, person }: Caller): By {
+  const act = acts.find((known) => known === body.act) ?? "script";
+  // An app shows its asks as cards in its own page, and cannot claim to be another screen.
+  const surface = scope === "app" ? "card" : (body.surface ?? "");
+  return {
+    surface: cleanText(surface).trim() === "" ? "api" : surface,
+    act,
+    ...(body.user === undefined || body.user === "" ? {} : { user: body.user }),
+    token: { id: token, scope, name: name ?? person },
+  };
 }

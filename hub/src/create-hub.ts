@@ -1,17 +1,19 @@
+import { createAskId } from "@yourcall/client";
 import {
+  type Ask,
   type By,
   checkAnswers,
   extendDeadline,
   InvalidAnswerError,
   maxInputLength,
   type Outcome,
+  parseAsk,
   parseText,
   toFallback,
   YourcallError,
 } from "@yourcall/core";
 import type { AnswerBody, AskBody, DeclineBody, DeliveryBody, DraftBody, ReportBody } from "@yourcall/core/wire";
-import type { Caller } from "./caller.ts";
-import { checkCall, sameAsk, toAsk, toBy, toNewAsk } from "./check-call.ts";
+import { type Caller, toBy } from "./caller.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
@@ -20,25 +22,26 @@ import { createForgetting } from "./forgetting.ts";
 import { EndedError, noRecommendation, notFound, StaleDraftError } from "./hub-errors.ts";
 import { createLateWithdrawals } from "./late-withdrawals.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
-import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
+import { isSameAsk, toAsk } from "./recorded-ask.ts";
+import type { AskRecord, ListPage, ListQuery, NewAsk, Store, StoredEvent } from "./store/store.ts";
 import { toAgentOutcome, toIsoTime, toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
 
 export interface HubOptions extends PendingOptions {
   store: Store;
   clock?: Clock;
-  /** How long ended asks are kept, in milliseconds, ten times that if no agent has the outcome; undefined keeps them. */
+  /** How long ended asks are kept, in milliseconds, or ten times that if no agent took the outcome; undefined: forever. */
   keepMs?: number;
-  /** A deadline for asks that bring none, in milliseconds. */
+  /** The deadline of asks that have none of their own, in milliseconds. */
   defaultTimeoutMs?: number;
-  /** Called for every committed event, outside the write path; what one throws is logged. */
+  /** Called for every committed event, outside the write path; errors that they throw are logged. */
   watchers?: ((event: StoredEvent) => void)[];
   log?: (message: string) => void;
 }
 
 /** The pending asks and everything done to them. Each method applies core's rules; the caller (http) checks permissions. */
 export interface Hub {
-  /** Asks. With `wait` it returns the ask as `wait` does. */
+  /** Stores an ask. With `wait`, resolves once it has ended or the time is up, like `wait` below. */
   ask(
     call: AskBody,
     caller: Caller,
@@ -46,25 +49,28 @@ export interface Hub {
   ): Promise<{ record: AskRecord; created: boolean }>;
   answer(id: string, body: AnswerBody, caller: Caller): Promise<AskRecord>;
   decline(id: string, body: DeclineBody, caller: Caller): Promise<AskRecord>;
-  /** Withdraws an ask: at once, or if no asker has come back after this time. The token that asked then has its outcome. */
+  /**
+   * Withdraws an ask: immediately, or after this time unless an asker has come back. If the token that asked withdraws it, its
+   * outcome counts as taken.
+   */
   cancel(id: string, reason: string | undefined, caller: Caller, afterMs?: number): Promise<AskRecord>;
   /** Ends an ask with what was decided in the window of its agent's own host. */
   report(id: string, body: ReportBody, caller: Caller): Promise<AskRecord>;
-  /** Sets what became of an outcome. A pending ask comes back as it is. */
+  /** Records what became of an outcome. A pending ask is returned unchanged. */
   deliver(id: string, body: DeliveryBody): Promise<AskRecord>;
   draft(id: string, body: DraftBody): Promise<AskRecord>;
   get(id: string): Promise<AskRecord>;
-  /** The ask once it has ended, or as it is when the time is over. */
+  /** Resolves once the ask has ended, or with its current state when the time is up. */
   wait(id: string, ms: number, options: WaitOptions): Promise<AskRecord>;
   /** Notes that the outcome reached an agent that waited for it. */
   delivered(id: string): void;
   list(query: ListQuery): Promise<ListPage>;
   /** How long ended asks are kept; null: forever. */
   keepMs(): number | null;
-  /** Sets it. Asks that ended longer ago are deleted soon, in the background. Undelivered outcomes stay ten times as long. */
+  /** Sets how long. Asks that ended longer ago are deleted soon, in the background. Undelivered outcomes stay ten times as long. */
   keep(ms: number | null): void;
   readonly defaultTimeoutMs: number | undefined;
-  /** As `subscribe` of the store. */
+  /** The store's `subscribe`. */
   watch: Store["subscribe"];
   readonly store: Store;
   readonly clock: Clock;
@@ -124,7 +130,7 @@ export function createHub(options: HubOptions): Hub {
     }
   }
 
-  /** Ends an ask with an outcome that depends on it. What `toOutcome` throws is thrown, after `onRefused`. */
+  /** Ends an ask with an outcome that depends on it. If `toOutcome` throws, its error is rethrown after `onRefused`. */
   async function end(
     id: string,
     caller: Caller,
@@ -153,17 +159,21 @@ export function createHub(options: HubOptions): Hub {
     return record;
   }
 
-  /** The same with a person's act. If it is refused, they still get time to correct it. */
+  /** Ends an ask by a person's act. If it is refused, the deadline is extended so that they can correct it. */
   function endByPerson(
     id: string,
     by: By,
     caller: Caller,
     toOutcome: (record: AskRecord) => Outcome,
   ): Promise<AskRecord> {
-    const onRefused = async ({ expiresAt }: AskRecord) => {
+    const onRefused = async ({ expiresAt, draft, draftRevision: baseRevision }: AskRecord) => {
+      const now = clock.now();
+      if (expiresAt === null || by.act === "script" || extendDeadline(expiresAt, now) === expiresAt) return;
+      // As a draft, perhaps an empty one, so that every screen hears of the deadline. A newer draft has moved it itself.
+      const kept = draft ?? { draft: { entries: [], comment: "", reason: "" }, surface: by.surface, at: now };
+      const change = { ...kept, baseRevision, expiresAt: extendDeadline(expiresAt, now) };
       // The refusal has to be reported even if the store fails here.
-      if (expiresAt !== null && by.act !== "script")
-        await store.extend(id, extendDeadline(expiresAt, clock.now())).catch(() => {});
+      await store.saveDraft(id, change).catch(() => {});
     };
     return end(id, caller, toOutcome, { onRefused });
   }
@@ -196,17 +206,17 @@ export function createHub(options: HubOptions): Hub {
     followers: createFollowers(clock),
     counts,
     async ask(call, caller, toWait) {
-      const ask = checkCall(call);
+      const ask = parseAsk(call);
       if (call.onTimeout === "recommended" && toFallback(ask) === undefined) throw noRecommendation();
       const fresh = toNewAsk(call, ask, caller, clock.now(), options.defaultTimeoutMs);
-      // Waiting starts before the ask is there, so that its end is never missed and it need not be read again.
+      // Start waiting before the ask is stored, so that its end is never missed and it need not be read again.
       const waiting = toWait && waiters.wait(fresh.id, toWait.ms, toWait);
       try {
         const result = await store.create(fresh, limits);
         if (result === null)
           throw await tooMany(store, limits, { token: caller.token, session: call.agent?.session ?? null });
         const { record, created } = result;
-        if (!created && !sameAsk(record, ask))
+        if (!created && !isSameAsk(record, ask))
           throw new YourcallError(
             "key-conflict",
             `The key "${record.key}" belongs to another ask (${record.id}). A key names one call; use a new one.`,
@@ -229,7 +239,7 @@ export function createHub(options: HubOptions): Hub {
     },
     async cancel(id, reason = "", caller, afterMs = 0) {
       const record = await get(id);
-      // The agent's words, unchecked: a withdrawal must not fail because of them.
+      // The agent's reason is not checked: a withdrawal must not fail because of it.
       const words = reason.trim().slice(0, maxInputLength) || undefined;
       const toOutcome = (): Outcome => ({ status: "cancelled", reason: words, at: isoNow() });
       const withdraw = () => end(id, caller, toOutcome, { taken: record.token === caller.token });
@@ -288,9 +298,30 @@ export function createHub(options: HubOptions): Hub {
   };
 }
 
-/** Somebody was first; the outcome is shown as this caller may see it. */
+/** The error if somebody else ended the ask first, with the outcome as this caller may see it. */
 function alreadyEnded({ id, outcome }: AskRecord, { scope }: Caller): YourcallError {
   if (outcome === null)
     return new YourcallError("store-unavailable", `The store says that ${id} has ended, but not how.`);
   return new EndedError(scope === "human" || scope === "link" ? outcome : toAgentOutcome(outcome));
+}
+
+/** A call as a new ask for the store. */
+function toNewAsk(call: AskBody, ask: Ask, caller: Caller, now: number, defaultTimeoutMs: number | undefined): NewAsk {
+  const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
+  return {
+    id: createAskId(),
+    token: caller.token,
+    key: call.key ?? null,
+    kind: ask.kind,
+    agent: call.agent ?? { name: "agent" },
+    questions: ask.questions,
+    approval: ask.approval ?? null,
+    context: ask.context ?? null,
+    metadata: ask.metadata ?? null,
+    onTimeout: call.onTimeout ?? "expire",
+    ...(call.to === undefined ? {} : { to: call.to }),
+    createdAt: now,
+    expiresAt: timeoutMs === undefined ? null : now + timeoutMs,
+    lastSeenAt: now,
+  };
 }

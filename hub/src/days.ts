@@ -22,7 +22,7 @@ export function toDayStart(day: string, zone: string): number {
   const asIfUtc = Date.parse(day);
   const offsetAt = (ms: number) => toWallClock(ms, formatter) - ms;
   const first = asIfUtc - offsetAt(asIfUtc);
-  // If the clocks change close to midnight the two differ; a skipped midnight makes the day begin with the later one.
+  // If the clocks change close to midnight, the two results differ; if midnight is skipped, the day begins at the later one.
   return Math.max(first, asIfUtc - offsetAt(first));
 }
 

@@ -140,9 +140,14 @@ test.each([
 ])("a person whose %s is refused has a minute to correct it; a script has not (%#)", async (way, body, after) => {
   const { hub, clock } = await hubWithClock();
   const { id } = await hub.ask({ timeoutMs: 10_000 });
+  const stream = await hub.events();
+  await stream.next();
   clock.advance(9000);
   expect((await hub.human("POST", `/v1/asks/${id}/${way}`, body)).status).toBe(422);
-  expect((await hub.hub.get(id)).expiresAt).toBe(start + after);
+  const { expiresAt } = (await hub.human("GET", `/v1/asks/${id}`)).body;
+  expect(Date.parse(expiresAt ?? "")).toBe(start + after);
+  // Every screen gets the new deadline.
+  if (after > 10_000) expect(await stream.next()).toMatchObject({ type: "ask-drafted", data: { id, expiresAt } });
   clock.advance(after - 9000 - 1);
   await staysPending(hub, id);
   clock.advance(1);

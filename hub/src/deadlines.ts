@@ -21,7 +21,7 @@ export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) 
   async function look(): Promise<void> {
     try {
       for (;;) {
-        // An ask that arrives during the read may be due before the one it finds.
+        // An ask that arrives during this read may be due before the one that the read finds.
         next = Number.POSITIVE_INFINITY;
         const due = await store.nextDeadline();
         if (stopped || due === null) return;
@@ -29,14 +29,14 @@ export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) 
         await expire(due.id);
       }
     } catch {
-      // The store is unavailable now. What is due stays due.
+      // The store is unavailable at the moment. What is due stays due, so try again.
       sleepUntil(clock.now() + 1000);
     }
   }
 
   void look();
   return {
-    /** Any ask may be the next one due. */
+    /** Looks in the store again, because any ask may now be the next one due. */
     look: () => sleepUntil(clock.now()),
     /** A new ask has this deadline; it may be the next one due. */
     added(expiresAt: number | null) {

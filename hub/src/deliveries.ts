@@ -4,8 +4,8 @@ import type { Store } from "./store/store.ts";
 const writeAfterMs = 100;
 
 /**
- * Records which outcomes reached the agents that waited for them. Several records share a commit: one each would cost as much as
- * the answer did. One lost in a crash is made at the next delivery.
+ * Records which outcomes reached the agents that waited for them. Several records share a commit: one commit for each would cost as
+ * much as that of the answer. A record lost in a crash is made up for at the next delivery.
  */
 export function createDeliveries(store: Store, clock: Clock) {
   const noted = new Map<string, number>();
@@ -21,7 +21,7 @@ export function createDeliveries(store: Store, clock: Clock) {
       if (noted.size === 0) clock.after(writeAfterMs, () => void write());
       noted.set(id, clock.now());
     },
-    /** Stores what is not stored yet. */
+    /** Stores the records that are not stored yet. */
     write,
   };
 }

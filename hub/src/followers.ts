@@ -1,11 +1,11 @@
 import type { Clock } from "./clock.ts";
 import type { AskRecord } from "./store/store.ts";
 
-/** Apps that follow their asks on the event stream. Each is the asker of all that its token asked, without a held request for each. */
+/** Apps that follow their asks on the event stream. Each counts as an asker that waits for every ask of its token. */
 export interface Followers {
   /** Counts one more reader of this token until it leaves. */
   follow(token: string): () => void;
-  /** How many wait for this ask in this way, 0 or 1, and when one last did. */
+  /** Whether an app waits for this ask in this way (0 or 1), and when one last did. */
   of(record: AskRecord): { count: number; lastSeenAt: number };
 }
 

@@ -4,19 +4,19 @@ import type { Store } from "./store/store.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 const forgetMs = hour;
-// Outcomes that no agent has taken may be all that is left of a decision.
+// An outcome that no agent has taken may be the only record of a decision, so it is kept longer.
 const undeliveredTimes = 10;
 const longestMs = 365 * day;
-// A machine that was off this long is believed to have been off.
+// After a restart, a clock that is ahead by up to this much is explained by the machine having been off.
 const offMs = 30 * day;
 const toleranceMs = hour;
-// A clock that runs as it should for this long is believed, whatever it says.
+// A doubted clock is trusted once the machine has been running for this long with it.
 const proofMs = day;
 
-/** The last time that was believed, and how long a later one has been in doubt. */
+/** The last time that was trusted, and how long the clock has been in doubt since. */
 interface TrustedTime {
   at: number;
-  /** How long the machine had been running then. */
+  /** How long the machine had been running when the clock was last read. */
   uptimeMs: number;
   doubtedMs: number;
 }
@@ -49,7 +49,7 @@ export function createForgetting(store: Store, clock: Clock, initialMs: number |
     keepMs: () => keepMs,
     keep(ms) {
       keepMs = ms;
-      // What cannot be deleted now is deleted within the hour.
+      // If this fails, the hourly run deletes them.
       void forget().catch(() => {});
     },
     stop,
@@ -57,8 +57,8 @@ export function createForgetting(store: Store, clock: Clock, initialMs: number |
 }
 
 /**
- * Whether a clock that shows this may decide what is old. A step back deletes nothing that a right clock would have kept. A step
- * forward has to be explained: by the time the machine ran, or, over a restart of the machine, by its having been off.
+ * Whether a clock that shows this time may decide what is old. A step back deletes nothing that a correct clock would have kept. A
+ * step forward has to be explained: by how long the machine ran or, after a restart of the machine, by its having been off.
  */
 export function judgeTime(
   trusted: TrustedTime | undefined,
@@ -78,11 +78,11 @@ export function judgeTime(
 async function recall(store: Store): Promise<TrustedTime | undefined> {
   const noted = await store.recall("trusted-time");
   if (noted !== null) return JSON.parse(noted) as TrustedTime;
-  // A store of an older version has the times of its last writes.
+  // A store from an older version has no trusted time, but it has the times of its last writes.
   const [asked] = (await store.list({ status: "all", order: "newest", limit: 1 })).records;
   const [ended] = (await store.list({ status: "ended", order: "newest", limit: 1 })).records;
   if (asked === undefined) return undefined;
-  // The run it belonged to is not known, so the machine may have been off since.
+  // The uptime at that time is not known, so assume that the machine may have been off since.
   return {
     at: Math.max(asked.createdAt, ended?.endedAt ?? 0),
     uptimeMs: Number.MAX_SAFE_INTEGER,

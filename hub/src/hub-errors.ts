@@ -1,7 +1,7 @@
 import type { WireDraft } from "@yourcall/client";
 import { InvalidAskError, type Outcome, YourcallError } from "@yourcall/core";
 
-/** Somebody else was first. Carries the outcome that won. */
+/** Somebody else ended the ask first. Carries the outcome that won. */
 export class EndedError extends YourcallError {
   readonly outcome: Outcome;
   constructor(outcome: Outcome) {
@@ -16,7 +16,7 @@ export class StaleDraftError extends YourcallError {
   constructor(draft: WireDraft | undefined) {
     super(
       "draft-conflict",
-      "The draft was changed elsewhere meanwhile. Continue from the current one, with its revision.",
+      "The draft was changed elsewhere in the meantime. Continue from the current one, with its revision.",
     );
     this.draft = draft;
   }

@@ -1,9 +1,9 @@
 import type { Clock } from "./clock.ts";
 
-/** Withdrawals that happen later, unless an asker comes back first. They end with this hub. */
+/** Withdrawals that are planned for later, unless an asker comes back first. They are forgotten when this hub stops. */
 interface LateWithdrawals {
   plan(id: string, afterMs: number, withdraw: () => void): void;
-  /** An asker waits for the ask again. */
+  /** Calls the withdrawal off, because an asker waits for the ask again. */
   drop(id: string): void;
   stop(): void;
 }

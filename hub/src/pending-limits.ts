@@ -8,11 +8,11 @@ import type { PendingLimits, Store } from "./store/store.ts";
 
 /** The limits as config.json names them. */
 export interface PendingOptions {
-  /** How many asks of one session may be pending at once. */
+  /** How many asks of one session may be pending at the same time. */
   maxPendingPerSession?: number;
-  /** How many asks of one token may be pending at once, in all its sessions. */
+  /** How many asks of one token may be pending at the same time, in all its sessions. */
   maxPendingPerToken?: number;
-  /** How many bytes they may take. */
+  /** How many bytes the pending asks of one token may take. */
   maxPendingBytesPerToken?: number;
 }
 
@@ -20,13 +20,13 @@ export function toPendingLimits(options: PendingOptions): Required<PendingLimits
   const maxPending = options.maxPendingPerSession ?? defaultMaxPendingPerSession;
   return {
     maxPending,
-    // What one session may have, its token may.
+    // A token may have at least as many as one of its sessions.
     maxPendingOfToken: options.maxPendingPerToken ?? Math.max(defaultMaxPendingPerToken, maxPending),
     maxBytesOfToken: options.maxPendingBytesPerToken ?? defaultMaxPendingBytesPerToken,
   };
 }
 
-/** Says which limit a new ask would exceed. */
+/** The error that says which limit a new ask would exceed. */
 export async function tooMany(
   store: Store,
   { maxPending, maxPendingOfToken, maxBytesOfToken }: Required<PendingLimits>,

@@ -4,7 +4,7 @@ export interface SettingsChange {
   keepMs: number | null;
 }
 
-/** Where settings are saved. The hub knows no settings file: its starter passes this in. */
+/** Where settings are saved. The hub itself knows no settings file: whoever starts it passes this in. */
 export interface SettingsPort {
   /** Saves the change for the next start. If it throws a `YourcallError`, nothing was changed. */
   save(change: SettingsChange): void | Promise<void>;

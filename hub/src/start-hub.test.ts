@@ -150,7 +150,7 @@ describe("the state directory", () => {
       writeFileSync(join(directory, "tokens.json"), text);
       await expect(startHub({ directory, version: "1.2.3", port: 0 })).rejects.toMatchObject({
         code: "store-unavailable",
-        message: expect.stringContaining("remove it to have new tokens made"),
+        message: expect.stringContaining("remove it to create new tokens"),
       });
       expect(readFileSync(join(directory, "tokens.json"), "utf8")).toBe(text);
       expect(takeLock(directory)).not.toBe(null);

@@ -37,12 +37,12 @@ export interface StartOptions extends PendingOptions, Pick<HubOptions, "keepMs" 
   store?: string | (() => Promise<Store>);
   /** The address of such a store, for `hub.json`. */
   storeUrl?: string;
-  /** Takes the store's file as it is, even if another store was used there before, or none is there any more. */
+  /** Uses the store's file as it is, even if another store was used there before or the file is missing now. */
   adoptStore?: boolean;
   /** Called with the open store before anybody can connect. */
   prepare?: (store: Store) => Promise<void>;
   clock?: Clock;
-  /** How many connections may be open at once, on TCP and on the socket each. 20,000 by default. */
+  /** How many connections may be open at the same time, each on TCP and on the socket. 20,000 by default. */
   maxConnections?: number;
   /** How long a connection may be idle, or not read its reply, in milliseconds. A minute by default. */
   idleMs?: number;
@@ -51,7 +51,7 @@ export interface StartOptions extends PendingOptions, Pick<HubOptions, "keepMs" 
   /** Further routes. Each gets the hub and returns rows of the same table. */
   plugins?: readonly Plugin<Hub>[];
   log?: (message: string) => void;
-  /** The state directory was removed or replaced. The hub should end: nobody would find what it stores. */
+  /** Called if the state directory was removed or replaced. The hub should end then: nobody would find what it stores. */
   onLost?: () => void;
 }
 
@@ -133,7 +133,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
         throw error;
       },
     );
-    // Nobody waits for it: what has the port may be slow to answer.
+    // Not awaited: the program that has the port may be slow to answer.
     const checked = port === usual ? undefined : checkOld().catch((error) => options.log?.(`${error}`));
     undo.push(async () => checked);
     if (port !== usual) rememberPort(directory, port);
@@ -228,7 +228,7 @@ function rememberPort(directory: string, port: number): void {
   writeFileSync(join(directory, "port"), `${port}\n`, { mode: 0o600 });
 }
 
-/** Where others on this machine find it: on loopback, or at its public address if it does not listen there. */
+/** Where others on this machine find the hub: on loopback, or at its public address if it does not listen on loopback. */
 function addressOf(server: Server, publicUrl: URL | undefined): string {
   const { address, port } = server.address() as AddressInfo;
   if (address === "::1") return `http://[::1]:${port}`;

@@ -2,24 +2,24 @@ import type { WireAsk, WireDraft, WireNotice } from "@yourcall/client";
 import type { Outcome } from "@yourcall/core";
 import type { AskRecord, Notice } from "./store/store.ts";
 
-/** Who will read it. Agents never receive drafts, and neither agents nor apps the decision that an agent reported. */
+/** Who will read an ask. Agents never receive drafts; neither agents nor apps see a decision that an agent reported. */
 export type Audience = "human" | "agent" | "app";
 
 export interface WireContext {
   audience: Audience;
   /** The page's address without a slash at the end, for links. */
   baseUrl: string;
-  /** How many wait for this ask now, and when one was last seen, if this hub knows better than the store. */
+  /** How many askers wait for this ask now, and when one was last seen, if this hub knows better than the store. */
   waiting?: (record: AskRecord) => { count: number; lastSeenAt: number | undefined };
 }
 
-/** An outcome as agents see it. What an agent reported is `cancelled` to every agent: none can grant itself an approval. */
+/** An outcome as agents see it. A reported decision is `cancelled` to every agent, so that none can grant itself an approval. */
 export function toAgentOutcome(outcome: Outcome): Outcome {
   if (!("by" in outcome) || outcome.by.act !== "reported") return outcome;
   return { status: "cancelled", reason: "It was decided in the agent's own window.", at: outcome.at };
 }
 
-/** The same for a whole ask. */
+/** An ask with its outcome as agents see it. */
 export function toAgentRecord(record: AskRecord): AskRecord {
   if (record.outcome === null) return record;
   const outcome = toAgentOutcome(record.outcome);
@@ -33,7 +33,7 @@ interface Written {
   lastSeenAt: number;
 }
 
-// An ask that has ended goes to its asker, to the person who answered and to every reader of events in the same words.
+// An ended ask is sent as the same text to its asker, to the person who answered and to every reader of events.
 const written = new WeakMap<AskRecord, Written>();
 
 /** A stored ask as JSON for the wire, a `WireAsk`. */
@@ -92,7 +92,7 @@ function toWireNotice({ event, target, state, attempts, at, reason }: Notice): W
 let lastMs = Number.NaN;
 let lastTime = "";
 
-/** A time as text. Those of one moment come one after the other, and making one takes as long as a statement. */
+/** A time as text. The last one is cached: equal times follow each other, and formatting one takes as long as a statement. */
 export function toIsoTime(ms: number): string {
   if (ms !== lastMs) {
     lastTime = new Date(ms).toISOString();

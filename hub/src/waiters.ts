@@ -17,7 +17,7 @@ export interface WaitOptions {
 }
 
 export interface Wait {
-  /** The ask once it has ended; null when the time is over, the caller has left, or the hub stops. */
+  /** The ask once it has ended; null if the time is up, the caller has left, or the hub stops first. */
   readonly ended: Promise<AskRecord | null>;
   leave(): void;
 }
@@ -36,7 +36,7 @@ export interface Waiters {
   /** The asks whose askers were seen since the last call, for the store. */
   takeSightings(): { id: string; lastSeenAt: number }[];
   lastSeenAt(id: string): number | undefined;
-  /** Ends every wait; from now on waits end at once. */
+  /** Ends every wait; from now on new waits end immediately. */
   release(): void;
 }
 
@@ -46,7 +46,7 @@ interface Group {
   askers: number;
 }
 
-/** With `messages`, those who wait at other hubs are counted too. */
+/** With `messages`, askers that wait at other hubs are counted too. */
 export function createWaiters(clock: Clock, messages?: Messages): Waiters {
   const waiting = new Map<string, Group>();
   const seen = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { type Clock, every } from "./clock.ts";
 import type { Messages } from "./store/store.ts";
 
-/** How many askers wait at other hubs, as these say. Nothing of it is stored. */
+/** How many askers wait at other hubs, as those hubs report. None of this is stored. */
 interface WaitingElsewhere {
   count(id: string): number;
   /** The number of askers who wait here for this ask has changed. */
@@ -9,9 +9,9 @@ interface WaitingElsewhere {
   stop(): void;
 }
 
-// Many changes make one message.
+// Changes within this time are sent as one message.
 const collectMs = 200;
-// All that wait are named again this often, and what is not named again is forgotten.
+// All counts are repeated this often, and those that are not repeated are forgotten.
 const repeatMs = 30_000;
 const forgetMs = 75_000;
 // A message has at most 8,000 bytes.

@@ -5,6 +5,7 @@ import { asks, calls, openPlace, resultsIn, says } from "../support/agent-chat.t
 import { database, features } from "../support/asks.ts";
 import { homeOfBackgroundHub } from "../support/background-hub.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
+import { draftElsewhere } from "../support/inbox.ts";
 import { scriptedEditor } from "../support/stand-in.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -117,12 +118,17 @@ test("writing needs approval: if allowed it happens, if denied the agent gets th
 });
 
 describe("with a hub", () => {
-  test("a question answered on another screen closes here, and the agent continues with that answer", async () => {
-    const hub = await startHub({ directory: homeOfBackgroundHub() });
+  test("a question shows its deadline, closes when it is answered on another screen, and the agent continues with that answer", async () => {
+    const directory = homeOfBackgroundHub();
+    writeFileSync(join(directory, "config.json"), JSON.stringify({ port: 0, timeout: "45s" }));
+    const hub = await startHub({ directory });
     const place = await openPlace([calls("One thing.", asks("t1", database)), says("Fine.")], { home: hub.directory });
     const terminal = place.chat(["set it up"]);
     await asked(terminal, "╭─ Database ─╮");
     const id = await pendingIn(hub);
+    await terminal.see(/expires in 0:[0-4]\d/);
+    await draftElsewhere(hub, id);
+    await terminal.see(/expires in (1:00|0:5\d)/);
     await hub.client("human").answer(id, { answers: answerWith("MongoDB"), surface: "web", act: "click", user: "bo" });
     const screen = await terminal.see(/Fine\.\n\nyou ›/);
     expect(screen).toMatch(/✔ Database: MongoDB\n {2}answered in web by bo at \d\d:\d\d\.\n\nFine\./);

@@ -75,7 +75,7 @@ function hookOf(home: string, { pid }: ClaudeTui): Promise<number> {
       if (own === undefined) throw new Error(`no hook of ${pid} waits, only ${JSON.stringify(hooks)}`);
       return own.hook;
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 }
 

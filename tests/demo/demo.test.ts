@@ -71,7 +71,7 @@ testInBrowser(
     expect(await (await fetch(`${url}/notes?q=MILK`)).json()).toEqual([{ id: 1, text: "milk" }]);
     expect(readFileSync(join(project, "data/notes.db")).subarray(0, 6).toString()).toBe("SQLite");
 
-    const pid = Number(/so the hub runs until then\. To end it now: kill (\d+)/.exec(shown)?.[1]);
+    const pid = Number(/so the hub keeps running\. To end it now: kill (\d+)/.exec(shown)?.[1]);
     expect(processesIn(temporary)).toEqual([pid]);
     expect(isAlive(pid)).toBe(true);
     await page.close();

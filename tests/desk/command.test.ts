@@ -13,7 +13,7 @@ test("sessions are listed, started, written to and stopped from a terminal", asy
   const none = await hub.run(["desk", "list"]);
   expect(none).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("No desk is running beside this hub. Start one with"),
+    stderr: expect.stringContaining("No desk is running for this hub. Start one with"),
   });
 
   const desk = await startDesk(hub);

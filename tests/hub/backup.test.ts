@@ -43,7 +43,7 @@ describe("backup", () => {
     expect(await hub.run(["backup", file])).toMatchObject({ code: 0 });
     const before = readFileSync(file);
     const again = await hub.run(["backup", file]);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("exists already") });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("already exists") });
     expect(readFileSync(file).equals(before)).toBe(true);
     expect(await hub.run(["backup", join(directory, "none", "copy.db")])).toMatchObject({ code: 1 });
     expect(await hub.run(["backup"])).toMatchObject({ code: 2 });

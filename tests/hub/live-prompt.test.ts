@@ -146,6 +146,13 @@ test("a decline here reaches the hub, with its reason", async () => {
   expect((await human.get(id)).outcome).toMatchObject({ status: "declined", by: { surface: "terminal" } });
 });
 
+test("the countdown follows the deadline, which an answer that was refused on another screen has extended", async () => {
+  const { human, terminal, id } = await openLive({ args: ["--timeout", "45s"] });
+  await terminal.see(/expires in 0:[0-4]\d/);
+  await expect(human.answer(id, { answers: [], surface: "web", act: "click" })).rejects.toThrow("does not fit the ask");
+  await terminal.see(/expires in (1:00|0:5\d)/);
+});
+
 test("text typed here is a draft on other screens", async () => {
   const { human, terminal, id } = await openLive();
   terminal.press("o");
@@ -195,6 +202,18 @@ describe("left without an answer", () => {
     expect(await hub.run(["cancel", id])).toMatchObject({ code: 0 });
     expect(await outcomeOf(terminal)).toMatchObject({ code: 5, id, status: "cancelled" });
     expect(terminal.screen()).toMatch(/^– Database: withdrawn by the agent at \d\d:\d\d\.$/m);
+  });
+
+  test("after its time, with a hub that does not respond, Ctrl-C still leaves: exit code 130", async () => {
+    const hub = await startHub();
+    process.kill(hub.pid, "SIGSTOP");
+    const env = { YOURCALL_HOME: hub.directory };
+    const terminal = openTerminal(["ask", askFile(database), "--timeout", "1s"], { columns: 120, env });
+    await terminal.ready();
+    await terminal.see("expires in 0:00");
+    terminal.press("ctrl+c");
+    expect((await terminal.exited).code).toBe(130);
+    expect(terminal.screen()).toContain("Interrupted. The hub does not answer");
   });
 
   test("expired by the hub: exit code 4, nothing was answered", async () => {

@@ -51,7 +51,7 @@ describe.each(ways)("the official client over %s, protocol %s", (_transport, gen
       comment: "Small first.",
       message: text,
     });
-    await vi.waitFor(async () => expect((await human.get(ask.id)).delivery?.state).toBe("taken"));
+    await expect.poll(async () => (await human.get(ask.id)).delivery?.state).toBe("taken");
   });
 });
 

@@ -104,7 +104,7 @@ describe.skipIf(!hasPostgres())("what one hub knows holds at every hub of a data
     const elsewhere = openClient(two, "human");
     const refused = {
       code: "desk-unreachable",
-      message: expect.stringContaining("No desk is running beside this hub"),
+      message: expect.stringContaining("No desk is running for this hub"),
     };
     await expect(elsewhere.sessions.get(id)).rejects.toMatchObject(refused);
     await expect(

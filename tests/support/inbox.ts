@@ -44,6 +44,12 @@ export function answerElsewhere(hub: TestHub, ask: WireAsk, ...labels: string[])
   });
 }
 
+/** Somebody begins to answer on the web, so that the ask has at least another minute. */
+export async function draftElsewhere(hub: TestHub, id: string): Promise<void> {
+  const draft = { entries: [], comment: "hm", reason: "" };
+  await hub.client("human").saveDraft(id, { draft, baseRevision: 0, surface: "web" });
+}
+
 export function textQuestion(header: string, question: string): TestQuestion {
   return {
     question,

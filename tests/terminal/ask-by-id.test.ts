@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { database } from "../support/asks.ts";
 import { useHub } from "../support/hub.ts";
-import { answerElsewhere } from "../support/inbox.ts";
+import { answerElsewhere, draftElsewhere } from "../support/inbox.ts";
 import { openTerminal } from "../support/terminal.ts";
 
 const hub = useHub();
@@ -29,10 +29,13 @@ describe.each([80, 120])("an ask by its id, at %i columns", (columns) => {
     });
   });
 
-  test("answer ID closes when somebody else answers, and says who", async () => {
-    const ask = await (await hub()).ask([database]);
+  test("answer ID shows a deadline that is extended elsewhere, closes when somebody else answers, and says who", async () => {
+    const ask = await (await hub()).ask([database], { timeoutMs: 45_000 });
     const terminal = await open(["answer", ask.id]);
     await terminal.ready();
+    await terminal.see(/expires in 0:[0-4]\d/);
+    await draftElsewhere(await hub(), ask.id);
+    await terminal.see(/expires in (1:00|0:5\d)/);
     await answerElsewhere(await hub(), ask, "MongoDB");
     expect((await terminal.exited).code).toBe(1);
     expect(terminal.everything()).toContain("answered in web by ben");

@@ -93,6 +93,7 @@ describe("access to the web inbox", () => {
       by: { surface: "web", act: "submit" },
     });
     const late = await browser.open(`${ask.url}#token=${token}`, { expected: [/status of 40[13]/] });
+    await late.getByRole("heading", { name: "This link does not work" }).waitFor();
     await late.getByText("Ask for a new link.").waitFor();
   });
 });

@@ -247,7 +247,7 @@ describe("the log in the browser", () => {
     const options = [{ label: "__proto__", description: evil }, { label: "constructor" }];
     const ask = await hub.ask([{ question: evil, header: "<b>toString</b>", options, multiSelect: true }], {
       agent: {
-        name: "</title><script>alert(2)</script>",
+        name: `</title><script>alert(2)</script>${"n".repeat(150)}`,
         session: "../../s",
         title: "\u202eltr",
         cwd: `/${evil.slice(0, 300)}`,
@@ -263,6 +263,9 @@ describe("the log in the browser", () => {
     const page = await openWebInbox(browser, hub, { path: "/log", width: 360 });
     expect((await readRows(page))[0]).toContain("__proto__ and in their own words “عربي <i>x</i>”");
     expect(await scrollsSideways(page)).toBe(false);
+    await page.getByRole("option", { name: /nnn/ }).waitFor({ state: "attached" });
+    const { x = 0, width = 0 } = (await page.getByRole("combobox").first().boundingBox()) ?? {};
+    expect(x + width).toBeLessThanOrEqual(360);
     await page.locator(".decided-go").click();
     await page.getByRole("heading", { name: "The ask" }).waitFor();
     expect(await scrollsSideways(page)).toBe(false);

@@ -27,7 +27,7 @@ export function run(args: string[]): Promise<number> {
 }
 
 async function proxy(command: string, args: string[]): Promise<number> {
-  // A group of its own: an agent can leave children behind that still wait for a reply.
+  // In a process group of its own, because an agent can leave children behind that still wait for a reply.
   const agent = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"], detached: true });
   try {
     await once(agent, "spawn");
@@ -64,7 +64,7 @@ async function proxy(command: string, args: string[]): Promise<number> {
   return exit ?? (signal === null ? exitCodes.failure : exitCodes.interrupted);
 }
 
-/** An agent whose editor is gone gets a moment to end. */
+/** Gives the agent a moment to exit once its editor is gone, then sends SIGTERM, then SIGKILL. */
 async function afterEditor(
   left: Promise<void>,
   agent: ChildProcess,
@@ -86,11 +86,11 @@ async function pass(from: Readable, to: (line: Buffer) => void, drained: () => P
       await drained();
     }
   } catch {
-    // The other side is gone, which its exit says.
+    // A stream that breaks means the same as one that ends: that side is gone.
   }
 }
 
-/** Writes lines, and says when the reader has caught up. A reader that is gone is no failure. */
+/** Writes lines; `drained` resolves once the reader has caught up. A reader that is gone is not an error. */
 function createWriter(stream: Writable) {
   stream.on("error", () => {});
   return {
@@ -111,7 +111,7 @@ function stop(agent: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** A hub that is looked for, and started, when there is something to ask; one that cannot be reached is looked for again next time. */
+/** Finds or starts a hub only when there is something to ask. If that fails, the next call tries again. */
 function connectLazily(): HubAsker & { close(): void } {
   let connecting: Promise<HubClient> | undefined;
   let client: HubClient | undefined;
@@ -127,7 +127,7 @@ function connectLazily(): HubAsker & { close(): void } {
     }
   }
 
-  /** These are one attempt each: the next one finds, or starts, another hub. */
+  /** `report` and `delivery` make one attempt each. If the hub is gone, the next call finds or starts another. */
   function lookAgain(error: unknown): never {
     if (YourcallError.isInstance(error) && error.code === "hub-unreachable") connecting = undefined;
     throw error;

@@ -34,7 +34,7 @@ export function parseAgentArguments(all: string[], agents: Readonly<Record<strin
   if (kind === undefined) {
     const known = [...agentKinds, ...Object.keys(agents)];
     throw new UsageError(
-      `--with must be ${known.slice(0, -1).join(", ")} or ${known.at(-1)}, got "${wanted}". Agents of your own are "agents" in config.json.`,
+      `--with must be ${known.slice(0, -1).join(", ")} or ${known.at(-1)}, got "${wanted}". Add your own agents under "agents" in config.json.`,
     );
   }
   if (kind === "acp" && named === undefined && command === undefined)
@@ -45,13 +45,13 @@ export function parseAgentArguments(all: string[], agents: Readonly<Record<strin
     kind,
     /** The command of an ACP agent. */
     command: kind === "acp" ? (named ?? command) : undefined,
-    /** Continue the run of this name, or the last one. */
+    /** The run to continue; without a name, the last one. */
     resume,
     model: values.model,
     maxSteps: toSteps(values["max-steps"]),
     planMode: values.plan === true,
     json: values.json === true,
-    /** A host that goes away keeps its questions. */
+    /** Questions stay open when the host goes away. */
     keep: values.keep === true,
     schema: values.schema === true,
     /** Start a hub if none is running. */
@@ -59,7 +59,7 @@ export function parseAgentArguments(all: string[], agents: Readonly<Record<strin
   };
 }
 
-/** With `--with acp` what is behind `--` is the agent's command, otherwise the prompt. */
+/** With `--with acp`, everything after `--` is the agent's command; otherwise it is the prompt. */
 function takeCommand(args: string[]): { args: string[]; command: string[] | undefined } {
   const end = args.indexOf("--");
   const before = end === -1 ? args : args.slice(0, end);

@@ -57,7 +57,7 @@ export function run(args: string[]): Promise<number> {
   }).finally(() => Promise.all(opened.map((source) => source.close?.())));
 }
 
-/** Ended with the command, since an agent may keep a program running between turns. */
+/** Closed when the command ends, since an agent may keep a program running between turns. */
 const opened: ChatAgentSource[] = [];
 
 async function chatPlainly(given: AgentArguments): Promise<number> {
@@ -105,11 +105,11 @@ async function converse(
   }
 }
 
-/** Who can be asked: the person at the terminal, or through the hub. Undefined if there is neither. */
+/** The asker for the person at this terminal, else for the hub; undefined if there is neither. */
 async function findAsker(stop: (reason: string) => void): Promise<{ asker?: Asker; close(): void }> {
   const terminal = openTerminal();
   if (terminal !== null) {
-    // One terminal for all prompts: it is closed at the end, not by the first of them.
+    // All prompts share this terminal, so it is closed at the end and not by the first prompt.
     const { ownsInput, ...lent } = terminal;
     const asker = createTerminalAsker({
       lend: (use) => use(lent),

@@ -24,7 +24,7 @@ interface ChatSettings {
   model: string | undefined;
   maxSteps: number | undefined;
   planMode: boolean;
-  /** The agent's own command, for one that is a program of somebody else. */
+  /** The command that starts the agent, if it is a separate program. */
   command?: string[];
 }
 
@@ -36,17 +36,19 @@ export interface Said {
 
 /** A kind of agent, ready to be used. */
 export interface ChatAgentSource {
-  /** The model's name for the person. */
+  /** The model's name, as shown to the person. */
   readonly name: string;
   /** An agent whose turns stop, and whose asks are withdrawn, when the signal is aborted. */
   open(signal: AbortSignal): ChatAgent;
   /** The last run in this working directory. */
   lastRun(): Promise<string | undefined>;
-  /** Keeps other processes from this run until this one ends; throws if another has it. */
+  /** Locks the run for this process; throws if another process has it. */
   hold?(runId: string): Promise<void>;
   /** A run's conversation, if it can be read; throws if there is no such run. */
   recall?(runId: string): Promise<Said[]>;
-  /** A turn as `followOpenTurns` has it, for agents that do not know which runs stopped in the middle of one. */
+  /**
+   * Wraps a turn as `followOpenTurns` does, for agents that do not know themselves which runs stopped in the middle of a turn.
+   */
   follow?(run: ChatRun, prompt: string | undefined): ChatRun;
   /** Ends what the agent keeps running between turns. */
   close?(): Promise<void>;
@@ -72,7 +74,7 @@ export function createConversation(source: ChatAgentSource, resumed?: string) {
       if (prompt === undefined) throw new TypeError("A run begins with a prompt.");
       const run = agent.run(prompt);
       runId = run.id;
-      // A new name, which no other process can hold yet.
+      // The id is new, so no other process can hold it yet.
       source.hold?.(run.id).catch(() => {});
       return follow(run, prompt);
     },
@@ -80,9 +82,9 @@ export function createConversation(source: ChatAgentSource, resumed?: string) {
 }
 
 /**
- * Notes the end of each turn, with a file in this folder for each open one: a turn whose process was killed or left stays open.
- * Without a prompt a turn continues an open one; if none was, it ends at once: told to continue, an agent would begin something
- * that was not asked for.
+ * Records open turns as files in this folder. A file is removed when its turn ends, so it remains if the process was killed or
+ * left. Without a prompt, an open turn is continued; if there is none, the turn ends immediately, because an agent told to
+ * continue would begin something that nobody asked for.
  */
 export function followOpenTurns(folder: string): NonNullable<ChatAgentSource["follow"]> {
   return (run, prompt) => {

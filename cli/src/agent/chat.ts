@@ -21,11 +21,11 @@ import { createTranscript, youMark } from "./transcript.ts";
 export interface ChatOptions {
   terminal: Terminal;
   history: History;
-  /** Opens the agent with this asker, and if named this model. */
+  /** Opens the agent with this asker and, if given, this model. */
   open(asker: ReturnType<typeof createTerminalAsker>, model?: string): Promise<ChatAgentSource>;
   resume: AgentArguments["resume"];
   prompt: string | undefined;
-  /** Shown at the top, beside the model. */
+  /** Shown at the top, next to the model. */
   place: string;
 }
 
@@ -49,7 +49,7 @@ function toSpinner({ check }: Glyphs, now: number): string {
 
 /*
  * idle ──Enter──▶ turn ──done, error──▶ idle          keys in a turn go into the field and are sent by the next Enter
- *   │               │ Ctrl-C: it stops, its asks withdrawn; a prompt has the terminal while it is open
+ *   │               │ Ctrl-C: the turn stops and its asks are withdrawn; a prompt has the terminal while it is open
  *   └─ Ctrl-C twice, Ctrl-D: the end
  */
 
@@ -143,7 +143,7 @@ export async function chat(options: ChatOptions): Promise<number> {
       if (name === "/help") transcript.lines(keyLines(helpRows, screen.width()));
       if (name === "/model" && word !== undefined) {
         source = await options.open(asker, word);
-        // The run goes on with the other model.
+        // The run continues with the new model.
         conversation = createConversation(source, conversation.runId);
       }
       if (name === "/model") transcript.notice(`The model is ${source.name}.`, "muted");
@@ -234,7 +234,7 @@ export async function chat(options: ChatOptions): Promise<number> {
     };
   }
 
-  /** As much as fits on the line. */
+  /** All hints, only the first, or none: as fits on the line. */
   function toPlaceholder(width: number): string {
     const hints = armed ? ["ctrl+c again ends"] : ["write a message", "/ commands", "ctrl+j new line", "ctrl+d end"];
     const room = width - youMark.length - 4;

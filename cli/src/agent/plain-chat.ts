@@ -6,7 +6,7 @@ import { say } from "../say.ts";
 import type { Conversation } from "./chat-agent.ts";
 import { toToolLine } from "./transcript.ts";
 
-// A paste arrives at once; nobody types two lines in that time.
+// A paste arrives all at once; nobody types two lines in that time.
 const quietMs = 50;
 
 interface PlainChatOptions {
@@ -14,7 +14,7 @@ interface PlainChatOptions {
   /** The first message; undefined if the run continues or the person begins. */
   prompt: string | undefined;
   resumed: boolean;
-  /** An asker on this terminal stops this turn. */
+  /** Called with the controller of each turn, so that a prompt on this terminal can stop it. */
   onTurn(stopping: AbortController): void;
 }
 
@@ -108,7 +108,7 @@ export async function printRun(
   }
 }
 
-/** A pipe may lead to a terminal too, or to a file, where tabs matter. */
+/** A pipe may end at a terminal, so it is cleaned too, or in a file, where tabs matter. */
 function toSafeOutput(text: string): string {
   return process.stdout.isTTY ? cleanText(text) : text.split("\t").map(cleanText).join("\t");
 }

@@ -13,7 +13,7 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "/resume", takes: "[RUN]", does: "continue the last run, or this one" },
 ];
 
-/** The commands that a message being typed may become. None once a word is complete, or for a path such as `/etc/hosts`. */
+/** The commands that a message being typed may become. None after a space, or for a path such as `/etc/hosts`. */
 export function matchSlash(text: string): SlashCommand[] {
   if (!/^\/[a-z]*$/.test(text)) return [];
   const exact = slashCommands.filter(({ name }) => name === text);

@@ -9,22 +9,21 @@ import {
   viewEnding,
   wrapLine,
 } from "@yourcall/terminal";
-import { awaitEnd } from "../ask/await-end.ts";
+import { askHere } from "../ask/ask-here.ts";
 import { goLive, type LiveAsk, type LiveEnd } from "../ask/live-ask.ts";
-import { showPrompt } from "../ask/show-prompt.ts";
 import { isHubKnown } from "../hub/state-directory.ts";
-import { within } from "../within.ts";
+import { onAbort, within } from "../within.ts";
 
 interface TerminalAskerOptions {
   /** Hands the terminal to one prompt, and takes it back. */
   lend<Result>(use: (terminal: Terminal) => Promise<Result>): Promise<Result>;
-  /** The person interrupts: the turn stops. */
+  /** Called when the person interrupts, to stop the turn. */
   onInterrupt(): void;
-  /** The terminal is gone; the asks stay. Does not return. Without it this is an interruption. */
+  /** Called when the terminal is gone; the asks stay. If omitted, this is an interruption. */
   onLost?(): never;
-  /** Lines about a question that stay, if no prompt leaves them. */
+  /** Prints how a question ended, if its prompt does not. */
   write(lines: readonly Line[]): void;
-  /** A line that the person should read. */
+  /** Shows a message to the person. */
   tell(message: string): void;
   /** The quiet line below the hint. */
   footerOf?(ask: Ask): string | undefined;
@@ -38,11 +37,13 @@ export interface PromptWatch {
   stop(): void;
 }
 
-// A local hub has replied by then. A slower one is waited for with the question already on the screen.
+// A local hub replies within this time. A slower one is waited for with the question already on the screen.
 const firstLookMs = 1000;
 const stopped = "the person stopped the turn";
 
-/** Asks on this terminal, one prompt after the other, and if a hub runs, on every other screen at once. Aborting withdraws. */
+/**
+ * Asks on this terminal, one prompt after the other, and on every other screen if a hub is running. Aborting withdraws the ask.
+ */
 export function createTerminalAsker(options: TerminalAskerOptions): Asker {
   let before: Promise<unknown> = Promise.resolve();
   return {
@@ -52,7 +53,7 @@ export function createTerminalAsker(options: TerminalAskerOptions): Asker {
       const ask: Ask = { kind, questions, approval };
       const live = isHubKnown() ? goLive(ask, request, { onLost: options.tell }) : null;
       const looked = live === null ? null : within(firstLookMs, live.created);
-      // In the order they were asked, whichever the hub accepts first.
+      // Prompts keep the order of the asks, whichever the hub accepts first.
       const mine = Promise.all([looked, before]).then(() =>
         options.lend((terminal) => askOn(terminal, ask, live, signal, options)),
       );
@@ -71,58 +72,55 @@ async function askOn(
 ): Promise<Outcome> {
   if (signal?.aborted) return withdraw(live);
   const there = live === null ? null : await within(0, live.created);
-  // It may have ended while another prompt was open or the agent was away.
+  // The ask may have ended while another prompt was open or the agent was away.
   const early = live === null || there == null ? undefined : await endedBefore(live, there);
   if (early !== undefined) {
     options.write(viewEnding(ask, early.outcome, { ...sizeOf(terminal), elsewhere: true }));
     return early.outcome;
   }
   let watch: PromptWatch | undefined;
-  const prompt = await showPrompt({
+  return askHere<LiveAsk, Outcome>({
     ask,
     terminal,
     draft: there?.draft?.draft,
     footer: options.footerOf?.(ask),
-    submit: async (end) => (await live?.submit(end)) ?? null,
-    onActed(state) {
-      live?.acted(state);
-      watch?.acted();
+    join: live && (() => live),
+    stopped: onAbort(signal, { type: "interrupted" }),
+    onShown(prompt) {
+      watch = options.watch?.(prompt);
     },
-  });
-  watch = options.watch?.(prompt);
-  try {
-    const end = await awaitEnd({ ask, prompt, live: Promise.resolve(live), signal });
-    if ("outcome" in end) {
-      await prompt.finish(end.outcome, { elsewhere: end.elsewhere });
-      return end.outcome;
-    }
-    if (end.interrupted === "SIGHUP" && options.onLost !== undefined) {
-      prompt.stop();
-      options.onLost();
-    }
-    if (!signal?.aborted) options.onInterrupt();
-    const outcome = await withdraw(live);
-    if (outcome.status !== "cancelled") await prompt.finish(outcome, { elsewhere: true });
-    else {
-      const typed = typedTexts(prompt.state(), true);
-      prompt.stop();
-      options.write(toWithdrawnLines(ask, typed, terminal));
-    }
-    return outcome;
-  } catch (error) {
-    prompt.stop();
-    throw error;
-  } finally {
-    watch?.stop();
-  }
+    onActed: () => watch?.acted(),
+    async onEnded(prompt, { outcome, elsewhere }) {
+      await prompt.finish(outcome, { elsewhere });
+      return outcome;
+    },
+    async onInterrupted(prompt, by) {
+      if (by === "SIGHUP" && options.onLost !== undefined) {
+        prompt.stop();
+        options.onLost();
+      }
+      if (!signal?.aborted) options.onInterrupt();
+      const outcome = await withdraw(live);
+      if (outcome.status !== "cancelled") await prompt.finish(outcome, { elsewhere: true });
+      else {
+        const typed = typedTexts(prompt.state(), true);
+        prompt.stop();
+        options.write(toWithdrawnLines(ask, typed, terminal));
+      }
+      return outcome;
+    },
+  }).finally(() => watch?.stop());
 }
 
-/** How it ended before the prompt came up. An ask that was found ended is waited for: its agent hears the outcome from the hub alone. */
+/**
+ * How the ask ended, if it did before its prompt was shown. If the hub already lists it as ended, its outcome is awaited: the
+ * agent only gets outcomes from the hub.
+ */
 function endedBefore(live: LiveAsk, { status }: WireAsk): Promise<LiveEnd | undefined> {
   return status === "pending" ? within(0, live.ended) : live.ended;
 }
 
-/** An answer that came first counts. */
+/** Withdraws the ask. Returns the answer if one came first. */
 async function withdraw(live: LiveAsk | null): Promise<Outcome> {
   return (await live?.withdraw(stopped)) ?? toCancelled(machineClock, stopped);
 }

@@ -8,7 +8,7 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
   if (model !== undefined || maxSteps !== undefined)
     throw new YourcallError(
       "invalid-ask",
-      "An ACP agent takes no --model and no --max-steps: set them in its own command.",
+      "--model and --max-steps do not apply to an ACP agent. Set them in its own command.",
     );
   const folder = `${runs}/acp`;
   const fileOf = (run: string) => `${folder}/${run}.json`;
@@ -37,7 +37,7 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
     }),
     async lastRun() {
       const run = (await readFile(last, "utf8").catch(() => "")).trim();
-      // The last one may have been another agent's.
+      // The last run may belong to another agent.
       const isOwn = run !== "" && JSON.stringify((await read(run)).command) === JSON.stringify(command);
       return isOwn ? run : undefined;
     },

@@ -40,7 +40,7 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
     async recall(id) {
       const messages = await getSessionMessages(id, { dir: cwd });
       if (messages.length === 0)
-        throw new YourcallError("not-found", `Claude has no session "${id}" of this directory.`);
+        throw new YourcallError("not-found", `Claude has no session "${id}" in this directory.`);
       return messages.flatMap(({ type, message }): Said[] => {
         const text = textOf(message).trim();
         return text === "" || type === "system" ? [] : [{ who: type === "user" ? "you" : "agent", text }];

@@ -16,16 +16,16 @@ import { toDurationWords } from "../parse-duration.ts";
 import { exitCodes } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
-import { describeStaying, describeWithdrawal } from "./await-end.ts";
+import { describeStaying, describeWithdrawal } from "./ask-here.ts";
 import { formatOutcome } from "./format-outcome.ts";
 import { type AskArguments, toAskRequest } from "./read-ask.ts";
 
-// A hub that was never there is an error; one that goes away later is waited for.
+// A hub that cannot be found in this time is an error; one that goes away later is waited for.
 const findHubMs = 30_000;
-// However short the ask's own limit is: starting a hub, or its reply, takes a moment.
+// Lower limits, however short the ask's own time is: starting a hub, or its reply, takes a moment.
 const startMs = 5000;
 const replyMs = 2000;
-// Only the hub says whether an ask has expired. It gets this long after the deadline, even to come back.
+// Only the hub decides whether an ask has expired. It has this long after the deadline to say so, or to come back.
 const overdueMs = 5000;
 
 /** Time is up and no hub has responded. */
@@ -94,18 +94,18 @@ export async function askElsewhere(ask: Ask, given: AskArguments, failure: numbe
   process.exit(exitCodes.interrupted);
 }
 
-/** Also on the terminal, if standard error goes elsewhere while a person may be looking there. */
+/** Says it on the terminal as well, if standard error goes elsewhere while a person may be looking at the terminal. */
 function sayWhere(words: string): void {
   say(words);
   if (process.stderr.isTTY || !process.stdin.isTTY) return;
   try {
     writeFileSync("/dev/tty", `yourcall: ${words}\n`);
   } catch {
-    // It is not this process's terminal.
+    // This process has no controlling terminal.
   }
 }
 
-/** A hub, started if none is running, within the ask's time. Throws a `TimeOver` when that is up. */
+/** Finds or starts a hub within the ask's time. Throws a `TimeOver` when that is up. */
 function createPatientHub(timeoutMs: number | undefined) {
   const limitMs = timeoutMs === undefined ? undefined : Math.min(timeoutMs, findHubMs);
   const startedAt = Date.now();

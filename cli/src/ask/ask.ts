@@ -1,15 +1,15 @@
 import { createAskId } from "@yourcall/client";
 import { type Ask, cleanLine, cleanText, type Outcome, toFallback, type YourcallError } from "@yourcall/core";
-import { type Prompt, type Terminal, typedTexts } from "@yourcall/terminal";
+import { type Terminal, typedTexts } from "@yourcall/terminal";
 import { isHubKnown } from "../hub/state-directory.ts";
 import { toDurationWords } from "../parse-duration.ts";
 import { exitCodes, UsageError, withUsage } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
-import { awaitEnd, describeStaying, describeWithdrawal } from "./await-end.ts";
+import { askHere, describeStaying, describeWithdrawal } from "./ask-here.ts";
 import type { LiveAsk } from "./live-ask.ts";
 import { type AskArguments, askOptions, parseAskArguments, readAsk, toAskRequest } from "./read-ask.ts";
-import { openTerminal, showPrompt } from "./show-prompt.ts";
+import { openTerminal } from "./show-prompt.ts";
 
 /** `yourcall ask`: one ask, answered on this terminal, or wherever the hub shows it. */
 export function run(args: string[]): Promise<number> {
@@ -25,14 +25,14 @@ export function run(args: string[]): Promise<number> {
   }, askOptions);
 }
 
-/** Asks and prints the outcome. Without one, resolves with the exit code; `failure` is that of a hub that cannot be reached. */
+/** Asks and prints the outcome. If there is none, resolves with the exit code; `failure` is the code for an unreachable hub. */
 export async function askPerson(given: AskArguments, failure: number = exitCodes.failure): Promise<Outcome | number> {
   const { ask, repairs } = await readAsk(given);
   if (given.onTimeout === "recommended" && toFallback(ask) === undefined)
     throw new UsageError("--on-timeout recommended needs exactly one option marked (Recommended) in every question.");
   for (const repair of repairs) say(`repaired: ${repair}`);
   const terminal = given.noInput || given.noWait ? null : (openTerminal() ?? (await openOther()));
-  if (terminal !== null) return askHere(ask, given, terminal);
+  if (terminal !== null) return askOn(terminal, ask, given);
   const { askElsewhere } = await import("./ask-elsewhere.ts");
   return askElsewhere(ask, given, failure);
 }
@@ -42,20 +42,8 @@ async function openOther(): Promise<Terminal | null> {
   return process.stdin.isTTY ? (await import("./other-terminal.ts")).openOtherTerminal() : null;
 }
 
-async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promise<Outcome | number> {
+async function askOn(terminal: Terminal, ask: Ask, given: AskArguments): Promise<Outcome | number> {
   const askedAt = Date.now();
-  const going = Promise.withResolvers<LiveAsk | null>();
-  const live = going.promise;
-  const withHub = isHubKnown();
-  const prompt = await showPrompt({
-    ask,
-    terminal,
-    accessible: given.accessible,
-    expiresAt: given.timeoutMs === undefined ? undefined : askedAt + given.timeoutMs,
-    submit: withHub ? async (end) => (await live)?.submit(end) ?? null : undefined,
-    onActed: (state) => void live.then((there) => there?.acted(state)),
-  });
-  // After the first frame, so that nothing delays it.
   let without: YourcallError | undefined;
   let lost: string | undefined;
   const options = {
@@ -66,57 +54,51 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
       lost = message;
     },
   };
-  if (!withHub) going.resolve(null);
-  else going.resolve(import("./live-ask.ts").then(({ goLive }) => goLive(ask, toAskRequest(ask, given), options)));
-  try {
-    const end = await awaitEnd({ ask, prompt, live, onTimeout: given.onTimeout });
-    const there = await live;
-    if ("interrupted" in end) return await leave(prompt, terminal, there, end.interrupted, () => lost);
-    const { outcome, elsewhere } = end;
-    const kept = (await there?.created) ?? null;
-    const id = kept?.id ?? createAskId();
-    const { formatOutcome } = await import("./format-outcome.ts");
-    await prompt.finish(outcome, {
-      elsewhere,
-      // The agent has its answer before the person sees the flash.
-      report: () => print(formatOutcome(given.format, id, ask, outcome)),
-      after: given.timeoutMs === undefined ? undefined : toDurationWords(given.timeoutMs),
-    });
-    there?.close();
-    if (kept === null && !process.env.YOURCALL_URL) {
-      const { keepAnswered } = await import("./keep-answered.ts");
-      keepAnswered({ id, askedAt, request: toAskRequest(ask, given), outcome });
-    }
-    // A dead hub needs no mention. One that was named, or that refuses, was meant to have the ask.
-    if (without !== undefined && (process.env.YOURCALL_URL || without.code !== "hub-unreachable"))
-      say(`The hub does not have this question. ${without.message}`);
-    return outcome;
-  } catch (error) {
-    prompt.stop();
-    live.then((there) => there?.close()).catch(() => {});
-    throw error;
-  }
-}
-
-/** Ends the prompt without an outcome. A closed terminal withdraws nothing; Ctrl-C and SIGTERM do. */
-async function leave(
-  prompt: Prompt,
-  terminal: Terminal,
-  live: LiveAsk | null,
-  signal: string,
-  lost: () => string | undefined,
-): Promise<number> {
-  const typed = typedTexts(prompt.state(), true);
-  prompt.stop();
-  const created = signal === "SIGHUP" ? await within(leaveMs, live?.created ?? Promise.resolve(null)) : null;
-  if (live !== null && created !== null) say(describeStaying(created?.id));
-  else {
-    const outcome = await live?.withdraw("interrupted in the terminal");
-    say(`Interrupted. ${describeWithdrawal(outcome ?? null, lost())}`);
-  }
-  for (const { name, text } of typed)
-    terminal.output.write(`  You had typed: ${cleanLine(name)} "${cleanText(text)}"\n`);
-  // A pending wait for a hub would keep the process alive.
-  if (live !== null) process.exit(exitCodes.interrupted);
-  return exitCodes.interrupted;
+  return askHere<LiveAsk, Outcome | number>({
+    ask,
+    terminal,
+    accessible: given.accessible,
+    expiresAt: given.timeoutMs === undefined ? undefined : askedAt + given.timeoutMs,
+    onTimeout: given.onTimeout,
+    join: isHubKnown()
+      ? async () => (await import("./live-ask.ts")).goLive(ask, toAskRequest(ask, given), options)
+      : null,
+    async onEnded(prompt, { outcome, elsewhere }, live) {
+      const kept = (await live?.created) ?? null;
+      const id = kept?.id ?? createAskId();
+      const { formatOutcome } = await import("./format-outcome.ts");
+      await prompt.finish(outcome, {
+        elsewhere,
+        // The agent has its answer before the person sees the flash.
+        report: () => print(formatOutcome(given.format, id, ask, outcome)),
+        after: given.timeoutMs === undefined ? undefined : toDurationWords(given.timeoutMs),
+      });
+      if (kept === null && !process.env.YOURCALL_URL) {
+        const { keepAnswered } = await import("./keep-answered.ts");
+        keepAnswered({ id, askedAt, request: toAskRequest(ask, given), outcome });
+      }
+      // A dead hub needs no mention. But a hub that was named explicitly, or that refuses, was meant to have the ask.
+      if (without !== undefined && (process.env.YOURCALL_URL || without.code !== "hub-unreachable"))
+        say(`The hub does not have this question. ${without.message}`);
+      return outcome;
+    },
+    // Ends the prompt without an outcome. A closed terminal withdraws nothing; Ctrl-C and SIGTERM do.
+    async onInterrupted(prompt, signal, live) {
+      const typed = typedTexts(prompt.state(), true);
+      prompt.stop();
+      const created = signal === "SIGHUP" ? await within(leaveMs, live?.created ?? Promise.resolve(null)) : null;
+      if (live !== null && created !== null) {
+        await within(leaveMs, live.flush());
+        say(describeStaying(created?.id));
+      } else {
+        const outcome = await live?.withdraw("interrupted in the terminal");
+        say(`Interrupted. ${describeWithdrawal(outcome ?? null, lost)}`);
+      }
+      for (const { name, text } of typed)
+        terminal.output.write(`  You had typed: ${cleanLine(name)} "${cleanText(text)}"\n`);
+      // A pending wait for a hub would keep the process alive.
+      if (live !== null) process.exit(exitCodes.interrupted);
+      return exitCodes.interrupted;
+    },
+  });
 }

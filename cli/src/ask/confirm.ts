@@ -17,7 +17,7 @@ const options = {
 } as const;
 
 const yes = "Yes";
-/** 1 is a person's "no", so everything that fails is 2. */
+/** Exit code 1 means that a person said no, so every failure is 2. */
 const failure = exitCodes.usage;
 
 /** `yourcall confirm TEXT`: one question with yes and no. Only a person's yes exits with 0. */

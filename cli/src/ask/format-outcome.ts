@@ -23,13 +23,13 @@ export function formatOutcome(format: Format, id: string, ask: Ask, outcome: Out
   return `${toShowableJson({ questions, ...toClaudeAnswers(ask, outcome.answers, outcome.comment) })}\n`;
 }
 
-/** What was chosen, one per line, and own words as typed. Nothing for a skipped question or an outcome without an answer. */
+/** The chosen labels, one per line, and typed answers. Empty for a skipped question or an outcome without an answer. */
 function toValueLines(outcome: Outcome, format: "value" | "words"): string {
   if (outcome.status !== "answered") return "";
   const values = outcome.answers.flatMap(({ selectedOptions, customInput }) => [
     ...(format === "value" ? selectedOptions : []),
     ...(customInput === undefined ? [] : [customInput]),
   ]);
-  // A label may hold what a terminal would act on; a script compares it as it came.
+  // A label may contain escape sequences, which a terminal must not get; a script compares labels unchanged.
   return values.map((value) => `${process.stdout.isTTY ? cleanText(value) : value}\n`).join("");
 }

@@ -14,13 +14,15 @@ export interface AnsweredLine {
 
 export const answeredFile = "answered.jsonl";
 
-/** Appends it to answered.jsonl, which the next hub imports. The outcome has been printed, so a failure is not reported. */
+/**
+ * Appends the ask to answered.jsonl, which the next hub imports. The outcome has been printed, so a failure is not reported.
+ */
 export function keepAnswered(line: AnsweredLine): void {
   try {
     const directory = stateDirectory();
     makeStateDirectory(directory);
     appendFileSync(join(directory, answeredFile), `${JSON.stringify(line)}\n`, { mode: 0o600 });
   } catch {
-    // No place for it: the log lacks one line, and the asker has its answer.
+    // The asker has its answer; only the log lacks this ask.
   }
 }

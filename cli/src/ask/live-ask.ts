@@ -33,6 +33,10 @@ export interface LiveEnd {
   elsewhere: boolean;
 }
 
+/** An ask of the hub that is shown here. */
+export type JoinedAsk = ReturnType<typeof joinAsk>;
+
+/** The same if this process asked. */
 export type LiveAsk = ReturnType<typeof goLive>;
 
 interface LiveOptions {
@@ -42,24 +46,23 @@ interface LiveOptions {
   onLost: (message: string) => void;
 }
 
+/** An ask in the hub, and the client by which a person acts on it. */
+interface Kept {
+  ask: WireAsk;
+  person: HubClient;
+}
+
 const againMs = 5000;
-// Without a hub the terminal is enough. Any other refusal is about the ask itself.
+// With these errors there is no hub, and the terminal is enough. Any other refusal is about the ask itself.
 const withoutHub = ["hub-unreachable", "store-unavailable", "unauthorized"];
 
 /** Puts an ask that is on the screen into the hub too, and so on every other screen. Then only the hub ends it. */
 export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: LiveOptions) {
   const leaving = new AbortController();
   const closing = new AbortController();
-  const created = Promise.withResolvers<WireAsk | null>();
-  const ended = Promise.withResolvers<LiveEnd>();
-  const clients: HubClient[] = [];
-  let human: HubClient | undefined;
+  const kept = Promise.withResolvers<Kept | null>();
   let known: WireAsk | undefined;
-  let keptIn: string | undefined;
-  let drafts: ReturnType<typeof createDraftKeeper> | undefined;
-  let sent: { end?: AnsweringEnd; by: PersonBy } = { by: byTerminal() };
-  let settled = false;
-  // A hub that has read the ask may have it. Then only the hub decides, so it is asked again under the same key.
+  // A hub that has read the ask may have stored it. Then only the hub decides, so the ask is sent again under the same key.
   let mayExist = false;
 
   async function open(scope: "agent" | "human"): Promise<HubClient> {
@@ -68,14 +71,13 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
       return known !== undefined || mayExist;
     };
     const client = await connect(scope, { start: false, revive });
-    clients.push(client);
+    closing.signal.addEventListener("abort", client.close);
     return client;
   }
 
   async function follow(): Promise<Outcome> {
     const agent = await open("agent");
     const person = await open("human");
-    human = person;
     const hub: HubAsker = {
       ...agent,
       async create(request, options) {
@@ -93,81 +95,129 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
     );
 
     async function onCreated({ id }: { id: string }): Promise<void> {
-      // It may have been asked before, with a draft, which only a person may read.
+      // The ask may be an earlier one, with a draft, which only a person may read.
       if (request.key !== undefined) known = await person.get(id).catch(() => known);
-      if (known === undefined) return;
-      keptIn = whereKept();
-      drafts = createDraftKeeper(person, known, { surface: "terminal" });
-      created.resolve(known);
+      if (known !== undefined) kept.resolve({ ask: known, person });
     }
   }
 
-  function settle(outcome: Outcome): void {
-    settled = true;
-    ended.resolve({ outcome, elsewhere: !isOwnEnd(sent.end, outcome, ask, sent.by) });
-  }
-
   const following = follow();
-  following.then(settle, (error) => {
-    ended.promise.catch(() => {});
-    if (known !== undefined) return ended.reject(error);
-    if (mayExist || !YourcallError.isInstance(error) || !withoutHub.includes(error.code)) return created.reject(error);
+  following.catch((error) => {
+    if (known !== undefined) return;
+    if (mayExist || !YourcallError.isInstance(error) || !withoutHub.includes(error.code)) return kept.reject(error);
     onWithout?.(error);
-    created.resolve(null);
+    kept.resolve(null);
   });
-  created.promise.catch(() => {});
 
   return {
-    /** The ask from the hub; null if no hub accepted it, so that the terminal is enough. Rejects if the hub refuses the ask. */
-    created: created.promise,
-    /** Never settles if no hub has the ask. */
-    ended: ended.promise,
-    /** Sends the person's decision. Null once the ask has ended, by this or by another answer that was first. */
-    async submit(end: AnsweringEnd, by = sent.by): Promise<Refusal | null> {
-      if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);
-      // If the hub refuses the ask, the prompt ends and what the person does is dropped.
-      const there = await created.promise.catch(() => new Promise<never>(() => {}));
-      if (there === null || human === undefined) return null;
-      sent = { end, by };
-      const submitted = await submitEnd(human, there.id, end, by, (attempt) => sendAgain(keptIn, attempt));
-      if ("refused" in submitted) {
-        // The event may arrive before the reply, and its listener may close before the reply is there.
-        if (settled) return null;
-        const { error, refused } = submitted;
-        // The token in the environment may be an agent's, and retrying does not change that.
-        return YourcallError.isInstance(error) && error.code === "forbidden"
-          ? { reason: `The token in YOURCALL_TOKEN can ask but not answer. Answer at ${there.url}`, canRetry: false }
-          : { reason: refused, canRetry: true };
-      }
-      drafts?.stop();
-      settle(submitted.outcome);
-      return null;
-    },
-    /** The person did something: store the draft, extend the deadline. */
-    acted: (state: Answering) => drafts?.keep(toDraft(state)),
+    ...followLive(ask, kept.promise, following, closing),
     /** Withdraws the ask within `leaveMs`; resolves with the outcome that won, null if no hub has the ask. */
     async withdraw(reason: string): Promise<Outcome | null> {
-      drafts?.stop();
       leaving.abort(reason);
       return following.catch((error) => {
         if (known !== undefined) throw error;
         return null;
       });
     },
+  };
+}
+
+/** Shows a pending ask of the hub here too. */
+export function joinAsk(person: HubClient, ask: WireAsk) {
+  const closing = new AbortController();
+  return followLive(ask, Promise.resolve({ ask, person }), waitOn(person, ask.id, closing.signal), closing);
+}
+
+/** What a person does here with an ask of the hub, and what becomes of it on any screen. */
+function followLive(ask: Ask, kept: Promise<Kept | null>, following: Promise<Outcome>, closing: AbortController) {
+  const ended = Promise.withResolvers<LiveEnd>();
+  let sent: { end?: AnsweringEnd; by: PersonBy } = { by: byTerminal() };
+  let settled = false;
+  let latest: Answering | undefined;
+  let drafts: ReturnType<typeof createDraftKeeper> | undefined;
+  let store: string | undefined;
+
+  function settle(outcome: Outcome): void {
+    settled = true;
+    drafts?.stop();
+    ended.resolve({ outcome, elsewhere: !isOwnEnd(sent.end, outcome, ask, sent.by) });
+  }
+
+  function acted(state: Answering): void {
+    latest = state;
+    drafts?.keep(toDraft(state));
+  }
+
+  async function watchDeadline(tell: (expiresAt: number) => void): Promise<void> {
+    const there = await kept;
+    if (there?.ask.expiresAt === undefined) return;
+    const { ask, person } = there;
+    tell(Date.parse(there.ask.expiresAt));
+    for await (const event of person.events({ session: ask.agent.session, signal: closing.signal })) {
+      const isOurs = event.type === "ask-drafted" && event.id === ask.id;
+      const now = event.type === "snapshot" ? await person.get(ask.id).catch(() => null) : isOurs ? event : null;
+      if (now?.expiresAt !== undefined) tell(Date.parse(now.expiresAt));
+    }
+  }
+
+  const created = kept.then((there) => {
+    if (there === null) return null;
+    store = whereKept();
+    if (!settled) drafts = createDraftKeeper(there.person, there.ask, { surface: "terminal" });
+    // What was typed before the hub had the ask.
+    if (latest !== undefined) acted(latest);
+    return there.ask;
+  });
+  created.catch(() => {});
+  following.then(settle, ended.reject);
+  ended.promise.catch(() => {});
+
+  return {
+    /** The ask from the hub; null if no hub accepted it, so that the terminal is enough. Rejects if the hub refuses the ask. */
+    created,
+    /** Never settles if no hub has the ask. */
+    ended: ended.promise,
+    /** Sends the person's decision. Null once the ask has ended, by this or by another answer that was first. */
+    async submit(end: AnsweringEnd, by = sent.by): Promise<Refusal | null> {
+      if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);
+      // If the hub refuses the ask, the prompt ends and what the person does is dropped.
+      const there = await kept.catch(() => new Promise<never>(() => {}));
+      if (there === null) return null;
+      sent = { end, by };
+      const through = (attempt: () => Promise<WireAsk>) => sendAgain(store, attempt);
+      const submitted = await submitEnd(there.person, there.ask.id, end, by, through);
+      if ("refused" in submitted) {
+        // The event may arrive before the reply, and its listener may close before the reply is there.
+        if (settled) return null;
+        const { error, refused } = submitted;
+        // The token in the environment may be an agent's, and retrying does not change that.
+        const isAgents = YourcallError.isInstance(error) && error.code === "forbidden";
+        const instead = `The token in YOURCALL_TOKEN can ask but not answer. Answer at ${there.ask.url}`;
+        return { reason: isAgents ? instead : refused, canRetry: !isAgents };
+      }
+      settle(submitted.outcome);
+      return null;
+    },
+    /** The person did something: store the draft, extend the deadline. */
+    acted,
+    /** Calls back with the hub's deadline, if there is one: now, and whenever somebody on any screen extends it. */
+    followDeadline: (tell: (expiresAt: number) => void) => void watchDeadline(tell).catch(() => {}),
+    /** Stores what was typed last, for another screen to go on from. */
+    flush: async () => drafts?.flush(),
     /** Stops following the ask, which stays. */
     close() {
       drafts?.stop();
       closing.abort();
-      for (const client of clients) client.close();
     },
   };
 }
 
 /** Waits as long as it takes: a person may fix what retrying cannot, such as a full disk or a changed token. */
-async function waitOn(hub: HubClient, id: string, signal: AbortSignal): Promise<Outcome | null> {
+async function waitOn(hub: HubClient, id: string, signal: AbortSignal): Promise<Outcome> {
   for (;;) {
     try {
-      return await hub.wait(id, { signal });
+      const outcome = await hub.wait(id, { signal });
+      if (outcome !== null) return outcome;
     } catch (error) {
       if (signal.aborted) throw error;
       await new Promise((resolve) => setTimeout(resolve, againMs).unref());

@@ -5,8 +5,8 @@ import type { Terminal } from "@yourcall/terminal";
 import { findAgentVariable } from "../who-acts.ts";
 
 /**
- * The terminal of standard input, if standard error goes to a file: it is drawn on only by the command that the person is
- * looking at, and never for an agent. Otherwise null.
+ * The terminal of standard input, for when standard error goes to a file. Only a command in the foreground may draw on it, and
+ * never one that an agent runs; otherwise null.
  */
 export function openOtherTerminal(): Terminal | null {
   if (findAgentVariable() !== null || !isInForeground()) return null;
@@ -14,7 +14,7 @@ export function openOtherTerminal(): Terminal | null {
     const open = () => new WriteStream(openSync("/dev/tty", "w"));
     const output = open();
     process.on("SIGWINCH", () => {
-      // Node measures only the standard streams again.
+      // Node updates the size of the standard streams only.
       const fresh = open();
       Object.assign(output, { columns: fresh.columns, rows: fresh.rows });
       fresh.destroy();

@@ -8,7 +8,7 @@ const maxBytes = 1024 * 1024;
 
 /** How an outcome can be printed. */
 export const formats = ["json", "text", "claude", "value"] as const;
-/** `words`: only what a person typed, for `confirm`, whose exit code says the rest. */
+/** `words`: only what a person typed, for `confirm`, where the exit code says the rest. */
 export type Format = (typeof formats)[number] | "words";
 
 export const askOptions = {
@@ -44,7 +44,7 @@ export function parseAskArguments(args: string[]) {
   const noWait = values["no-wait"] === true;
   return {
     help: values.help === true,
-    /** A file, `-` for standard input, or undefined if flags make the ask. */
+    /** A file, `-` for standard input, or undefined if the ask is made of flags. */
     file,
     /** Questions made of flags, in the shape of the strict door. */
     questions,
@@ -55,7 +55,7 @@ export function parseAskArguments(args: string[]) {
     onlyId: values.format === "id",
     accessible: values.accessible === true,
     lenient: values.lenient === true,
-    // The person at this terminal may not be one of them; the hub knows.
+    // The person at this terminal may not be among those asked; the hub knows.
     noInput: values["no-input"] === true || values.to !== undefined,
     noWait,
     key: values.key,
@@ -67,7 +67,7 @@ export function parseAskArguments(args: string[]) {
 }
 
 function parse(args: string[]): Pick<ReturnType<typeof parseFlags>, "values" | "positionals" | "tokens"> {
-  // A lone file name needs no parser, which would slow the cold start.
+  // Without flags there is nothing to parse, and loading the parser would slow the cold start.
   const flagged = args.some((arg) => arg.startsWith("-") && arg !== "-");
   return flagged ? parseFlags(args) : { values: {}, positionals: args, tokens: [] };
 }
@@ -143,7 +143,7 @@ export async function readAsk(given: AskArguments): Promise<{ ask: Ask; repairs:
   return throughDoor(await readJson(file), given.lenient, file === "-" ? "standard input" : file);
 }
 
-/** Reads JSON as the other commands do: a file's name, or `-`. */
+/** Reads JSON from a file, or from standard input for `-`. */
 export async function readJson(file: string): Promise<unknown> {
   const source = file === "-" ? "standard input" : file;
   const text = await readText(file);
@@ -182,7 +182,7 @@ async function readStandardInput(): Promise<string> {
     return size > maxBytes * 4;
   };
   try {
-    // Blocking, and faster to start than a stream; a terminal or a non-blocking pipe may refuse it halfway with EAGAIN.
+    // Blocking reads start faster than a stream, but on a terminal or a non-blocking pipe they may fail halfway with EAGAIN.
     for (;;) {
       const buffer = Buffer.allocUnsafe(64 * 1024);
       const length = readSync(0, buffer);
@@ -202,7 +202,7 @@ async function throughDoor(value: unknown, lenient: boolean, source: string): Pr
   const { checkAskInput, toAskLeniently } = await import("./doors.ts");
   const result = lenient ? toAskLeniently(value) : { ...checkAskInput(value), repairs: [] };
   if ("issues" in result) {
-    // Only if it would help.
+    // Suggest --lenient only if it would help.
     const hint = lenient || "issues" in toAskLeniently(value) ? "" : "\n--lenient would repair it.";
     throw new UsageError(`Invalid ask in ${source}. Nobody was asked.\n${formatIssues(result.issues)}${hint}`);
   }

@@ -4,11 +4,13 @@ import { type Prompt, type PromptOptions, startPrompt, type Terminal } from "@yo
 import { readConfig } from "../hub/read-config.ts";
 import { say } from "../say.ts";
 
+export interface ShownPrompt extends PromptOptions {
+  /** Plain lines, whatever the terminal can do. */
+  accessible?: boolean;
+}
+
 /** Shows an ask on a terminal, drawn or as plain lines, with the person's settings. */
-export async function showPrompt({
-  accessible = false,
-  ...given
-}: PromptOptions & { accessible?: boolean }): Promise<Prompt> {
+export async function showPrompt({ accessible = false, ...given }: ShownPrompt): Promise<Prompt> {
   const letters = readConfig(say).keys?.letters;
   const options: PromptOptions = {
     ...(letters === undefined ? {} : { settings: { letters } }),

@@ -16,7 +16,7 @@ const options = {
   json: { type: "boolean" },
 } as const;
 
-/** A line on the terminal while it waits, which goes when it ends. */
+/** Shows a line on the terminal while waiting. Returns the function that removes it. */
 function showWaiting(ask: WireAsk): () => void {
   const { stderr } = process;
   if (!stderr.isTTY) return () => {};
@@ -50,7 +50,7 @@ export function run(args: string[]): Promise<number> {
     // A short id from `list` is looked up with the person's token, as `list` does.
     const search = (client: HubClient) => findAsk(client, given);
     const id = isWholeId(given) ? given : (await withHub("human", { start: "again", until }, search)).id;
-    // A hub that went away is brought back, since the ask is in its store.
+    // A hub that went away is restarted, since the ask is in its store.
     let found = false;
     const client = await connect("agent", { start: "again", revive: () => found, tell: say, until });
     let stopShowing = () => {};
@@ -63,7 +63,7 @@ export function run(args: string[]): Promise<number> {
       const timeoutMs = until === undefined ? undefined : Math.max(0, until - Date.now());
       let away = false;
       if (ask.outcome === undefined) stopShowing = showWaiting(ask);
-      // Also if it has ended: only a wait tells the hub that the outcome was taken.
+      // Also for an ask that has ended: only a wait tells the hub that the outcome was taken.
       const word = await client.wait(ask.id, { signal: interrupted.signal, timeoutMs }).catch((error) => {
         if (ask.outcome !== undefined) return null;
         if (until === undefined || interrupted.signal.aborted || !isRetryable(error)) throw error;

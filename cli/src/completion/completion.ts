@@ -8,11 +8,11 @@ import { print } from "../say.ts";
 import { within } from "../within.ts";
 
 const options = {
-  /** For the scripts: the words so far, and what may come next. */
+  /** For the shells' scripts: prints what may follow the words given. */
   words: { type: "boolean" },
 } as const;
 
-// Nobody waits longer for a list of ids.
+// A person pressing Tab waits no longer than this for ids.
 const idsMs = 500;
 
 const withIds = ["answer", "wait", "cancel", "goto", "open", "inbox"];
@@ -55,8 +55,8 @@ async function pendingIds(): Promise<string[]> {
 }
 
 /**
- * What may come next on a command line. `line` has the words after `yourcall`; the last one is being typed. Nothing means that the
- * shell completes file names.
+ * What may come next on a command line. `line` has the words after `yourcall`; the last one is being typed. If there is
+ * nothing, the shell completes file names.
  */
 export async function toCandidates(line: readonly string[], ids: () => Promise<string[]>): Promise<string[]> {
   const typed = line.at(-1) ?? "";

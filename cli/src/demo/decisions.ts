@@ -25,8 +25,8 @@ export function readDecisions(id: AskId, answers: readonly QuestionAnswer[]): Pa
 }
 
 /**
- * A skipped question gets the recommended option. Typed words count if they name something that can be built; otherwise nothing
- * is guessed: the recommended option is built and the words are kept.
+ * A skipped question gets the recommended option. Typed words are used if they name something that can be built; otherwise
+ * nothing is guessed: the recommended option is built and the words are kept.
  */
 function decide(topic: Topic, answer: QuestionAnswer): Decision {
   const { notes: note, customInput: words, skipped: left = false, selectedOptions } = answer;
@@ -44,7 +44,7 @@ function decide(topic: Topic, answer: QuestionAnswer): Decision {
   return { values, left, words, understood: words === undefined || own.length > 0, note };
 }
 
-/** How the agent uses the latest decisions, before it asks or writes on. */
+/** What the agent says about the latest decisions before it asks or writes more. */
 export function toReply({ database, features, packageManager, layout }: Partial<Decisions>): string {
   if (layout !== undefined) return onOne("layout", layout, "cannot be drawn here, so it is a sidebar for now");
   if (features !== undefined && packageManager !== undefined) return onFeatures(features, packageManager);

@@ -12,9 +12,9 @@ import { UsageError } from "../run-command.ts";
 
 const usualPort = 2255;
 const startMs = 15_000;
-// A login code is good for a minute; a link that is shown should still work for a while.
+// A login code is valid for one minute; replace the link early enough that the one on the screen still works.
 const freshMs = 30_000;
-// A page that is reloaded is away for a moment.
+// How many checks in a row must find no screen, since a page that is reloaded is away for a moment.
 const looksAlone = 3;
 // Marks a directory that the demo may remove.
 const mark = "demo";
@@ -33,7 +33,7 @@ export async function startDemoHub() {
     env,
   });
   child.once("error", () => {}).unref();
-  // Stays open until this process ends, which is how the hub notices.
+  // This pipe stays open until this process ends, which is how the hub notices.
   (child.stdin as unknown as { unref?: () => void }).unref?.();
   const url = await whenUp(directory, child);
   const port = Number(new URL(url).port);
@@ -46,7 +46,7 @@ export async function startDemoHub() {
 
   return {
     directory,
-    /** Says which port it is, if it is not the wanted one. */
+    /** Names the port if it is not the wanted one. */
     portWords: wanted === 0 || port === wanted ? "" : `; port ${wanted} is taken, this is ${port}`,
     /** A link for one login. */
     createLink,
@@ -78,7 +78,7 @@ export async function keepHub(): Promise<number> {
       alone = (await countScreens(directory)) === 0 && readLocalHub(directory) !== null ? alone + 1 : 0;
     process.kill(process.pid, "SIGTERM");
   };
-  // The demo holds the other end, which closes with it.
+  // The demo holds the other end of this pipe, which closes when the demo ends.
   for (const event of ["end", "error"]) process.stdin.once(event, () => void endWhenAlone());
   process.stdin.resume();
   const { run } = await import("../hub/serve.ts");
@@ -87,7 +87,10 @@ export async function keepHub(): Promise<number> {
   process.exit(code);
 }
 
-/** Points this process and its children at a new state directory, with the person's keys and port: their inbox is left alone. */
+/**
+ * Points this process and its children at a new state directory, with the person's keys and port, so that their real inbox is
+ * left alone.
+ */
 function useOwnState(): { directory: string; port: number } {
   const { keys, port: given } = readConfig();
   const port = typeof given === "number" ? given : usualPort;

@@ -17,9 +17,9 @@ export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help }, async ({ values }) => {
     if (values.hub === true) return (await import("./demo-hub.ts")).keepHub();
     const project = prepareProjectDirectory(values.dir);
-    // To the terminal if there is one, as the questions.
+    // To the terminal if there is one, like the questions.
     const output = process.stderr.isTTY ? process.stderr : process.stdout;
-    // Nothing slow is loaded before this line.
+    // Load nothing slow before this line is written.
     output.write(`${opening.join(output.columns < opening.join(" ").length ? "\n" : " ")}\n`);
     return (await import("./run-demo.ts")).runDemo({ project, output });
   });

@@ -21,7 +21,7 @@ const mostFailureLines = 20;
 
 interface NarratorOptions {
   output: NodeJS.WriteStream;
-  /** Draws on it and reads its keys while no prompt does; null for plain lines, as for screen readers. */
+  /** The terminal to draw on and to read keys from while no prompt does; null for plain lines, as for screen readers. */
   terminal: Terminal | null;
   /** Words only, no marks. */
   plain: boolean;
@@ -35,7 +35,7 @@ export function createNarrator({ output, terminal, plain, onInterrupt }: Narrato
   const glyphs = output.isTTY ? detectGlyphs(process.env) : unicodeGlyphs;
   const clean = (text: string) => (glyphs === unicodeGlyphs ? text : toAsciiText(text));
   let rush = () => {};
-  /** The sentence that is being said, as far as it is. */
+  /** The sentence being spoken, up to the current word. */
   let saying: Line[] = [];
   const screen =
     terminal === null
@@ -83,7 +83,7 @@ export function createNarrator({ output, terminal, plain, onInterrupt }: Narrato
   };
 }
 
-/** Broken between words, unless a word is too long: a link or a path stays in one piece, to be copied. */
+/** Wraps between words. If a word is too long, nothing is wrapped, so that a link or a path can be copied in one piece. */
 function toRows(text: string, width: number): string[] {
   const fits = text.split(" ").every((word) => cellWidth(word) <= width);
   return fits && cellWidth(text) > width ? wrapText(text, width) : [text];

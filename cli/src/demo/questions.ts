@@ -1,6 +1,9 @@
 import { type Ask, checkAskInput } from "@yourcall/core";
 
-/** What the agent says about something it can build, and the option that offers it. A typed answer can name more. */
+/**
+ * What the agent says about something it can build, and the option that offers it. Without an option, only a typed answer can
+ * name it.
+ */
 type Buildable = [said: string, label?: string, description?: string, preview?: string];
 
 const sidebar = `+---------+---------------------------+

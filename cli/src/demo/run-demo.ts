@@ -19,7 +19,7 @@ const footers: Record<string, string> = {
   Features: "Try this one in the browser: the prompt here closes by itself.",
 };
 
-/** The demo after its first line. However it ends, its hub is gone, or the person knows why it stays. */
+/** Runs the demo after its first line. In the end its hub is gone too, or the person knows why it is still running. */
 export async function runDemo({ project, output }: { project: ProjectDirectory; output: NodeJS.WriteStream }) {
   const opened = openTerminal();
   // Several prompts use the terminal, so none of them may close it.
@@ -28,7 +28,7 @@ export async function runDemo({ project, output }: { project: ProjectDirectory; 
   const leaving = new AbortController();
   const interrupt = () => leaving.abort("The demo was ended.");
   for (const signal of signals) process.on(signal, interrupt);
-  // A closed terminal takes no more lines, but the cleaning up still happens.
+  // Nothing can be written to a closed terminal, but the demo still cleans up.
   output.on("error", interrupt);
   const narrator = createNarrator({ output, terminal: plain ? null : terminal, plain, onInterrupt: interrupt });
   let hub: DemoHub | undefined;
@@ -71,7 +71,7 @@ export async function runDemo({ project, output }: { project: ProjectDirectory; 
     if (leaving.signal.aborted || project.isEmpty()) project.abandon();
     const { screens, pid } = (await hub?.end()) ?? { screens: 0, pid: 0 };
     const others = screens === 1 ? "Another screen is" : `${screens} other screens are`;
-    if (screens > 0) narrator.line(`${others} still connected, so the hub runs until then. To end it now: kill ${pid}`);
+    if (screens > 0) narrator.line(`${others} still connected, so the hub keeps running. To end it now: kill ${pid}`);
     narrator.screen?.close();
     for (const signal of signals) process.off(signal, interrupt);
     if (opened?.ownsInput === true) opened.input.destroy();
@@ -126,7 +126,7 @@ function askInHub(narrator: Narrator): Asker {
   };
 }
 
-/** After a minute without a key, once in the demo, says below the prompt that it still waits, with a link that works. */
+/** After a minute without a key, once per demo, says below the prompt that it still waits, with a link that works. */
 function createIdleWatch(hub: DemoHub, isRedrawn: boolean): (prompt: Prompt) => PromptWatch {
   let told = false;
   return (prompt) => {

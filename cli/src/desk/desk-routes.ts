@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 
 const type = "application/json";
 const scopes = ["human"] as const;
-// Starting an agent is not awaited, so this is much longer than any reply takes.
+// The desk replies before an agent has started, so this is much longer than any reply takes.
 const replyMs = 10_000;
 const nothing = z.object({});
 
@@ -64,7 +64,7 @@ export function deskRoutes(directory: string): Route[] {
       refusals: [404, 429],
     }),
     defineRoute({ ...act, path: "/v1/sessions/:id/interrupt", summary: "End the turn of a session" }),
-    defineRoute({ ...act, path: "/v1/sessions/:id/resume", summary: "Let a session go on" }),
+    defineRoute({ ...act, path: "/v1/sessions/:id/resume", summary: "Resume a session" }),
     defineRoute({ ...act, path: "/v1/sessions/:id/stop", summary: "End the agent of a session" }),
     defineRoute({
       ...act,
@@ -76,7 +76,7 @@ export function deskRoutes(directory: string): Route[] {
   ];
 }
 
-/** Sends the request to the desk and its reply to the caller, as they are. */
+/** Sends the request to the desk and its reply to the caller, both unchanged. */
 async function forward(directory: string, { request, response, body }: Call): Promise<undefined> {
   const reply = await ask(directory, request, body);
   const { "content-type": contentType = type } = reply.headers;
@@ -85,9 +85,9 @@ async function forward(directory: string, { request, response, body }: Call): Pr
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
   });
-  // So that a client waiting for the stream knows at once that it has begun.
+  // So that a client waiting for the stream knows immediately that it has begun.
   response.flushHeaders();
-  // A caller that leaves ends the stream at the desk; a desk that ends breaks the reply, and the caller looks again.
+  // If the caller leaves, the stream at the desk ends; if the desk ends, the reply breaks off and the caller tries again.
   await pipeline(reply, response).catch(() => {});
 }
 
@@ -124,7 +124,7 @@ function ask(directory: string, { method, url }: IncomingMessage, body: unknown)
 const start = "yourcall desk DIRECTORY…";
 
 function unreachable(): YourcallError {
-  return new YourcallError("desk-unreachable", `No desk is running beside this hub. Start one with \`${start}\`.`);
+  return new YourcallError("desk-unreachable", `No desk is running for this hub. Start one with \`${start}\`.`);
 }
 
 function silent(pid: number): YourcallError {

@@ -19,7 +19,7 @@ const options = {
 
 type Values = { [Name in keyof typeof options]?: (typeof options)[Name]["type"] extends "boolean" ? boolean : string };
 
-/** `yourcall desk`: runs agents for a person; `list`, `start`, `send` and `stop` are for the desk that runs. */
+/** `yourcall desk`: runs agents for a person; `list`, `start`, `send` and `stop` talk to the running desk. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: deskHelp, allowPositionals: true }, async ({ values, positionals }) => {
     const variable = findAgentVariable();
@@ -45,7 +45,8 @@ type Command = (words: string[], values: Values) => Promise<number>;
 
 const commands: Record<string, Command> = {
   async list(words, { json }) {
-    if (words.length > 0) throw new UsageError("yourcall desk list takes no arguments. A directory is ./list.");
+    if (words.length > 0)
+      throw new UsageError("yourcall desk list takes no arguments. For a directory of that name, write ./list.");
     const { sessions } = await withDesk((desk) => desk.list());
     const sorted = sessions.sort((one, other) => (one.since < other.since ? 1 : -1));
     if (json === true) await print(`${toShowableJson(sorted)}\n`);
@@ -95,7 +96,7 @@ async function findId(desk: DeskCalls, given: string): Promise<string> {
   throw new UsageError(
     found.length === 0
       ? `There is no session "${given}". \`yourcall desk list\` shows them.`
-      : `"${given}" is the beginning of ${found.length} ids. Give more of it.`,
+      : `"${given}" is the beginning of ${found.length} ids. Type more of it.`,
   );
 }
 

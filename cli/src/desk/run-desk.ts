@@ -23,9 +23,9 @@ import { say } from "../say.ts";
 
 interface RunDeskOptions {
   directories: string[];
-  /** Also if the hub can be reached from other machines. */
+  /** Run even if the hub can be reached from other machines. */
   remote: boolean;
-  /** Further variables for the agents. */
+  /** Names of further environment variables for the agents. */
   env: string[];
 }
 
@@ -49,12 +49,12 @@ export async function runDesk({ directories: given, remote, env }: RunDeskOption
     socket: socketPath(directory, "desk"),
     agents: () => findAgents(readConfig(), process.env),
     envOf: (kind, session) => toAgentEnvironment(process.env, { kind, session, added: env }),
-    // The page can change it while the desk runs.
+    // Read every time, since the page can change it while the desk runs.
     keepMs() {
       try {
         return toKeepMs(readConfig());
       } catch {
-        // As long as it cannot be read, nothing is forgotten.
+        // While the setting cannot be read, nothing is forgotten.
         return undefined;
       }
     },
@@ -73,9 +73,9 @@ function toDirectory(given: string): string {
     const real = realpathSync(given);
     if (statSync(real).isDirectory()) return real;
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new UsageError(`"${given}" is not a directory. Commands of the desk are list, start, send and stop.`);
+  throw new UsageError(`"${given}" is not a directory. The desk's commands are list, start, send and stop.`);
 }
 
 async function placeOf(cwd: string): Promise<SessionPlace> {
@@ -92,7 +92,7 @@ function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
       process.once(signal, () => {
-        // A second signal means now: everything is on disk.
+        // A second signal exits immediately: everything is on disk.
         process.once(signal, () => process.exit(exitCodes.failure));
         resolve();
       });
@@ -124,7 +124,7 @@ function findAgents({ agents = {} }: Config, env: NodeJS.ProcessEnv): OfferedAge
   return [...builtIn.filter(({ name }) => !Object.hasOwn(agents, name)), ...acp];
 }
 
-/** The Agent SDK brings Claude Code. */
+/** Claude Code comes with the Agent SDK. */
 function hasClaude(): boolean {
   try {
     createRequire(__filename).resolve("@anthropic-ai/claude-agent-sdk");

@@ -6,12 +6,12 @@ import { findStore, isDatabaseUrl } from "../hub/store-file.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const check = "database";
-// A check does not migrate the file.
+// The file may be of an older version, since a check does not migrate it.
 const endingsTableSince = 4;
 const countOlder = "SELECT count(*) AS n FROM asks WHERE status = 'pending'";
 const countWaiting = "SELECT (SELECT count(*) FROM asks) - (SELECT count(*) FROM endings) AS n";
 
-/** Checks that the database can be opened and is intact, through a read-only connection beside a running hub. */
+/** Checks that the database can be opened and is intact, over a read-only connection, so that a hub may be running. */
 export function checkDatabase(directory: string): Finding[] {
   const file = findStore(directory);
   if (isDatabaseUrl(file)) return [ok(check, "PostgreSQL; the hub checks whether it can write there")];
@@ -63,7 +63,7 @@ const givenUpDays = 7;
 const selectGivenUp = `SELECT target, reason, count(*) OVER () AS n FROM notices
   WHERE state = 'failed' AND at >= ? ORDER BY at DESC LIMIT 1`;
 
-/** Notifications that were given up lately. */
+/** Warns about notifications that were given up recently. */
 function checkGivenUp(database: DatabaseSync): Finding[] {
   const hasNotices = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'notices'").get() !== undefined;
   const since = Date.now() - givenUpDays * 24 * 3_600_000;

@@ -114,7 +114,7 @@ function checkSocket(directory: string): Finding {
   return ok(check, `The socket's path fits (${length} of ${longestSocket} bytes)`);
 }
 
-// A new one will be private.
+// A directory that does not exist yet will be created private.
 function isOpenToOthers(directory: string): boolean {
   const { uid, mode } = statSync(directory, { throwIfNoEntry: false }) ?? { uid: process.getuid?.(), mode: 0o700 };
   return uid !== process.getuid?.() || (mode & 0o077) !== 0;

@@ -31,7 +31,7 @@ export function checkDirectory(directory: string): Finding {
   return ok(check, `State directory ${directory}`);
 }
 
-/** Checks that the two tokens exist, are readable and are private. A hub that `runs` created them when it started. */
+/** Checks that the two tokens exist, are readable and are private. If a hub `runs`, it created them when it started. */
 export function checkTokens(directory: string, runs: boolean): Finding {
   const check = "tokens";
   const file = join(directory, "tokens.json");
@@ -50,7 +50,7 @@ export function checkTokens(directory: string, runs: boolean): Finding {
     if (typeof agent !== "string" || typeof human !== "string")
       return fail(check, `${file} does not contain the two tokens`, renew);
   } catch (error) {
-    // A parser's message may quote what it read.
+    // The parser's message may quote a token.
     const why = error instanceof SyntaxError ? "it is not JSON" : (error as Error).message;
     return fail(check, `${file} cannot be used: ${why}`, renew);
   }
@@ -58,7 +58,7 @@ export function checkTokens(directory: string, runs: boolean): Finding {
 }
 
 const trouble = [
-  // Names of errors are joined to other words: TypeError, YourcallError.
+  // Without a leading \b, because error names are compounds: TypeError, YourcallError.
   /(error|exception)\b/i,
   /\b(fail(s|ed|ure)?|fault|crash(es|ed)?|cannot|could not|refused|corrupt|damaged|malformed|locked|full|no (room|space))\b/i,
   /\bE[A-Z]{3,}\b/,

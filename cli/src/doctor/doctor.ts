@@ -29,7 +29,7 @@ export function run(args: string[]): Promise<number> {
 async function examine(): Promise<Finding[]> {
   const { isTTY, columns, rows } = process.stderr;
   return [
-    // An older Node does not get as far as this.
+    // Always ok: an older Node is refused before this runs.
     ok("node", `Node ${process.versions.node}, yourcall ${VERSION}`),
     ...(await examineState(stateDirectoryPath())),
     ...checkTerminal({ isTTY: isTTY === true, columns, rows }, process.env),
@@ -40,7 +40,7 @@ async function examine(): Promise<Finding[]> {
 
 async function examineState(directory: string): Promise<Finding[]> {
   const intruder = findIntruder(directory);
-  // Every other check would believe files that somebody else may have written.
+  // Every other check would trust files that somebody else may have written.
   if (intruder !== undefined) return [fail("directory", intruder.what, intruder.todo)];
   const local = await lookAtLocalHub(directory);
   return [

@@ -24,7 +24,10 @@ export function fail(check: string, what: string, todo: string): Finding {
   return { status: "fail", check, what, todo };
 }
 
-/** One line for a person, wrapped below its first word if it is longer than the screen. A quoted message may end in a full stop. */
+/**
+ * One line for a person, wrapped with a hanging indent if it is longer than the screen. A quoted message may already end in a
+ * full stop.
+ */
 export function toFindingLines(
   { status, what, todo }: Finding,
   { width = Number.POSITIVE_INFINITY, home = "" } = {},

@@ -9,8 +9,8 @@ reply. The model comes from ANTHROPIC_API_KEY, OPENAI_API_KEY, or OPENAI_BASE_UR
   --model NAME        use another model; also YOURCALL_MODEL
   --max-steps N       the most model turns for one message (default 50)
   --hub               start a hub if none is running
-  --with KIND         loop (default), the built-in agent; claude, the Claude Agent SDK; or acp, any agent that speaks the
-                      Agent Client Protocol: --with acp -- gemini --acp. A name under "agents" in config.json, too
+  --with KIND         loop (default), the built-in agent; claude, the Claude Agent SDK; acp, any agent that speaks the
+                      Agent Client Protocol: --with acp -- gemini --acp; or a name under "agents" in config.json
   --json              JSON lines in and out, for an editor or another host; see docs/agents/json-lines.md
   --keep              with --json: when the host goes away, its questions keep waiting instead of being withdrawn
   --schema            print the JSON Schemas of these lines
@@ -128,10 +128,10 @@ yourcall desk stop ID
 
 Runs agents for you: several sessions, each with its conversation and its questions, on the page under Sessions. Sessions can be
 started in the given directories and below, and nowhere else; without one, in the current directory. The desk runs in the
-foreground until Ctrl-C. Sessions are kept, and what they asked keeps waiting.
+foreground until Ctrl-C. Sessions are kept, and their questions keep waiting.
 
   --remote          even if config.json has a publicUrl: anyone who signs in there can start agents on this machine
-  --env NAME        pass this variable on to the agents, besides the usual ones (repeatable)
+  --env NAME        pass this variable on to the agents, in addition to the usual ones (repeatable)
 
 Agents are claude (with the Claude Agent SDK), loop (with a model's key), the "agents" of config.json, and those that are
 installed: gemini, opencode, qwen, codex-acp, goose.

@@ -80,18 +80,18 @@ Exit codes: 0 yes · 1 no · 2 wrong usage or any failure · 3 declined · 4 exp
 export const inboxHelp = `yourcall inbox [ID]
 
 Shows the pending questions of all agents, and past decisions, full screen. \`yourcall\` alone opens it on a terminal. With an
-ID it opens that ask. At 100 columns or more, the focused ask is beside the list.
+ID it opens that ask. At 100 columns or more, the focused ask is shown next to the list.
 
   ↑↓ enter    open an ask and answer it with the keys of \`yourcall ask\`; Esc goes back and keeps what you typed
   l           later: the next ask has the focus
-  space       mark an ask; x then declines all that are marked
+  space       mark an ask; x then declines all marked asks
   x           decline
   g           show the tmux pane of the session that asked
   /           filter, or search the log
   tab         switch between pending asks and past decisions
   q           quit; pending asks keep waiting
 
-  --json      no screen: what waits as JSON lines, live, and answers as JSON lines on standard input
+  --json      no screen: pending asks as JSON lines, live, and answers as JSON lines on standard input
               (docs/agents/json-lines.md)
 
 The command refuses to run in an agent's environment.

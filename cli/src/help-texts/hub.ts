@@ -33,18 +33,18 @@ yet; only you can read it.
 
 export const moveHelp = `yourcall move --from FILE --to postgres://USER:PASSWORD@HOST/DATABASE
 
-Copies what a hub keeps in a file into an empty PostgreSQL store, for several hubs. Then every ask, token and notice is read from
-both and compared. The file stays as it is. Stop the hub first, with \`yourcall stop\`.
+Copies a hub's store from a file into an empty PostgreSQL database, for several hubs. Then every ask, token and notice is read from
+both and compared. The file is not changed. Stop the hub first, with \`yourcall stop\`.
 
-  --from FILE     what the hub keeps, usually yourcall.db in the state directory
+  --from FILE     the hub's store, usually yourcall.db in the state directory
   --to URL        the address of the database; ?schema=NAME for a schema other than "yourcall". PGPASSWORD may hold the password, so
                   that no other user of this machine sees it
 `;
 
 export const restoreHelp = `yourcall restore FILE
 
-Replaces what the hub keeps with a copy made by \`yourcall backup\`. The copy is checked first, and a damaged one is refused.
-What was there is kept beside it, as yourcall.db.before-restore-DATE. Stop the hub first, with \`yourcall stop\`.
+Replaces the hub's store with a copy made by \`yourcall backup\`. The copy is checked first, and a damaged one is refused.
+The previous store is kept next to it, as yourcall.db.before-restore-DATE. Stop the hub first, with \`yourcall stop\`.
 `;
 
 export const notifyHelp = `yourcall notify [--json]

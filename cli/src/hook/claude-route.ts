@@ -11,8 +11,8 @@ import { findEnds, watchCall } from "./transcript-file.ts";
 let count = 0;
 
 /**
- * `POST /hooks/claude`: the same as `yourcall hook claude`, for hooks of type http. An empty reply decides nothing, and neither does
- * any other status: Claude continues without it. A closed connection withdraws the ask.
+ * `POST /hooks/claude`: the same as `yourcall hook claude`, for hooks of type http. An empty reply, or any other status,
+ * decides nothing: Claude continues without it. A closed connection withdraws the ask.
  */
 export function claudeRoute(hub: Hub): Route {
   return defineRoute({
@@ -42,7 +42,7 @@ export function claudeRoute(hub: Hub): Route {
       const gone = new AbortController();
       const leave = () => gone.abort("Claude Code no longer waits for it.");
       socket.once("close", leave);
-      // A named token separates agents, so it cannot read transcripts.
+      // Named tokens are a boundary between agents, so only the shared one gives access to transcripts.
       const mayRead = caller.token === "agent";
       const taken: string[] = [];
       const seconds = Number(query["subagent-wait"]);

@@ -1,4 +1,4 @@
-// A separate file: a hook that has no answer to report and no form to ask for does not load the schemas.
+// A separate file, so that a hook with no answer to report and no form to ask for does not load the schemas.
 import { type Ask, fromClaudeAnswers, type QuestionAnswer } from "@yourcall/core";
 
 export { answerForm } from "@yourcall/core/elicitation";

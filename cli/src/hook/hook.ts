@@ -5,10 +5,10 @@ import { lookAround, toPane } from "./look-around.ts";
 import { createQuickHub } from "./quick-hub.ts";
 import { findEnds, watchCall } from "./transcript-file.ts";
 
-// Next to Claude's own dialog a hook may wait forever; instead of it, it must give up so that the dialog opens.
+// A hook that runs next to Claude's own dialog may wait forever; one that replaces the dialog must give up, so that it opens.
 const exclusiveMs = 10_000;
 const watchMs = 1000;
-// Claude Code kills a hook some 0.8 s after it has told it to end, and the ask has to be withdrawn by then.
+// Claude Code kills a hook about 0.8 s after telling it to end, and the ask has to be withdrawn by then.
 const lastLookMs = 300;
 const parent = process.ppid;
 
@@ -31,7 +31,7 @@ export async function run(args: string[]): Promise<number> {
   process.exit(0);
 }
 
-/** Loading node:tty takes time, and standard input is a pipe. */
+/** Standard input is usually a pipe, and then there is no need to load node:tty, which takes time. */
 async function isTerminal(): Promise<boolean> {
   return fstatSync(0).isCharacterDevice() && (await import("node:tty")).isatty(0);
 }
@@ -94,7 +94,7 @@ async function toAsk(input: unknown): Promise<Ask | null> {
   return "ask" in result ? result.ask : null;
 }
 
-// Without setting up process.stdout, which costs more than all the rest.
+// Avoids setting up process.stdout, which costs more than all the rest.
 function print(text: string): void {
   let rest = Buffer.from(text);
   while (rest.length > 0) {

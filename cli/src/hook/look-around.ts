@@ -22,9 +22,9 @@ export function toPane({ TMUX, TMUX_PANE = "" }: NodeJS.ProcessEnv): string | un
 }
 
 /**
- * The branch of a directory, and the name of its linked worktree, read from git's own files: starting git would cost more than the
- * rest of a hook. Empty if it is in no repository, and without a branch if none is checked out. It never rejects, and a file system
- * that is away does not keep a question from being asked.
+ * The branch of a directory, and the name of its linked worktree, read from git's own files: starting git would cost more than
+ * the rest of a hook. Empty outside a repository, and without a branch if none is checked out. It never rejects, and it gives
+ * up on a file system that hangs, so that the question is still asked.
  */
 export async function readGit(directory: string | undefined): Promise<{ branch?: string; worktree?: string }> {
   if (directory === undefined || !isAbsolute(directory)) return {};
@@ -35,7 +35,7 @@ async function readHead(directory: string): Promise<{ branch?: string; worktree?
   const git = await findGit(directory);
   if (git === undefined) return {};
   const [, branch] = /^ref: refs\/heads\/(\S+)\s*$/.exec(await readSmall(join(git, "HEAD"))) ?? [];
-  // A submodule's directory is linked, too, below `modules`.
+  // A submodule is linked too, but below `modules`.
   const isLinked = basename(dirname(git)) === "worktrees";
   return { branch, worktree: isLinked ? basename(git) : undefined };
 }

@@ -6,8 +6,8 @@ import { type AskRequest, type CreatedAsk, followAsk, type HubAsker, machineCloc
 import { leaveMs } from "../within.ts";
 
 /**
- * The hub of a hook. It speaks over the socket by hand, and loads the client only if that is not plain success or the answer does
- * not come at once. `giveUpAfterMs`: how long it looks for a hub; without end by default.
+ * The hub, for a hook. Requests are written to the socket by hand; the client is loaded only if one is not a plain success or
+ * the answer takes longer. `giveUpAfterMs` limits the search for a hub, which is unlimited by default.
  */
 export function createQuickHub(giveUpAfterMs?: number): HookOptions["hub"] & { connect(): void } {
   let ready: QuickHub | null = null;
@@ -56,7 +56,7 @@ export function createQuickHub(giveUpAfterMs?: number): HookOptions["hub"] & { c
     ...asks,
     ask: (request, { signal }) =>
       followAsk(own, request, { clock: machineClock, signal, withdrawWithinMs: leaveMs, onLost() {} }),
-    /** For the ask that comes next. */
+    /** Connects early, for the next ask. */
     connect() {
       const hub = findHub();
       ready = hub && { ...hub, socket: openSocket(hub) };
@@ -64,7 +64,9 @@ export function createQuickHub(giveUpAfterMs?: number): HookOptions["hub"] & { c
   };
 }
 
-/** Creates an ask and stays for a moment. `mayExist` is false only if the hub certainly saw nothing. Never rejects. */
+/**
+ * Creates an ask and waits a moment for its outcome. `mayExist` is false only if the hub certainly saw nothing. Never rejects.
+ */
 async function quickAsk(
   hub: QuickHub | null,
   request: AskRequest,
@@ -79,7 +81,7 @@ async function quickAsk(
     return { ask: { id, outcome: outcome?.status === status ? outcome : undefined }, mayExist: true };
   }
   const posting = post(hub);
-  // Claude Code leaves a hook that it ends little time: an ask whose response is still held is found by its key.
+  // A hook that Claude Code ends has little time left, so an ask whose response the hub still holds is found by its key.
   async function find() {
     await new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve(), { once: true }));
     const page = await quickList({ status: "pending", session: request.agent?.session ?? "" }).catch(() => null);
@@ -99,7 +101,7 @@ async function quickList(query: Record<string, string | number>): Promise<AskPag
   return Array.isArray((body as AskPage | undefined)?.asks) ? (body as AskPage) : null;
 }
 
-/** Does something to an ask: `cancel`, `report` or `delivery`. Undefined unless the hub says that it is done. */
+/** Cancels or reports an ask, or sets its delivery. Undefined unless the hub confirms it. */
 async function quickAct(
   id: string,
   verb: "cancel" | "report" | "delivery",
@@ -126,10 +128,10 @@ interface QuickHub {
   socket?: Socket;
 }
 
-/** Begins to connect. node:net is loaded only here: what a hook has to read is on its way by then. */
+/** Starts to connect. node:net is loaded only here, when the files that a hook needs are already being read. */
 function openSocket({ socketPath }: QuickHub): Socket {
   const socket = process.getBuiltinModule("node:net").connect(socketPath);
-  // The request finds it closed.
+  // The request will find the socket closed.
   return socket.on("error", () => {});
 }
 
@@ -171,7 +173,7 @@ function quickRequest(
     const limit = setTimeout(() => finish(true), limitMs + holdSeconds * 1000);
     function finish(isSilent: boolean): void {
       clearTimeout(limit);
-      // After the answer is printed, if that is all there is to do.
+      // Later, so that an answer can be printed first.
       setImmediate(() => socket.destroy());
       resolve({ ...readBody(bytes), mayHaveArrived: sent, isSilent });
     }
@@ -206,7 +208,7 @@ function readBody(bytes: Buffer): Pick<QuickAnswer, "body"> {
   }
 }
 
-// Without a length the end is unknown.
+// Without a length nobody knows where the body ends, so it is never whole.
 function lengthIn(head: string): number {
   return Number(/^content-length: *(\d+)\r?$/im.exec(head)?.[1] ?? Number.POSITIVE_INFINITY);
 }

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { type CallEnd, type HookEvent, readCallEnds, readTranscript, type Surroundings } from "@yourcall/claude";
 import { within } from "../within.ts";
 
-// Long for busy machines; short if there is no transcript at all, since none may be kept.
+// Long because the machine may be busy; short if there is no transcript, since Claude Code may not keep one.
 const longestMs = { there: 2000, missing: 400 };
 const againMs = 20;
 const watchMs = 500;
@@ -12,7 +12,7 @@ const readMs = 1000;
 const headBytes = 32 * 1024;
 const tailBytes = 256 * 1024;
 const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
-// `fs.promises` brings a dozen of Node's modules with it, which is noticeable before every answer.
+// Not `fs.promises`: it loads a dozen more of Node's modules, which is noticeable before every answer.
 const [findPath, openAt, statOf, readAt] = [
   promisify(realpath.native),
   promisify(open),
@@ -21,14 +21,15 @@ const [findPath, openAt, statOf, readAt] = [
 ];
 
 /**
- * The context from the transcript; never fails. Claude Code writes it some 100 ms late, so the text before the call
- * is waited for: it cannot be added to the ask later, and Claude's own dialog does not wait for this. Never for longer than 2 s.
+ * Reads the context of a call from the transcript; never fails. Claude Code writes the transcript about 100 ms late, so this
+ * waits up to 2 s for the text before the call: it cannot be added to the ask later, and Claude's own dialog does not wait for
+ * the hook.
  */
 export async function lookAtTranscript(event: HookEvent): Promise<Surroundings> {
   if (event.transcript === undefined) return {};
   const startedAt = Date.now();
   let around: Surroundings = {};
-  // The same version means nothing new.
+  // The version that was read last. If it has not changed, there is nothing new.
   let seen = "";
   for (;;) {
     const parts = await readTranscriptFile(event, seen, startedAt + longestMs.there - Date.now());
@@ -44,20 +45,21 @@ export async function lookAtTranscript(event: HookEvent): Promise<Surroundings> 
 }
 
 /**
- * Resolves once the transcript says how the event's call ended, or never; aborting ends the watch. Without the id it has to see
- * the call itself first, which on a busy machine may be written late.
+ * Resolves once the transcript says how the event's call ended, or never; aborting ends the watch. Without an id it has to find
+ * the call in the transcript first, which may be written late on a busy machine.
  */
 export async function watchCall(event: HookEvent, callId: string | undefined, signal: AbortSignal): Promise<CallEnd> {
   let call = callId;
   let seen = "";
   for (;;) {
-    // First, too: an answer that comes at once is not delayed by reading. It does not keep a hook alive that has nothing else to do.
+    // Before the first read, too, so that a quick answer is not delayed by it. The timer does not keep alive a hook that has
+    // nothing else to do.
     await new Promise((resolve) => setTimeout(resolve, watchMs).unref());
     if (signal.aborted) break;
     const parts = await readTranscriptFile(event, seen, readMs);
     if (parts === "refused") break;
     if (parts == null || parts === "unchanged") continue;
-    // What seemed open before may be an earlier call with the same input, whose end had not been written yet.
+    // The call that seemed open before may be an earlier one with the same input, whose end had not been written yet.
     if (seen === "" || call === undefined) call = readTranscript(event, parts).call ?? call;
     seen = parts.version;
     const end = call === undefined ? undefined : endsIn(event, parts, [call]).get(call);
@@ -66,7 +68,7 @@ export async function watchCall(event: HookEvent, callId: string | undefined, si
   return new Promise(() => {});
 }
 
-/** How these calls ended, as far as the transcript has it now. Never fails. */
+/** How these calls ended, for those whose end is already in the transcript. Never fails. */
 export async function findEnds(event: HookEvent, callIds: readonly string[]): Promise<Map<string, CallEnd>> {
   const parts = await readTranscriptFile(event, "", readMs);
   return parts == null || typeof parts === "string" ? new Map() : endsIn(event, parts, callIds);
@@ -83,10 +85,10 @@ function endsIn(
 let lastTurn: Promise<unknown> = Promise.resolve();
 
 /**
- * The parts of the event's transcript, unless it is still the version that was `seen`; null if there is none yet. What is no
- * transcript is refused, which no waiting changes. The path comes from outside: only a regular file is read, named after its
- * session below `projects/`. One is read at a time, because many at once would block the hub, and a read that takes longer than
- * `ms` is abandoned: undefined.
+ * The parts of the event's transcript; null if there is none yet, `unchanged` if it is still the version that was `seen`, and
+ * `refused` if waiting would not help. The path comes from outside: only a regular file is read, named after its session below
+ * `projects/`. Files are read one at a time, because many at once would block the hub. A read that takes longer than `ms` is
+ * abandoned: undefined.
  */
 function readTranscriptFile(event: HookEvent, seen: string, ms: number) {
   const turn = within(
@@ -109,7 +111,7 @@ async function readParts({ transcript, session, subagent }: HookEvent, seen: str
     const version = `${main.version} ${inner?.version}`;
     if (version === seen) return "unchanged";
     const [head, tail, subagent, about] = await Promise.all([
-      // A short one is in its end as a whole.
+      // The end of a short file is all of it.
       main.size <= tailBytes ? "" : main.read(0, headBytes),
       readEnd(main),
       inner === null ? undefined : readEnd(inner),
@@ -121,7 +123,10 @@ async function readParts({ transcript, session, subagent }: HookEvent, seen: str
   }
 }
 
-/** Claude Code writes what a subagent does into a file of its own, and what it is into another. Without the ending. */
+/**
+ * The path of a subagent's files without their extensions. Claude Code writes its transcript into one, and a description of it
+ * into another.
+ */
 function toSubagentPath(path: string, session: string, subagent: string): string | null {
   return /^[\w-]+$/.test(subagent) ? join(dirname(path), session, "subagents", `agent-${subagent}`) : null;
 }
@@ -130,7 +135,7 @@ function readEnd({ size, read }: NonNullable<Awaited<ReturnType<typeof openFile>
   return read(Math.max(0, size - tailBytes), tailBytes);
 }
 
-/** A file that is open for reading; null if it is not a regular file. `flags`: more of open's. */
+/** Opens a file for reading; null if it is not a regular file. `flags` are added to those for opening it. */
 export async function openFile(path: string, flags = 0) {
   // Opening a pipe would wait for its writer.
   const file = await openAt(path, O_RDONLY | O_NONBLOCK | flags);
@@ -142,7 +147,7 @@ export async function openFile(path: string, flags = 0) {
   }
   return {
     size,
-    /** A mark of what the file holds now. */
+    /** Changes whenever the file's content does. */
     version: `${ino} ${size} ${mtimeMs}`,
     async read(from: number, most: number): Promise<string> {
       const length = Math.min(size - from, most);

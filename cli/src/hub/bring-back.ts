@@ -2,14 +2,14 @@ import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { ensureHub, lookAtLocalHub, readLocalHub } from "./hub-process.ts";
 
-/** The hub's store. `yourcall stop` removes this record, so read it while the hub is there. */
+/** The hub's store. `yourcall stop` removes this record, so read it while the hub is running. */
 export function whereKept(): string | undefined {
   return readLocalHub(stateDirectory())?.store;
 }
 
 /**
- * Sends a person's decision. If no hub takes it, this machine's hub is started again on its store, even if it was stopped, and
- * it is sent once more; the hub says if it had arrived the first time.
+ * Sends a person's decision. If no hub accepts it, restarts this machine's hub on its store, even if a person stopped it, and
+ * sends the decision once more; the hub says if it had arrived the first time.
  */
 export async function sendAgain<Result>(store: string | undefined, attempt: () => Promise<Result>): Promise<Result> {
   try {
@@ -20,7 +20,7 @@ export async function sendAgain<Result>(store: string | undefined, attempt: () =
   }
 }
 
-/** The same for a client that would wait for the next hub instead of failing. */
+/** Like `sendAgain`, for a client that would wait for the next hub instead of failing. */
 export async function sendStarting<Result>(store: string | undefined, attempt: () => Promise<Result>): Promise<Result> {
   if (readLocalHub(stateDirectory()) === null) await bringBack(store);
   return attempt();

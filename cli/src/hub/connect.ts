@@ -12,22 +12,22 @@ export interface ConnectOptions {
   revive?: (error: Error) => boolean;
   /** How long to look for a hub that does not respond; forever by default. */
   giveUpAfterMs?: number;
-  /** When the caller's time is over, in milliseconds since the epoch. No response is awaited much longer. */
+  /** When the caller's time is up, in milliseconds since the epoch. Requests time out soon after. */
   until?: number;
   /** Called once, with the reason, if the hub is away. */
   tell?: (message: string) => void;
 }
 
-// A restarted hub is back before that; anything longer is reported.
+// A restarted hub is back within this many attempts; a longer absence is reported.
 const patientAttempts = 4;
 
-// However little time is left, a running hub gets time to respond.
+// However little time is left, a running hub gets this long to respond.
 const shortestReplyMs = 1000;
 const longestReplyMs = 15_000;
 
 /**
- * A client of this environment's hub: `YOURCALL_URL`, or the one in the state directory. It finds the hub
- * again after a restart elsewhere.
+ * A client of this environment's hub: `YOURCALL_URL`, or the one in the state directory. It finds the hub again if it restarts
+ * at another address.
  */
 export async function connect(scope: "agent" | "human", options: ConnectOptions): Promise<HubClient> {
   const remote = process.env.YOURCALL_URL !== undefined && process.env.YOURCALL_URL !== "";
@@ -65,13 +65,13 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
       }
       // A hub that replies "not now" is running.
       if (remote || !YourcallError.isInstance(error) || error.code !== "hub-unreachable") return undefined;
-      // A waiting client does not undo a person's `yourcall stop`, which removes the second file first. After a shutdown
-      // only a person's client starts it again.
+      // A waiting client does not undo a person's `yourcall stop`, which removes hub.wanted first. After a shutdown only a
+      // person's client starts the hub again.
       if (readWantedHub(stateDirectory()) === null || (scope === "agent" && readLocalHub(stateDirectory()) === null))
         return undefined;
       try {
         await ensureHub();
-        // It may be back on another port.
+        // The hub may be back on another port.
         return open();
       } catch (failure) {
         // A hub that does not respond yet may do so later. One that cannot start has said why.
@@ -105,7 +105,7 @@ function toNoToken({ url, socketPath }: HubAddress): string {
 
 async function hasDied(): Promise<boolean> {
   if ((await lookAtLocalHub(stateDirectory())).state.is !== "gone") return false;
-  // Read afterwards, since it may have been stopped meanwhile.
+  // Read afterwards, since a person may have stopped the hub in the meantime.
   return readWantedHub(stateDirectory()) !== null;
 }
 
@@ -125,7 +125,7 @@ export function describeMissingTokens(directory: string): { what: string; todo: 
  */
 function withFreshToken(open: () => { token: string; transport: Transport }): Transport {
   let current = open();
-  // Other requests may still use an earlier one.
+  // Other requests may still use an earlier transport.
   const all = [current];
 
   /** Repeats the request with the new token, if there is one. */
@@ -139,7 +139,7 @@ function withFreshToken(open: () => { token: string; transport: Transport }): Tr
       if (opened !== current) all.push(opened);
       current = opened;
     } catch {
-      // The hub's reply counts.
+      // No hub can be found now, so the reply stands.
       return reply;
     }
     return to(current.transport);

@@ -9,8 +9,8 @@ import {
 import { type AskRecord, type Caller, type Hub, type ListQuery, toAgentRecord } from "@yourcall/hub";
 
 /**
- * The hub itself as an asker, for routes that ask on behalf of their caller. Outcomes count as taken at once, unless `onOutcome`
- * notes it later.
+ * The hub itself as an asker, for routes that ask on behalf of their caller. Outcomes are marked as taken immediately, unless
+ * `onOutcome` does so later.
  */
 export function createHubAsker(hub: Hub, caller: Caller, onOutcome: (id: string) => void = hub.delivered) {
   function toOutcome(record: AskRecord): Outcome | undefined {
@@ -18,7 +18,7 @@ export function createHubAsker(hub: Hub, caller: Caller, onOutcome: (id: string)
     if (outcome !== null && token === caller.token) onOutcome(id);
     return outcome ?? undefined;
   }
-  /** Only the token that asked. */
+  /** Throws unless this is the token that asked. */
   async function permit(id: string): Promise<void> {
     if ((await hub.get(id)).token !== caller.token)
       throw new YourcallError("forbidden", "Only the token that asked may say this.");
@@ -56,7 +56,7 @@ export function createHubAsker(hub: Hub, caller: Caller, onOutcome: (id: string)
   };
 }
 
-/** An ask as its agent knows it. */
+/** An ask as its agent may see it. */
 function toKnown(record: AskRecord) {
   const { id, kind, status, agent, questions, createdAt, ...stored } = toAgentRecord(record);
   return {

@@ -16,15 +16,15 @@ export function createHubLog(directory: string): (message: string) => void {
   };
 }
 
-// As `createHubLog` writes it.
+// In the form that `createHubLog` writes.
 const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z `;
 const entry = new RegExp(`^${time}.`);
 // On a full disk an entry may be cut off, and the next one then continues the same line.
 const torn = new RegExp(`^.*(?=${time})`);
 
 /**
- * The entries of a hub's log: complete lines that begin with a time. The lines of a
- * stack trace below an entry, and cut-off lines, are left out.
+ * The entries of a hub's log: complete lines that begin with a time. The lines of a stack trace below an entry, and truncated
+ * lines, are omitted.
  */
 export function toLogEntries(text: string): string[] {
   return text
@@ -42,8 +42,8 @@ export function toLogMessage(line: string): string {
 const advice = "Run `yourcall serve` to see the error, or `yourcall doctor` to find the cause.";
 
 /**
- * Call it before starting a background hub; the returned function gives the reason why it did not start: the last entry
- * since. On a full disk a hub cannot write any, and an earlier hub's entry is not the reason.
+ * Call this before starting a background hub. The returned function says why the hub did not start: the last log entry since.
+ * On a full disk there may be none, and an earlier hub's entry is not the reason.
  */
 export function followStart(directory: string): () => string {
   const file = join(directory, "hub.log");
@@ -59,7 +59,7 @@ export function followStart(directory: string): () => string {
 function readFrom(file: string, start: number): string {
   try {
     const bytes = readFileSync(file);
-    // A smaller one is new: the old one was rotated.
+    // A smaller file is a new one: the old one was rotated.
     return bytes.toString("utf8", bytes.length < start ? 0 : start);
   } catch {
     return "";

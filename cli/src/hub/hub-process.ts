@@ -97,7 +97,7 @@ function toState(status: number | undefined, text: string): HubState {
 
 /**
  * The hub of the state directory, started in the background if none is running, and replaced if it is older. A hub that is
- * running but cannot store asks comes with its `problem`.
+ * running but cannot store asks is returned with its `problem`.
  */
 export async function ensureHub({ store: given }: WantedHub = {}): Promise<LocalHub & { problem?: string }> {
   const directory = stateDirectory();
@@ -119,7 +119,7 @@ export async function ensureHub({ store: given }: WantedHub = {}): Promise<Local
       if (starting?.failed() === true) throw new YourcallError("store-unavailable", starting.why());
       if (starting === null) starting = startInBackground(directory, store);
       else if (starting.gaveWay()) {
-        // It cannot be reached without its socket, and it still holds the lock, so it must end first.
+        // A hub without its socket cannot be reached and still holds the lock, so it must end first.
         if (file !== null && (await lostItsSocket(file))) await stopHub(file);
         starting = startInBackground(directory, store);
       }
@@ -149,11 +149,12 @@ interface Starting {
   failed(): boolean;
   /** Why it could not start, according to its log. */
   why(): string;
-  /** It ended because another process had the state directory. */
+  /** Whether it ended because another process has the state directory. */
   gaveWay(): boolean;
 }
 
-// It outlives its starter and shares only the environment: no terminal, no working directory that could go away.
+// The hub outlives the command that starts it and shares only its environment: no terminal, no working directory that could go
+// away.
 function startInBackground(directory: string, store: string | undefined): Starting {
   makeStateDirectory(directory);
   const { CLAUDECODE, YOURCALL_SESSION, ...env } = process.env;
@@ -163,7 +164,7 @@ function startInBackground(directory: string, store: string | undefined): Starti
     cwd: directory,
     detached: true,
     stdio: "ignore",
-    // Relative paths are the starter's; the hub runs in another directory.
+    // Relative paths refer to this command's directory; the hub runs in another.
     env: {
       ...env,
       YOURCALL_HOME: directory,
@@ -195,7 +196,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-// A zombie: the first process of a container often does not reap its children.
+// In a container, the first process often does not reap its children.
 function isZombie(pid: number): boolean {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
@@ -218,7 +219,7 @@ export function hubElsewhere(): string | undefined {
 
 /** A hub that ran and that no person stopped: the next command that needs it starts it again. */
 export interface WantedHub {
-  /** The file it kept asks in, if that is not the one of the state directory. */
+  /** Its store, if that is not the usual file in the state directory. */
   store?: string;
 }
 
@@ -242,7 +243,7 @@ export function writeWantedHub(directory: string, hub: WantedHub): void {
   }
 }
 
-/** A person stopped it. */
+/** Records that a person stopped the hub. */
 export function removeWantedHub(directory: string): void {
   const file = wantedPath(directory);
   // Without a state directory there is nothing to remove.

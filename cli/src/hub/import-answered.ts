@@ -4,10 +4,10 @@ import { checkAnswers, cleanLine, type Outcome, parseAsk } from "@yourcall/core"
 import type { Store } from "@yourcall/hub";
 import { type AnsweredLine, answeredFile } from "../ask/keep-answered.ts";
 
-/** Moves what was answered without a hub into the store. A line that cannot be read is reported and dropped. */
+/** Moves asks that were answered without a hub into the store. A line that cannot be read is reported and dropped. */
 export async function importAnswered(directory: string, store: Store, log: (message: string) => void): Promise<void> {
   const file = join(directory, answeredFile);
-  // Set aside first: a prompt may append to the file meanwhile. After a crash the rest is still there.
+  // Renamed first, since a prompt may append to the file meanwhile. After a crash, the next hub imports the renamed file again.
   const taken = join(directory, "answered.importing.jsonl");
   for (const next of [() => {}, () => existsSync(file) && renameSync(file, taken)]) {
     next();

@@ -8,8 +8,8 @@ import { say } from "../say.ts";
 import { importAnswered } from "./import-answered.ts";
 
 /**
- * A hub inside this process on the kept asks, for as long as `use` takes. It has a state directory of its own, so that nobody
- * else finds it: the hub that a person stopped stays stopped.
+ * Runs a hub on this store inside this process, for as long as `use` takes. It has a state directory of its own, so that nobody
+ * else finds it: a hub that a person stopped stays stopped.
  */
 export async function withKeptHub<Result>(
   directory: string,

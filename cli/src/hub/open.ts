@@ -30,7 +30,7 @@ export function run(args: string[]): Promise<number> {
       return withHub("human", { start: true }, async (client) => {
         const ask = given === undefined ? undefined : await findAsk(client, given);
         const link = new URL((await client.createLoginLink()).url);
-        // The page logs in wherever it is opened.
+        // The code in the link works on every path of the page.
         if (ask !== undefined) link.pathname = `${link.pathname.replace(/\/$/, "")}/a/${ask.id}`;
         const url = link.href;
         if (values.print === true) await print(`${url}\n`);
@@ -48,11 +48,12 @@ export function run(args: string[]): Promise<number> {
 
 const openers: Partial<Record<NodeJS.Platform, [program: string, ...args: string[]]>> = {
   darwin: ["open"],
-  // `start` is the shell's own word, and would cut the address at an ampersand.
+  // `start` is built into the shell, which would cut the address at an ampersand.
   win32: ["rundll32.exe", "url.dll,FileProtocolHandler"],
 };
 
-// An opener that works hands the address over and ends, or stays while the browser runs.
+// A working opener hands the address over and exits, or runs as long as the browser. One that still runs after this time counts
+// as working.
 const settledMs = 2000;
 
 /** Opens the link on the desktop; false if there is none or it fails. */
@@ -113,7 +114,7 @@ function writeLoginPage(url: string): LoginPage {
   return { file, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }
 
-/** Browsers installed as a snap read nothing in hidden directories or in /tmp, but the home directory. */
+/** Browsers installed as snaps can read the home directory, but not /tmp or hidden directories. */
 export function placeOfPages(env = process.env, hasSnaps = existsSync("/var/lib/snapd")): string {
   return hasSnaps && env.HOME ? env.HOME : stateDirectoryPath(env);
 }

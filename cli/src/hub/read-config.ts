@@ -5,7 +5,7 @@ import type { NotifyConfig } from "../notify/notify-settings.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { readText, replaceFile } from "../setup/replace-file.ts";
 
-/** The settings in `config.json`. Unknown ones are left alone; a wrong type counts as not set. */
+/** The settings in `config.json`. Unknown ones are left alone; a value of the wrong type is ignored. */
 export interface Config {
   keys?: { letters?: boolean };
   /** Where the hub listens. */
@@ -44,7 +44,7 @@ export function readConfig(warn: (message: string) => void = () => {}): Config {
   }
 }
 
-/** How long what has ended is kept. */
+/** How long ended asks and sessions are kept; undefined for forever. */
 export function toKeepMs({ keep }: Config): number | undefined {
   return typeof keep === "string" && keep !== "forever" ? parseDuration(keep, "keep in config.json") : undefined;
 }
@@ -54,7 +54,7 @@ export function isCommand(value: unknown): value is string[] {
   return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === "string");
 }
 
-/** A limit that lets something through. */
+/** A usable limit: a whole number above 0. */
 export function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) > 0;
 }

@@ -15,7 +15,7 @@ export function run(args: string[]): Promise<number> {
       const store = storeFile(directory);
       const { id, pending, ended, before } = restoreStore(resolve(backup), store);
       knowStore(directory, store, id);
-      const kept = before === undefined ? "" : ` What was there is kept in ${before}.`;
+      const kept = before === undefined ? "" : ` The previous store is kept in ${before}.`;
       tell(`Restored ${pending} pending and ${ended} ended asks to ${store}.${kept}`);
       return 0;
     });

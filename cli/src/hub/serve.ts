@@ -31,15 +31,15 @@ const options = {
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: serveHelp }, async ({ values }) => {
     const directory = stateDirectory();
-    // It still serves if its output cannot be written, as on a full disk.
+    // The hub keeps serving if its output cannot be written, as on a full disk.
     for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
     const log = values.background === true ? createHubLog(directory) : (message: string) => say(message);
-    // In the background nobody would see the reason.
+    // In the background nobody would see why the hub crashed.
     if (values.background === true) process.on("uncaughtExceptionMonitor", (error) => log(`crashed: ${error.stack}`));
     const config = readConfig(log);
     const home = process.env.HOME ?? process.env.USERPROFILE;
     const notifier = createNotifier({ directory, config: config.notify, log, home });
-    // Built beside the command.
+    // Built next to the command.
     const page = readWebFiles(join(__dirname, "web"));
     if (page.size === 0) log("the web inbox is not built. Run `npm run build`.");
     const store = storeOf(values.store ?? process.env.YOURCALL_STORE, log);
@@ -53,14 +53,14 @@ export function run(args: string[]): Promise<number> {
         ...(values.port === undefined ? {} : { port: parsePort(values.port), exactPort: true }),
         ...(values.host === undefined ? {} : { host: values.host }),
         ...store,
-        // A person's word; the environment's may be older than what became of the file.
+        // A person typed it just now; YOURCALL_STORE may be out of date.
         adoptStore: values.store !== undefined,
         prepare: (opened) => importAnswered(directory, opened, log),
         watchers: [notifier.watch],
         settings: {
           save: ({ keepMs }) => writeConfig(directory, "keep", keepMs === null ? "forever" : toDuration(keepMs)),
         },
-        // The page comes last: it has a row for every other address.
+        // The page comes last: it has a route for every other address.
         plugins: [(hub) => [claudeRoute(hub)], mcpRoutes, () => deskRoutes(directory), () => webRoutes(page)],
         log,
         onLost() {
@@ -69,11 +69,11 @@ export function run(args: string[]): Promise<number> {
             log(
               `${directory} was removed or replaced while the hub was running, so it stops: no client would find it.`,
             );
-          // At once: a clean stop would remove the socket of a newer hub.
+          // Not a clean stop, which would remove the socket of a newer hub.
           process.exit(exitCodes.failure);
         },
       });
-      // Ctrl-C means that a person stopped it. Noted at once, or an open inbox would start it again.
+      // Ctrl-C means that a person stopped it. Recorded immediately, or an open inbox would start it again.
       process.once("SIGINT", () => removeWantedHub(directory));
       const stopped = untilStopped(running, notifier, log);
       writeWantedHub(directory, toWanted(store));
@@ -122,7 +122,7 @@ interface ChosenStore extends Pick<StartOptions, "store" | "storeUrl"> {}
 function storeOf(store: string | undefined, log: (message: string) => void): ChosenStore {
   if (store === undefined || store === "") return {};
   if (!isDatabaseUrl(store)) return { store };
-  // Loaded only here: the driver costs a hub on SQLite nothing.
+  // Loaded only here, so that the driver costs a hub on SQLite nothing.
   const open = async () => (await import("@yourcall/hub/postgres")).openPostgresStore(store, { log });
   return { store: open, storeUrl: store };
 }
@@ -147,10 +147,10 @@ function linkBase({ publicUrl }: Config, { url }: RunningHub): string {
 function untilStopped(running: RunningHub, notifier: Notifier, log: (message: string) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (signal: NodeJS.Signals) => {
-      // A second signal means now: everything acknowledged is already on disk.
+      // A second signal exits immediately: everything acknowledged is already on disk.
       process.once(signal, () => process.exit(1));
       log(`stopping (${signal})`);
-      // The notifier notes in the store what it could not finish.
+      // The notifier stops first: it records in the store what it could not finish.
       notifier
         .stop()
         .then(() => running.stop())

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 
-/** Whether there may be a hub. Cheap enough before the first frame; whether it answers is checked later. */
+/** Whether there may be a hub. Cheap enough to check before the first frame; whether it answers is checked later. */
 export function isHubKnown(): boolean {
   return Boolean(process.env.YOURCALL_URL) || existsSync(`${stateDirectory()}/hub.json`);
 }

@@ -12,7 +12,7 @@ const pending = /^yourcall_asks_pending (\d+)\n/m;
 export async function run(): Promise<number> {
   const waiting = await countWaiting().catch(() => 0);
   try {
-    // Without setting up process.stdout, which costs more than all the rest.
+    // Avoids setting up process.stdout, which costs more than all the rest.
     if (waiting > 0) writeSync(1, `${waiting} waiting\n`);
   } catch {
     // The reader is gone.

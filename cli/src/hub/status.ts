@@ -18,11 +18,11 @@ interface Status {
 /** `yourcall status`: is a hub running, where, and how many asks wait in it. Exit 1 if none is running. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: statusHelp }, async ({ values }) => {
-    // Alone, `--line` has its own entry and never gets here.
+    // `--line` alone is handled by status-line.ts.
     if (values.line === true) throw new UsageError("--line cannot be combined with other options.");
     const elsewhere = hubElsewhere();
     const { isWell, facts, words } = await (elsewhere === undefined ? lookHere() : lookElsewhere(elsewhere));
-    // Paths, addresses and messages may hold what a terminal would act on.
+    // Paths, addresses and messages may contain escape sequences.
     process.stdout.write(cleanText(`${values.json === true ? toShowableJson(facts) : words}\n`));
     return isWell ? 0 : exitCodes.failure;
   });

@@ -25,13 +25,13 @@ export function run(args: string[]): Promise<number> {
       );
     const directory = stateDirectory();
     const { file, state } = await lookAtLocalHub(directory);
-    // A pid in an old file may belong to another process by now; only one that holds our socket is ours.
+    // The pid in an old file may belong to another process by now; only one that holds our socket is ours.
     if (file === null || state.is === "gone") {
       forget(directory, file);
       tell(`No hub is running for ${directory}.`);
       return 0;
     }
-    // First: an open inbox would take it for a crash and start the hub again.
+    // Before the hub stops, or an open inbox would take it for a crash and start it again.
     const wanted = readWantedHub(directory);
     removeWantedHub(directory);
     if (await stopHub(file)) {

@@ -14,7 +14,7 @@ export function findStore(directory: string): string {
   return resolve(named ?? onlyKnown(directory) ?? join(directory, "yourcall.db"));
 }
 
-/** The same for a command that works on the file itself. */
+/** Like `findStore`, for a command that works on the file itself. */
 export function storeFile(directory: string): string {
   const elsewhere = hubElsewhere();
   if (elsewhere !== undefined)
@@ -23,11 +23,11 @@ export function storeFile(directory: string): string {
     );
   const store = findStore(directory);
   if (isDatabaseUrl(store))
-    throw new UsageError("The hub's store is PostgreSQL. Use the tools of PostgreSQL, such as pg_dump.");
+    throw new UsageError("The hub's store is PostgreSQL. Use PostgreSQL's own tools, such as pg_dump.");
   return store;
 }
 
-/** The store that hubs of this directory used before, if it was only one. */
+/** The store that earlier hubs of this directory used; undefined if there were several. */
 function onlyKnown(directory: string): string | undefined {
   try {
     const files = Object.keys(JSON.parse(readFileSync(join(directory, "store.json"), "utf8")));
@@ -37,12 +37,12 @@ function onlyKnown(directory: string): string | undefined {
   }
 }
 
-/** Whether a store is named by its address in PostgreSQL, not by its file. */
+/** Whether this is the address of a PostgreSQL store, not the path of a file. */
 export function isDatabaseUrl(store: string): boolean {
   return /^postgres(ql)?:\/\//.test(store);
 }
 
-/** Does something with the state directory while no hub runs, and none can start: what it accepted meanwhile would be lost. */
+/** Calls `act` while no hub is running and none can start: anything it accepted meanwhile would be lost. */
 export async function withoutHub<Result>(name: string, act: (directory: string) => Promise<Result>): Promise<Result> {
   const directory = stateDirectory();
   makeStateDirectory(directory);

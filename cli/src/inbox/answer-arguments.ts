@@ -62,7 +62,9 @@ interface Token {
   value?: string | undefined;
 }
 
-/** The first bare word is the id; a later one goes to the flag right before it, a label to --select, a reason to --decline. */
+/**
+ * The first bare word is the id; a later one belongs to the flag right before it: a label to --select, a reason to --decline.
+ */
 function readTokens(tokens: readonly Token[]): {
   id: string | undefined;
   reason: string | undefined;

@@ -11,6 +11,9 @@ import {
   toShowableJson,
   withHostOptions,
 } from "@yourcall/core";
+import type { Terminal } from "@yourcall/terminal";
+import { askHere, describeStaying } from "../ask/ask-here.ts";
+import { joinAsk } from "../ask/live-ask.ts";
 import { readText } from "../ask/read-ask.ts";
 import { openTerminal } from "../ask/show-prompt.ts";
 import { answerHelp } from "../help-texts.ts";
@@ -19,6 +22,7 @@ import { withHub } from "../hub/connect.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { currentUser, findAgentVariable } from "../who-acts.ts";
+import { leaveMs, within } from "../within.ts";
 import { type AnswerForm, answerOptions, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
 import { chooseAnswers, describeQuestions } from "./choose-answers.ts";
 import { findAsk } from "./find-ask.ts";
@@ -49,13 +53,32 @@ export function run(args: string[]): Promise<number> {
       const keptIn = whereKept();
       if (ask.outcome !== undefined) return sayTooLate(ask, ask.outcome);
       const terminal = form.type === "none" ? openTerminal() : null;
-      if (terminal !== null) {
-        const { answerHere } = await import("./answer-here.ts");
-        return answerHere(client, ask, { terminal, keptIn, json });
-      }
+      if (terminal !== null) return answerOn(terminal, client, ask, json);
       const reply = await toReply(ask, form);
       return reply === null ? exitCodes.failure : await send(client, ask, reply, json, keptIn);
     });
+  });
+}
+
+/** Shows the ask on this terminal, as `yourcall ask` would. Leaving it changes nothing. */
+async function answerOn(terminal: Terminal, client: HubClient, ask: WireAsk, json: boolean): Promise<number> {
+  return askHere({
+    ask,
+    terminal,
+    draft: ask.draft?.draft,
+    expiresAt: ask.expiresAt === undefined ? undefined : Date.parse(ask.expiresAt),
+    join: () => joinAsk(client, ask),
+    async onEnded(prompt, { outcome, elsewhere }) {
+      const report = async () => void (json && (await print(`${toShowableJson(await client.get(ask.id))}\n`)));
+      await prompt.finish(outcome, { elsewhere, report });
+      return elsewhere ? exitCodes.failure : 0;
+    },
+    async onInterrupted(prompt, _, live) {
+      prompt.stop();
+      await within(leaveMs, live?.flush() ?? Promise.resolve());
+      say(describeStaying(ask.id));
+      return exitCodes.interrupted;
+    },
   });
 }
 

@@ -9,22 +9,22 @@ import { createToken, hashToken, sameSecret, toHashBytes } from "./token.ts";
 
 /** Tokens, logins, and proofs. */
 export interface Access {
-  /** Whose token this is, or the pass of whose token, or null. */
+  /** Whose token this is, or whose token the pass stands for; null if it is neither. */
   identify(token: string): Caller | null | Promise<Caller | null>;
   /** Creates a token. Its secret is shown once and stored only as a hash. */
   issue(token: NewToken): Promise<{ record: TokenRecord; secret: string }>;
   list(): Promise<TokenRecord[]>;
   /** Revokes a token and all that were made from it; false if there is none. */
   revoke(id: string): Promise<boolean>;
-  /** Calls back once this token is revoked. Returns how to stop; null for the two that never are. */
+  /** Calls back once this token is revoked. Returns how to stop; null for the two of the state directory, which never are. */
   onRevoked(id: string, act: () => void): (() => void) | null;
   /** A code for one login in the browser, valid for a minute. `madeFrom` is the token that asks for it. */
   createLoginCode(madeFrom: string): Promise<string>;
   /** Trades a code for a session token; null if it is wrong, used, or too old. */
   login(code: string, where: Pick<NewToken, "device" | "port">): Promise<string | null>;
   /**
-   * Proves that this hub knows the token. For an unknown one it is a proof of nothing, which looks the same. `run`: what passes
-   * for it are made of.
+   * Proves that this hub knows the token. For an unknown token it returns a false proof, which looks the same. `run` names this
+   * process, for which passes are made.
    */
   prove(question: ProofBody): Promise<{ proof: string; run: string }>;
 }
@@ -36,7 +36,7 @@ export interface NewToken
 
 const sessionName = "browser";
 const maxUnusedMs = 30 * 86_400_000;
-// When a token was last used is written down no more often than this.
+// The last use of a token is stored no more often than this.
 const noteUseMs = 5 * 60_000;
 const maxRevoked = 1000;
 // How often to look for tokens that were revoked at another hub.
@@ -53,9 +53,10 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
   const localHashes = new Map(
     [local.human, local.agent].map(hashToken).map((hash) => [toTokenId(toHashBytes(hash)), hash]),
   );
-  // A new one for each process: whoever has the port later can do nothing with a pass.
+  // New for each process, so that a pass is worthless to whoever has the port later.
   const run = randomBytes(16).toString("base64url");
-  // A page whose token was revoked learns so from the hub that it trusts, which therefore can still prove itself to it.
+  // A page sends its token only to a hub that proves that it knows it. So that the page can learn that its token was revoked, the hub
+  // keeps proving the last revoked ones.
   const revoked = new Map<string, string>();
   const listeners = new Map<string, Set<() => void>>();
 
@@ -78,7 +79,7 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     return gone.length > 0;
   }
 
-  /** Ends what is open with these tokens. */
+  /** Ends the requests and streams that are open with these tokens. */
   function end(gone: readonly Revoked[]): void {
     for (const [id, hash] of gone) {
       revoked.set(id, hash);
@@ -92,7 +93,7 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     const { revoked: gone } = JSON.parse(text) as { revoked?: Revoked[] };
     if (gone !== undefined) end(gone);
   });
-  // A message may be lost.
+  // A message from another hub may get lost, so also look in the store.
   if (store.messages !== undefined)
     every(clock, lookMs, async () => {
       if (listeners.size === 0) return;
@@ -143,7 +144,7 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     },
     revoke,
     onRevoked(id, act) {
-      // The two of the state directory.
+      // The two tokens of the state directory are never revoked.
       if (!id.startsWith("tok_")) return null;
       const acts = listeners.get(id) ?? new Set();
       listeners.set(id, acts.add(act));
@@ -155,20 +156,20 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     async login(code, where) {
       const madeFrom = await codes.take(code);
       if (madeFrom === null) return null;
-      // The session of a person is that person's, with the same rights.
+      // A person's browser session has the same person and rights as the token it was made with.
       const { person, rights } = (await store.getToken(madeFrom)) ?? {};
       return (await issue({ scope: "human", name: sessionName, madeFrom, person, rights, ...where })).secret;
     },
     async prove({ tokenId, ...question }) {
       const known = localHashes.get(tokenId) ?? (await store.getToken(tokenId))?.hash ?? revoked.get(tokenId);
-      // The same for an id each time, also after a restart, as that of a token that is known.
+      // For an unknown id too, the proof is the same each time, even after a restart, as it is for a known token.
       const proof = await toProof(toHashBytes(known ?? hashToken(`${local.human} ${tokenId}`)), question);
       return { proof, run };
     },
   };
 }
 
-/** Whether a token came from a browser login, and so is the person's own. Older ones have no device. */
+/** Whether a token came from a browser login, and so is the person's own. Tokens of older versions have no device. */
 export function isSession({ scope, name, device, madeFrom }: TokenRecord): boolean {
   return scope === "human" && (device !== undefined || (name === sessionName && madeFrom === undefined));
 }

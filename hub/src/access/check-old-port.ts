@@ -6,8 +6,8 @@ import { toHashBytes } from "./token.ts";
 const answerMs = 2000;
 
 /**
- * If another program has the port that browsers know this hub by, logs out those that logged in there: a page that was loaded
- * since may have given their token away. One that proves that it knows a token of theirs is a hub on the same store.
+ * If another program has taken the port under which browsers know this hub, logs out the browsers that logged in there: a page
+ * loaded since then may have given their token away. A program that proves that it knows such a token is a hub on the same store.
  */
 export async function checkOldPort(options: {
   store: Store;
@@ -28,7 +28,7 @@ export async function checkOldPort(options: {
   );
 }
 
-/** Whether a hub of this store answers there, or nobody does. */
+/** Whether a hub on the same store answers there, or nothing does. */
 async function isOurs(hash: string, host: string): Promise<boolean> {
   try {
     await expectProof(toHashBytes(hash), { url: `http://${host}`, host, signal: AbortSignal.timeout(answerMs) });

@@ -1,4 +1,4 @@
-/** The names this hub may be called by. Compared whole: `127.0.0.1.evil.example` is another host. */
+/** The host names under which this hub may be called. Compared as a whole: `127.0.0.1.evil.example` is another host. */
 export interface Hosts {
   /** `Host` headers that are accepted on TCP. */
   hosts: ReadonlySet<string>;
@@ -25,8 +25,8 @@ export function createHosts(port: number, publicUrl?: URL): Hosts {
 }
 
 /**
- * Whether a proof may be given for this host. Not for an address of this machine at which the hub does not listen: there another
- * program could listen on the same port, fetch the proof here and pass it on.
+ * Whether a proof may be given for this host. Not for an address of this machine on which the hub does not listen: another
+ * program could listen there on the same port, fetch the proof here and pass it on.
  */
 export function isOwnHost({ hosts }: Hosts, { url }: { url: string }, host: string): boolean {
   if (!hosts.has(host)) return false;

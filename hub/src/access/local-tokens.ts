@@ -19,10 +19,10 @@ export function ensureLocalTokens(directory: string): LocalTokens {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw unreadable(file, (error as Error).message);
     return writeTokens(directory, file);
   }
-  // A file copied by hand may have lost its mode, and others could read the secrets.
+  // A file copied by hand may have lost its mode, so that others could read the secrets.
   chmodSync(file, 0o600);
   const tokens = parse(text);
-  if (tokens === null) throw unreadable(file, "it does not hold the two tokens");
+  if (tokens === null) throw unreadable(file, "it does not contain the two tokens");
   return tokens;
 }
 
@@ -45,7 +45,7 @@ function writeTokens(directory: string, file: string): LocalTokens {
     writeFileSync(temporary, `${JSON.stringify(tokens, null, 2)}\n`, { flag: "wx", mode: 0o600, flush: true });
     renameSync(temporary, file);
   } catch (error) {
-    // On a full disk half a file may be left.
+    // A full disk may leave half a file behind.
     rmSync(temporary, { force: true });
     throw error;
   }
@@ -55,6 +55,6 @@ function writeTokens(directory: string, file: string): LocalTokens {
 function unreadable(file: string, why: string): YourcallError {
   return new YourcallError(
     "store-unavailable",
-    `${file} cannot be used: ${why}. Repair it, or remove it to have new tokens made.`,
+    `${file} cannot be used: ${why}. Repair it, or remove it to create new tokens.`,
   );
 }

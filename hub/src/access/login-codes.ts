@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Store } from "../store/store.ts";
 import { createToken, hashToken } from "./token.ts";
 
-/** Codes for one login each, kept in the store: a login may reach another hub than the one that made the code. */
+/** Codes for one login each, kept in the store, because a login may reach a different hub than the one that made the code. */
 interface LoginCodes {
   create(madeFrom: string): Promise<string>;
   /** The token that the code was made with; null if it is wrong, used, or older than a minute. */
@@ -18,7 +18,7 @@ export function createLoginCodes(store: Store, clock: Clock): LoginCodes {
   async function drop(hash: string): Promise<void> {
     own.get(hash)?.();
     own.delete(hash);
-    // One that cannot be removed now is too old later.
+    // A code that cannot be removed now will have expired by its next use.
     await store.takeCode(hash).catch(() => {});
   }
 
@@ -27,7 +27,7 @@ export function createLoginCodes(store: Store, clock: Clock): LoginCodes {
       const code = createToken("link").slice("yc_link_".length);
       const hash = hashToken(code);
       await store.addCode({ hash, madeFrom, until: clock.now() + loginMs });
-      // The timer ends it even if the clock is set back; the time, even if the machine slept and the timer with it.
+      // The timer ends the code even if the clock is set back; `until` ends it even if the machine, and so the timer, was asleep.
       own.set(
         hash,
         clock.after(loginMs + 1, () => void drop(hash)),

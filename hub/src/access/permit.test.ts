@@ -101,7 +101,7 @@ describe("a link", () => {
       ["POST", "/decline", {}],
     ] as const) {
       const refused = await hub.call(method, `${path}${rest}`, body, link);
-      expect([refused.status, refused.body.message]).toEqual([403, "This link has ended with its ask."]);
+      expect([refused.status, refused.body.message]).toEqual([403, "This link expired when its ask ended."]);
       expect(refused.text).not.toContain("declined");
     }
   });

@@ -12,25 +12,25 @@ export function permitScope(caller: Caller, ...scopes: Caller["scope"][]): void 
     );
 }
 
-/** A link opens its own ask and nothing else, and never an approval. */
+/** A link gives access to its own ask only, while it is pending, and never to an approval. */
 export function permitLink(caller: Caller, record: AskRecord): void {
   if (caller.scope !== "link") return;
   if (caller.ask !== record.id) throw new YourcallError("forbidden", "This link is for another ask.");
   if (record.kind === "approval") throw new YourcallError("forbidden", "An approval cannot be given through a link.");
-  if (record.status !== "pending") throw new YourcallError("forbidden", "This link has ended with its ask.");
+  if (record.status !== "pending") throw new YourcallError("forbidden", "This link expired when its ask ended.");
 }
 
-/** An app has nothing to do with the asks of others, and does not learn that they exist. */
+/** An app has no access to the asks of others, and does not learn that they exist. */
 export function permitApp(caller: Caller, record: AskRecord): void {
   if (caller.scope === "app" && caller.token !== record.token) throw notFound(record.id);
 }
 
-/** Only the token and session that asked. */
+/** Refuses every caller but the token and session that asked. */
 export function permitAsker(caller: Caller, session: string | undefined, record: AskRecord): void {
   if (caller.token !== record.token || (session ?? "") !== (record.agent.session ?? ""))
     throw new YourcallError(
       "forbidden",
-      "Only the token and session that asked may say this: add the ask's ?session=.",
+      "Only the token and session that asked may report this: add the ask's ?session=.",
     );
 }
 

@@ -3,7 +3,7 @@ import { type TokenRights, tokenRights } from "@yourcall/core/wire";
 import type { Caller } from "../caller.ts";
 import type { AskRecord } from "../store/store.ts";
 
-/** Refuses a person whose token lacks a right. The person's own tokens, and those without rights, have all of them. */
+/** Refuses a person whose token lacks a right. Tokens without `rights`, such as the person's own, have all of them. */
 export function permitRight(caller: Caller, right: TokenRights): void {
   if (caller.scope !== "human" || has(caller, right)) return;
   throw new YourcallError(
@@ -12,7 +12,7 @@ export function permitRight(caller: Caller, right: TokenRights): void {
   );
 }
 
-/** Refuses to act on an ask that is for others. Administrators may. */
+/** Refuses a person to whom the ask is not addressed, except administrators. */
 export function permitAddressee(caller: Caller, { to }: AskRecord): void {
   if (caller.scope !== "human" || to === undefined || has(caller, "administer")) return;
   if (caller.person !== undefined && to.includes(caller.person)) return;

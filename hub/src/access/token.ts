@@ -10,12 +10,12 @@ export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/** The same as bytes, the key of a proof. */
+/** A token's hash as bytes, the key of a proof. */
 export function toHashBytes(hash: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(hash, "base64url"));
 }
 
-/** Compares in constant time; only the length of a secret can be learned from it. */
+/** Compares in constant time; the timing reveals only the length of the secret. */
 export function sameSecret(given: Buffer, secret: Buffer): boolean {
   return given.length === secret.length && timingSafeEqual(given, secret);
 }

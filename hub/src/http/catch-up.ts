@@ -4,7 +4,7 @@ import { concerns, type Opening, type Reader, textFrame, toFrame } from "./event
 import { listPage } from "./list-page.ts";
 
 const snapshotSize = 200;
-// Each may be an ask of a megabyte.
+// Events per read: each may carry an ask of a megabyte.
 const pieceSize = 20;
 // Beyond this a fresh snapshot is cheaper than a replay.
 const maxEvents = 2000;
@@ -22,7 +22,7 @@ export async function catchUp(given: Catching, after: number | null): Promise<Op
   return (after === null ? null : await replay(given, after)) ?? (await takeSnapshot(given));
 }
 
-/** The pending asks, and what happened while they were read, without asks that are already on the page. */
+/** The pending asks, and the events that came while they were read, without asks that are already on the page. */
 async function takeSnapshot(given: Catching): Promise<Opening> {
   const { hub, reader, cursor, wire } = given;
   const upTo = await hub.store.lastSequence();
@@ -33,8 +33,8 @@ async function takeSnapshot(given: Catching): Promise<Opening> {
 }
 
 /**
- * What this reader missed since a sequence; null if it is too far behind. The store knows a draft as it is now, so only the last
- * draft of an ask comes out. An ask that was already shown is not announced again.
+ * What this reader missed since a sequence; null if it is too far behind. The store has only the current draft of an ask, so only
+ * its last draft event is sent. An ask that was already shown is not announced again.
  */
 async function replay(given: Catching, after: number, shown: ReadonlySet<string> = new Set()): Promise<Opening | null> {
   const { hub, reader, cursor, wire } = given;

@@ -14,7 +14,7 @@ export interface HttpContext {
   version: string;
   /** The address that links start with. */
   baseUrl: () => string;
-  /** What the hub is called by. */
+  /** The host names under which the hub may be called. */
   hosts: () => Hosts;
   /** Where the hub is, once it listens. */
   place: () => HubPlace;
@@ -40,7 +40,7 @@ export function wireContext({ hub, baseUrl }: HttpContext, audience: Audience): 
   };
 }
 
-/** A reply that holds an ask, as this caller may see it. */
+/** A reply with an ask, as this caller may see it. */
 export function askReply(
   context: HttpContext,
   caller: Caller,

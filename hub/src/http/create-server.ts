@@ -48,7 +48,7 @@ interface HubServer {
   stop(): Promise<void>;
 }
 
-// Long enough for a slow line, short enough that a thousand half-open connections go away by themselves.
+// Long enough for a slow connection, short enough that a thousand half-open ones soon time out.
 const headersMs = 10_000;
 const requestMs = 30_000;
 
@@ -101,21 +101,21 @@ export function createHubServer(options: ServerOptions): HubServer {
     }
   }
 
-  /** Ends a reply that is held, or a stream, as soon as the token it was asked for with is revoked. */
+  /** Ends a held reply or a stream as soon as the token of its request is revoked. */
   function endWhenRevoked({ token }: Caller, response: ServerResponse): void {
     const end = () => {
-      // The request that revoked its own token has its reply by now.
+      // A request that revoked its own token has had its reply by now.
       if (response.writableEnded) return;
       if (response.headersSent) return void response.destroy();
       const { status, body, headers } = toRefusal(new YourcallError("unauthorized", "This token was revoked."));
-      // With the connection goes whatever waits for it.
+      // Closing the connection also ends whatever else waits on it.
       send(response, { status, body: JSON.stringify(body), headers: { ...headers, connection: "close" } });
     };
     const forget = options.access.onRevoked(token, () => setImmediate(end));
     if (forget !== null) response.once("close", forget);
   }
 
-  /** Who calls. The tokens of the state directory are known without a look into the store. */
+  /** Who calls. The tokens of the state directory are recognised without reading the store. */
   function identify({ headers }: IncomingMessage): Caller | Promise<Caller> {
     const token = /^Bearer (\S{1,300})$/i.exec(headers.authorization ?? "")?.[1];
     const caller = token === undefined ? null : options.access.identify(token);
@@ -126,7 +126,7 @@ export function createHubServer(options: ServerOptions): HubServer {
     // The client is gone.
     if (response.destroyed) return;
     const { status, body, headers } = toRefusal(error);
-    // Only our own bugs need a stack trace. A page looks for a desk every second, and that none runs is no failure.
+    // Only our own bugs need a stack trace. Pages look for a desk every second, and it is no failure if none runs.
     const stack = YourcallError.isInstance(error) ? undefined : (error as Error | undefined)?.stack;
     if (status >= 500 && body.code !== "desk-unreachable")
       options.log?.(stack ?? (error instanceof Error ? error.message : String(error)));
@@ -135,7 +135,7 @@ export function createHubServer(options: ServerOptions): HubServer {
   }
 
   function send(response: ServerResponse, { status, body, headers, sent }: Reply): void {
-    // Its token was revoked meanwhile, and it has been told so.
+    // The token was revoked in the meantime, and the client has been told so.
     if (response.headersSent) return;
     if (sent !== undefined) response.once("finish", sent);
     const all: OutgoingHttpHeaders = { ...(body === undefined ? nosniff : jsonHeaders), ...headers };
@@ -204,7 +204,7 @@ function check(schema: Schema, given: unknown, refusedAs: keyof typeof errors = 
 
 function refuseStranger({ url, headers, rawHeaders }: IncomingMessage, hosts: Hosts, isLocal: boolean): void {
   if (hasTwoHosts(rawHeaders)) throw new MalformedError("Malformed request: it has two Host headers.");
-  // An absolute address names another host, and the hub forwards nothing.
+  // A request with an absolute address expects a proxy, and the hub forwards nothing.
   if (url?.startsWith("/") !== true) throw new YourcallError("forbidden", "This hub is not a proxy.");
   const { host, origin } = headers;
   const refused = refuseHost(hosts, { host, origin, socket: isLocal });
@@ -236,7 +236,7 @@ const unreadable: Record<string, [status: number, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive. Send it again."],
 };
 
-/** Refuses what Node cannot parse like any other request, and closes the connection. */
+/** Refuses a request that Node cannot parse, in the same form as any other, and closes the connection. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const [status, message] = unreadable[error.code ?? ""] ?? [400, "Malformed request."];

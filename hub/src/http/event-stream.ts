@@ -13,7 +13,7 @@ export interface Reader {
   session: string | undefined;
 }
 
-/** What a reader gets first, and the sequence of the last event it then knows of. */
+/** What a reader gets first, and the sequence of the last event that this covers. */
 export interface Opening {
   frames: string;
   upTo: number;
@@ -22,27 +22,27 @@ export interface Opening {
 export interface EventStreams {
   /** Sends the opening, then later events, starting with those in `meanwhile`, until the reader leaves. */
   open(reader: Reader, opening: Opening, meanwhile: readonly StoredEvent[]): void;
-  /** Sends each reader the events it does not have yet, after the replies of this turn of the event loop: an agent that waits goes first. */
+  /** Sends each reader the events it does not have yet, after the replies of this turn of the event loop: waiting agents go first. */
   broadcast(events: readonly StoredEvent[]): void;
   count(): number;
   dropped(): number;
-  /** Ends every stream; the readers reconnect, and get a snapshot if what they know was lost. */
+  /** Ends every stream; the readers reconnect, and get a snapshot if the store has lost events that they know. */
   restart(): void;
-  /** Ends every stream; the readers reconnect later. */
+  /** Ends every stream for good, because the hub stops; the readers reconnect later. */
   end(): void;
 }
 
-// A reader that does not read is dropped: it resumes where it was, instead of growing in our memory.
+// A reader that falls behind is dropped and can resume where it was, instead of filling our memory.
 const maxBuffered = 1024 * 1024;
 const heartbeatMs = 15_000;
-// Thousands at once would hold up everybody else, and what their writes need would pile up in memory.
+// Thousands of heartbeats in one go would delay everybody else, and their buffers would pile up in memory.
 const beatsAtOnce = 100;
 const largestPiece = 64 * 1024;
 
-/** How far a reader is: an event may be announced after a read that already showed it. */
+/** How far a reader has got. An event may be announced after a read has already shown it, and must not be sent twice. */
 interface Progress {
   sentUpTo: number;
-  /** How many bytes may be buffered for it. */
+  /** How many bytes may be buffered for this reader. */
   maxBuffered: number;
 }
 
@@ -97,7 +97,7 @@ export function createEventStreams(options: {
         if (written === undefined || !concerns(reader, event)) continue;
         written[audience] ??= toFrame(event, options.cursor(event.sequence), wires[audience]) ?? "";
         piece += written[audience];
-        // A slow reader is noticed between two pieces.
+        // Sent in pieces, because a slow reader is noticed only between two of them.
         if (piece.length < largestPiece) continue;
         send(reader, piece);
         piece = "";
@@ -121,13 +121,13 @@ export function createEventStreams(options: {
   return {
     open(reader, { frames, upTo }, meanwhile) {
       const { response } = reader;
-      // It may have left during the catch-up; then no further event says so.
+      // The reader may have left during the catch-up; no "close" event would follow.
       if (ended || response.destroyed) return void response.destroy();
       response.once("close", () => readers.delete(reader));
       // A slow connection gets the time it needs for a large opening, as long as it then keeps up.
       const progress = { sentUpTo: upTo, maxBuffered: maxBuffered + frames.length * 3 };
       readers.set(reader, progress);
-      // Sent alone, the headers become one text. Sent with more, Node would keep them in 28 pieces until the stream ends.
+      // Sent alone, the headers become one string. Sent with a body, Node would keep them in 28 pieces until the stream ends.
       response.flushHeaders();
       response.write(`retry: 1000\n\n${frames}`, () => {
         progress.maxBuffered = maxBuffered;

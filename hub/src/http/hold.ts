@@ -5,16 +5,16 @@ import type { Leaving, WaitOptions } from "../waiters.ts";
 import { askReply, type HttpContext } from "./context.ts";
 import type { Call, Reply } from "./route.ts";
 
-// Longer than any client should hold a connection for one answer; it can come back for more.
+// No client should wait longer in one request; it can send another.
 const maxWaitSeconds = 600;
 
-/** How long a request is held and until when; undefined if it is answered at once. */
+/** How long a request is held, and what ends that early; undefined if it is answered immediately. */
 export function toWait({ caller, request }: Call, seconds = "0"): (WaitOptions & { ms: number }) | undefined {
   const ms = Math.min(Number(seconds), maxWaitSeconds) * 1000;
   return ms > 0 ? { ms, signal: leavingOf(request.socket), asker: isAsker(caller) } : undefined;
 }
 
-/** The reply to a request that was held until its ask ended, the time was over, or the caller had left. A hub that stops answers 503. */
+/** The reply to a request that was held until its ask ended or the time was up. A hub that is stopping replies 503. */
 export async function replyHeld(
   context: HttpContext,
   { caller }: Call,
@@ -25,7 +25,7 @@ export async function replyHeld(
   const isPending = record.outcome === null;
   if (isPending && isAsker(caller)) hub.waiters.saw(record.id);
   if (isPending && wait !== undefined && context.stopping()) throw stopping();
-  // An outcome counts as taken once it has been written to its asker, which waited for it. A look at it takes nothing.
+  // An outcome counts as taken once it has been sent to an asker that waited for it. Merely reading the ask does not count.
   const isNews = record.delivery?.state === "waiting" && wait !== undefined && caller.token === record.token;
   const notices = caller.scope === "human" ? await hub.store.noticesOf(record.id) : [];
   return askReply(context, caller, record, isNews ? { sent: () => hub.delivered(record.id) } : {}, notices);
@@ -41,7 +41,7 @@ export function stopping(): YourcallError {
 
 const known = new WeakMap<Socket, Leaving>();
 
-// One for each connection, which carries many requests: an AbortController for each request costs more than the wait itself.
+// One per connection, which carries many requests: an AbortController per request would cost more than the wait itself.
 function leavingOf(socket: Socket): Leaving {
   let leaving = known.get(socket);
   if (leaving === undefined) {
@@ -57,7 +57,7 @@ function watch(socket: Socket): Leaving {
     for (const listener of [...listeners]) listener();
   });
   return {
-    // It may have closed while the ask was being stored; then no close event follows.
+    // The socket may have closed while the ask was being stored; no "close" event would follow.
     get aborted() {
       return socket.destroyed;
     },

@@ -8,8 +8,8 @@ import { toCursor } from "./cursor.ts";
 const maxCharacters = 4 * 1024 * 1024;
 
 /**
- * A page of asks as JSON text, and their ids. A page of large asks, or one from which an agent may not see everything, is shorter
- * than its limit; its cursor still leads on.
+ * A page of asks as JSON text, and their ids. A page of large asks, or one of which an agent may not see everything, is shorter
+ * than its limit; its cursor still leads to the next page.
  */
 export async function listPage(
   hub: Hub,
@@ -35,7 +35,7 @@ export async function listPage(
   return { text, ids: new Set(records.map(({ id }) => id)) };
 }
 
-// The store knows what was reported; to an agent it is withdrawn, and neither a status nor a search may say otherwise.
+// The store has the decision that was reported. Agents see such an ask as withdrawn, so no status filter or search may reveal it.
 function widen(query: ListQuery): ListQuery {
   return { ...query, status: query.status === "pending" || query.status === "all" ? query.status : "ended" };
 }

@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { YourcallError } from "@yourcall/core";
 import { BadRequestError, MalformedError } from "./to-refusal.ts";
 
-// Far more than any tool's input needs, and far less than would overflow the stack.
+// Far deeper than any tool's input, and far from overflowing the stack.
 const maxDepth = 100;
-// A client that sends its whole body before it reads still sees the refusal; one that never stops is cut off.
+// Read and discarded, so that a client that sends its whole body first still sees the refusal; one that never stops is cut off.
 const drainedBytes = 4 * 1024 * 1024;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -70,7 +70,7 @@ function mayBeFaulty(text: string): boolean {
   return false;
 }
 
-/** Why a parsed body is refused: too deep to walk, or able to reach a prototype when copied. */
+/** Why a parsed body is refused: it is nested too deeply, or could change a prototype when copied. */
 function faultIn(value: unknown, depth: number): string | null {
   if (typeof value !== "object" || value === null) return null;
   if (depth > maxDepth) return `Nested more than ${maxDepth} levels deep.`;

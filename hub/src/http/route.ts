@@ -12,7 +12,7 @@ export interface ReplyShape {
   schema?: Schema;
 }
 
-/** A handler's reply. A body that is not JSON names its `content-type`. */
+/** A handler's reply. A body that is not JSON needs its own `content-type` header. */
 export interface Reply {
   status: number;
   body?: string | Buffer;
@@ -69,20 +69,20 @@ export interface Route extends Description {
   body?: Schema;
   query?: Schema;
   /**
-   * Returns the reply, or undefined if it answers on `response` itself. What it throws is refused. A route without scopes
-   * is called without a `caller`.
+   * Returns the reply, or undefined if it answers on `response` itself. An error that it throws becomes a refusal. A route without
+   * scopes is called without a `caller`.
    */
   handle: Handler<Call>;
 }
 
-/** A row whose handler is given the types of its schemas. */
+/** A row whose handler gets its types from the schemas. */
 export function defineRoute<Body extends Schema, Query extends Schema>(
   row: Row<Body, Query> & { scopes: readonly Caller["scope"][]; handle: Handler<Call<z.infer<Body>, z.infer<Query>>> },
 ): Route {
   return row as Route;
 }
 
-/** The same for a row that needs no token, so its handler learns nothing about who calls. */
+/** Like `defineRoute`, for a row that needs no token: its handler learns nothing about the caller. */
 export function defineOpenRoute<Body extends Schema, Query extends Schema>(
   row: Row<Body, Query> & { handle: Handler<OpenCall<z.infer<Body>, z.infer<Query>>> },
 ): Route {
@@ -98,7 +98,7 @@ export function json(status: number, value: unknown, headers?: Record<string, st
 
 type Find = (method: string, path: string) => { route: Route; params: Record<string, string> } | null;
 
-// Every id is shorter, so a longer one is not looked up.
+// Every real id is shorter, so a longer one is not looked up.
 const maxParamLength = 200;
 const noParams: Record<string, string> = Object.freeze({});
 

@@ -48,9 +48,9 @@ export function accessRoutes(context: HttpContext): Route[] {
       refusals: [403],
       async handle({ body }) {
         if (!isOwnHost(context.hosts(), context.place(), body.host))
-          throw new YourcallError("forbidden", "This hub is not called by that host, so it proves nothing for it.");
+          throw new YourcallError("forbidden", "This hub does not have that host name, so it gives no proof for it.");
         const { proof, run } = await access.prove(body);
-        // Behind a proxy TLS says who answers, and several hubs may answer in turn.
+        // Behind a proxy, TLS identifies the hub, and several hubs may take turns, so a pass of one run would not work.
         return json(200, isOwnPort(context.place(), body.host) ? { proof, run } : { proof });
       },
     }),
@@ -75,7 +75,7 @@ export function accessRoutes(context: HttpContext): Route[] {
           const code = await access.createLoginCode(caller.token);
           return json(201, { code, url: `${context.baseUrl()}/#login=${code}` });
         }
-        // Everybody may log in as themselves; what others may do is for administrators.
+        // Everybody may log in as themselves; only administrators may give access to others.
         permitRight(caller, "administer");
         if (rights !== undefined && (scope !== "human" || name === scope))
           throw new BadRequestError([
@@ -91,7 +91,7 @@ export function accessRoutes(context: HttpContext): Route[] {
         }
         const issued = await access.issue({
           ...{ scope, name, ask: scope === "link" ? ask : undefined },
-          // Whatever can answer goes with the token it was made with. An agent cannot, an app only what it asked itself: they stay.
+          // A token that can answer is revoked with the one that made it. Agents cannot, and apps only their own asks: theirs stay.
           ...(rights === undefined ? {} : { rights, person: name }),
           madeFrom: scope === "agent" || scope === "app" ? undefined : caller.token,
         });
@@ -120,7 +120,7 @@ export function accessRoutes(context: HttpContext): Route[] {
       path: "/v1/tokens/:id",
       scopes: ["human"],
       summary: "Revoke a token",
-      description: "With it go the sessions, links and tokens of people that were made with it.",
+      description: "The sessions, links and people's tokens that were made with it are revoked too.",
       replies: { 204: { description: "Revoked; its waits and event streams end" } },
       refusals: [404],
       async handle({ params }) {

@@ -10,7 +10,7 @@ import { listPage } from "./list-page.ts";
 import { defineRoute, json, type ReplyShape, type Route } from "./route.ts";
 import { BadRequestError } from "./to-refusal.ts";
 
-// Several times what four questions with notes need. Every reader of the event stream gets every draft.
+// Several times what four questions with notes need, but limited, because every reader of the event stream gets every draft.
 const maxDraftBytes = 256 * 1024;
 const type = "application/json";
 
@@ -208,7 +208,7 @@ export function askRoutes(context: HttpContext): Route[] {
     }),
   ];
 
-  /** The id of the ask that a call acts on. A link and an app may act only on their own, so it has to be read first. */
+  /** The id of the ask that a call acts on. Links and apps may act only on their own asks, so these are read first to check. */
   async function permitted({ params, caller }: Parameters<Route["handle"]>[0]): Promise<string> {
     const id = `${params.id}`;
     if (caller.scope === "link") permitLink(caller, await hub.get(id));

@@ -35,7 +35,7 @@ export function eventRoutes(context: HttpContext, streams: EventStreams): Route[
       };
       const wire = wireContext(context, audience);
 
-      // Events announced during the read are sent after its result.
+      // Events that are announced during the catch-up are kept and sent after it.
       let meanwhile: StoredEvent[] = [];
       let isRewound: boolean;
       const stopKeeping = hub.watch(
@@ -52,7 +52,7 @@ export function eventRoutes(context: HttpContext, streams: EventStreams): Route[
           meanwhile = [];
           opening = await catchUp({ hub, reader, cursor, wire }, after);
         } while (isRewound);
-        // The stream ends with its connection, so its pieces need no lengths around them.
+        // The stream ends with its connection, so it needs no chunked encoding.
         response.useChunkedEncodingByDefault = false;
         response.writeHead(200, {
           "content-type": "text/event-stream; charset=utf-8",
@@ -71,7 +71,7 @@ export function eventRoutes(context: HttpContext, streams: EventStreams): Route[
   return [events];
 }
 
-/** The sequence after which to go on; null, which leads to a snapshot, if the cursor is not valid here. */
+/** The sequence after which to resume; null, which leads to a snapshot, if the cursor is not valid here. */
 function toSequence(epoch: string, cursor: unknown): number | null {
   const { place = "", isCurrent } = fromCursor(epoch, cursor);
   return isCurrent && /^\d{1,15}$/.test(place) ? Number(place) : null;

@@ -27,7 +27,7 @@ export function statusRoutes({ hub, version }: HttpContext, streams: EventStream
       },
       async handle() {
         await checkStore();
-        // It is for everybody, so it names no files.
+        // Anybody can read this, so it names no files.
         const warning = hub.store.warnings().length === 0 ? {} : { warning: damaged };
         return json(200, { status: "ok", version, pid: process.pid, ...warning });
       },

@@ -14,7 +14,7 @@ export class MalformedError extends Error {
   override readonly name = "MalformedError";
 }
 
-/** A request whose JSON or query does not fit, other than an ask or an answer. Nothing was done. */
+/** A request whose JSON or query does not fit its schema, other than an ask or an answer. Nothing was done. */
 export class BadRequestError extends Error {
   override readonly name = "BadRequestError";
   readonly issues: readonly Issue[];

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 
-// What the hub itself has open: the store, its log, the lock, the two listeners, what Node needs.
+// Files that the hub itself has open: the store, its log, the lock, the two listeners, and what Node needs.
 const ownFiles = 48;
 
 /**
- * How many connections TCP and the socket may each have. Both together stay within what the system lets a process open, so that
- * connections on TCP, which need no token, cannot block the socket.
+ * How many connections TCP and the socket may each have. Together they stay within the limit of open files, so that connections
+ * on TCP, which need no token, cannot block the socket.
  */
 export function connectionLimits(most: number, openFiles = maxOpenFiles()): { tcp: number; socket: number } {
   const each = Math.max(4, Math.floor((openFiles - ownFiles) / 2));
   return { tcp: Math.min(most, each), socket: Math.min(most, each) };
 }
 
-/** The limit of this process (`ulimit -n`); where it cannot be read there is none to go by. */
+/** The limit of this process (`ulimit -n`); infinite if it cannot be read. */
 function maxOpenFiles(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];

@@ -7,7 +7,7 @@ export interface HubFile {
   url: string;
   socket: string;
   version: string;
-  /** The file it stores asks in, if that is not the one of the state directory. */
+  /** The file in which it stores asks, if not the one in the state directory. */
   store?: string;
 }
 
@@ -28,7 +28,7 @@ export function readHubFile(directory: string): HubFile | null {
   }
 }
 
-/** Replaced atomically, so that nobody reads half of it. If it cannot be written, nothing is left behind. */
+/** Replaces the file atomically, so that nobody reads half of it. If it cannot be written, nothing is left behind. */
 export function writeHubFile(directory: string, file: HubFile): void {
   const temporary = join(directory, `${name}.${process.pid}`);
   try {

@@ -14,16 +14,16 @@ interface PlaceOptions {
   /** The store's file, if it has one. */
   store?: string;
   clock: Clock;
-  /** The state directory is no longer this hub's: nobody would find what it stores from now on. */
+  /** Called if the state directory is no longer this hub's: nobody would find what it stores from now on. */
   lost: () => void;
 }
 
 /**
- * Restores the hub's files while it runs. Without `hub.json` nobody would find the hub, and no other could start;
- * without `hub.lock` a second one could. Returns how to stop that.
+ * Restores the hub's files while it runs. Without `hub.json` nobody would find the hub, and no other could start; without
+ * `hub.lock` a second one could start. Returns how to stop watching them.
  */
 export function keepPlace({ directory, file, lock, lockAgain, store, clock, lost }: PlaceOptions): () => void {
-  // The last commits are in the log beside the database until a checkpoint.
+  // Until a checkpoint, the last commits are in the log next to the database.
   const kept = store === undefined ? [] : [store, `${store}-wal`].map((path) => ({ path, number: fileNumber(path) }));
   let cancel = clock.after(lookMs, look);
 
@@ -37,7 +37,7 @@ export function keepPlace({ directory, file, lock, lockAgain, store, clock, lost
       if (kept.some(({ path, number }) => number !== undefined && fileNumber(path) !== number)) return false;
       const named = readHubFile(directory)?.pid === file.pid;
       const locked = fileNumber(lock().file);
-      // None of the hub's files are left. Some file systems reuse inode numbers, so a number alone proves nothing.
+      // Neither of the hub's files is left. Some file systems reuse inode numbers, so a number alone proves nothing.
       if (!named && locked !== lock().number) return false;
       if (locked === undefined && !lockAgain()) return false;
       if (!named) writeHubFile(directory, file);
@@ -50,7 +50,7 @@ export function keepPlace({ directory, file, lock, lockAgain, store, clock, lost
   return () => cancel();
 }
 
-/** The file system's number of this file; undefined if there is none. */
+/** The inode number of this file; undefined if there is none. */
 export function fileNumber(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }

@@ -4,7 +4,7 @@ import { YourcallError } from "@yourcall/core";
 
 const name = "store.json";
 
-/** Which store was last used at each place, by the absolute path of its file: an empty or another file there is a loss, not a start. */
+/** Which store was last used at each absolute path: an empty or different file there means a loss, not a first start. */
 function readKnown(directory: string): Record<string, string> {
   try {
     const known: unknown = JSON.parse(readFileSync(join(directory, name), "utf8"));
@@ -16,8 +16,8 @@ function readKnown(directory: string): Record<string, string> {
 }
 
 /**
- * Throws if a store was used at this place and there is no file, or one of no bytes. Returns what to throw if the file turns out
- * to hold nothing; undefined if none was used there.
+ * Throws if a store was used at this path before and the file is missing or has no bytes. Returns the error to throw if the
+ * database turns out to be empty; undefined if no store was used there before.
  */
 export function refuseEmpty(directory: string, file: string): (() => Error) | undefined {
   if (readKnown(directory)[file] === undefined) return undefined;
@@ -27,13 +27,13 @@ export function refuseEmpty(directory: string, file: string): (() => Error) | un
   return () => refusal(file, "is empty");
 }
 
-/** Throws if another store was used at this place. */
+/** Throws if another store was used at this path before. */
 export function refuseOther(directory: string, file: string, id: string): void {
   const known = readKnown(directory)[file];
   if (known !== undefined && known !== id) throw refusal(file, "is not the store this hub used there");
 }
 
-/** From now on, this store is expected at this place. */
+/** Records that from now on this store is expected at this path. */
 export function knowStore(directory: string, file: string, id: string): void {
   const known = readKnown(directory);
   if (known[file] === id) return;
@@ -46,6 +46,6 @@ function refusal(file: string, what: string): YourcallError {
   return new YourcallError(
     "store-unavailable",
     `${file} ${what}, so asks and answers that were accepted would be missing. Nothing was changed. Put the file back, or restore ` +
-      `a backup with \`yourcall restore FILE\`. To go on with what is there now, run \`yourcall serve --store ${file}\` once.`,
+      `a backup with \`yourcall restore FILE\`. To continue with what is there now, run \`yourcall serve --store ${file}\` once.`,
   );
 }

@@ -21,7 +21,7 @@ export function takeLock(directory: string): Lock | null {
   let number: number;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    // A file that cannot be written can be locked too, but a hub could not use it.
+    // A file in a read-only directory can be locked too, but a hub could not use the directory.
     accessSync(directory, constants.W_OK);
     makePrivate(file);
     database = new DatabaseSync(file);
@@ -46,7 +46,7 @@ export function takeLock(directory: string): Lock | null {
 }
 
 /**
- * Creates the file if it is missing, unreadable for others, who could lock it otherwise. An existing file is not opened:
+ * Creates the file if it is missing, unreadable for others, who could otherwise lock it. An existing file is not opened, because
  * closing it would release a lock that this process may hold.
  */
 function makePrivate(file: string): void {

@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, mkdirSync, mkdtempSync, statSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-// The path of a socket may have 104 bytes on macOS and 108 on Linux, including the final zero.
+// The path of a socket is limited to 104 bytes on macOS and 108 on Linux, including the final zero.
 const longest = 100;
 
 /**
@@ -18,14 +18,14 @@ export function socketPath(directory: string, name = "hub"): string {
   return join(shortDirectory(), `${id}.sock`);
 }
 
-/** In a shared directory somebody else may have created the usual one first: then another, in the end one of a random name. */
+/** Somebody else may have created the usual directory first: then try other names, and finally a random one. */
 function shortDirectory(): string {
   const usual = join(tmpdir(), `yourcall-${process.getuid?.() ?? 0}`);
   const taken = ["", "-1", "-2", "-3"].map((end) => `${usual}${end}`).find(makePrivate);
   return taken ?? mkdtempSync(join(tmpdir(), "yourcall-"));
 }
 
-/** Makes this directory, or takes it if it is this user's own; false if it is somebody else's. */
+/** Creates this directory, or uses it if it is this user's own; false if it is somebody else's. */
 function makePrivate(directory: string): boolean {
   try {
     mkdirSync(directory, { mode: 0o700 });

@@ -37,7 +37,7 @@ export function toAskColumn(ask: AskPart): string {
   });
 }
 
-// The column leaves out what an ask does not have.
+// The column omits fields that an ask does not have.
 const absent = { approval: null, context: null, metadata: null };
 
 /** A row of `SELECT ${askColumns}` as a record. */
@@ -66,6 +66,6 @@ export function toRecord(row: unknown): AskRecord {
 function toDelivery({ ended_at, delivery, delivered_at, delivery_note }: AskRow): Delivery | null {
   if (ended_at === null) return null;
   if (delivered_at === null) return { state: "waiting", at: ended_at };
-  // An older hub that shares the file writes the time only.
+  // An older hub that shares the file writes only the time.
   return { state: delivery ?? "taken", at: delivered_at, ...(delivery_note === null ? {} : { note: delivery_note }) };
 }

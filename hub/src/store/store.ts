@@ -4,7 +4,7 @@ import type { AgentInfo, Approval, Ask, Draft, OnTimeout, Outcome, OutcomeStatus
 /** An ask as it is stored. Times are milliseconds since the epoch. */
 export interface AskRecord {
   id: string;
-  /** The order of creation, given by the store. */
+  /** A number that grows in the order of creation, assigned by the store. */
   position: number;
   /** The token that asked. With `agent.session` it is the scope of `key`. */
   token: string;
@@ -45,14 +45,14 @@ export type NewAsk = Omit<
   "position" | "status" | "delivery" | "draftRevision" | "draft" | "outcome" | "endedAt"
 >;
 
-/** Something that happened to an ask. It comes with the ask as it is when announced or read. */
+/** Something that happened to an ask, with the ask as it is when the event is announced or read. */
 export interface StoredEvent {
   sequence: number;
   type: "ask-created" | "ask-drafted" | "ask-ended" | "ask-delivered";
   record: AskRecord;
 }
 
-/** How much may be pending at once. */
+/** How much may be pending at the same time. */
 export interface PendingLimits {
   /** Asks of one token and session. */
   maxPending?: number;
@@ -67,7 +67,7 @@ export interface ListQuery {
   /** Only asks of this token and session. */
   token?: string;
   session?: string;
-  /** Only asks that this token asked, answered or declined. */
+  /** Only asks that were created, answered or declined with this token. */
   actor?: string;
   /** Only asks of agents of this name. */
   agent?: string;
@@ -88,7 +88,7 @@ export interface ListPage {
   records: AskRecord[];
   /** Leads to the next page, if there is one. */
   cursor?: string;
-  /** Leads back, in the other order, to the previous page. Only a page reached by a cursor has one. */
+  /** Leads to the previous page, in the opposite order. Only a page reached by a cursor has one. */
   back?: string;
 }
 
@@ -130,10 +130,10 @@ export interface LoginCode {
   until: number;
 }
 
-/** Short messages between the hubs that share a store. Any of them may be lost, so they only say sooner what is read later. */
+/** Short messages between the hubs that share a store. Any of them may get lost, so they only announce early what is read later. */
 export interface Messages {
   send(text: string): void;
-  /** Calls back for those of other hubs. Returns how to stop. */
+  /** Calls back for messages of other hubs. Returns how to stop. */
   listen(listener: (text: string) => void): () => void;
 }
 
@@ -145,7 +145,7 @@ export interface Notice {
   event: "ask-created" | "ask-ended";
   /** Where it goes. */
   target: string;
-  /** `failed` was given up; `not-needed`: the ask had ended first. */
+  /** `failed`: given up. `not-needed`: the ask had ended first. */
   state: "waiting" | "sent" | "failed" | "not-needed";
   /** The number of attempts. */
   attempts: number;
@@ -161,9 +161,9 @@ export interface Notice {
  * Where asks are kept. `sqlite/` implements it; `conformance/` is the test suite that every implementation must pass.
  *
  * - **Durable.** The promise of a write settles only after its commit is on disk. A write that cannot be made durable rejects with
- *   `store-unavailable` and leaves nothing behind; if nobody can know that, the message says so, and nothing more is acknowledged
- *   until the truth has been read from the disk. Several writes may share one commit.
- * - **Shared.** Several hubs may have the same data open. All that is promised here holds whichever of them acts: one ask has one
+ *   `store-unavailable` and leaves nothing behind; if that is uncertain, the message says so, and nothing more is acknowledged
+ *   until the actual state has been read from the disk. Several writes may share one commit.
+ * - **Shared.** Several hubs may have the same data open. Everything promised here holds whichever of them acts: one ask has one
  *   outcome, one key has one ask, and every read sees what any of them has acknowledged.
  * - **In order.** Each creation, draft, end and delivery is an event with a sequence. Sequences grow in the order of commits, are never used
  *   twice, and an event is announced only once a read can see it.
@@ -171,21 +171,21 @@ export interface Notice {
 export interface Store {
   /** The store's permanent name, wherever it is moved. */
   readonly id: string;
-  /** The name of its history: sequences of another one mean something else. A restored backup has a new one. */
+  /** The name of its history: in another history, the same sequence means a different event. A restored backup has a new one. */
   readonly epoch: string;
 
   // Asks
 
   /**
-   * Adds an ask. If its key is held, in its token and session, by an ask that is pending, answered or declined, that ask comes back
-   * instead (`created: false`); keys of cancelled and expired asks are free again. Null if a new ask would exceed a limit.
+   * Adds an ask. If an ask of the same token and session that is pending, answered or declined already has its key, that ask is
+   * returned instead (`created: false`); keys of cancelled and expired asks are free again. Null if a new ask would exceed a limit.
    */
   create(ask: NewAsk, limits?: PendingLimits): Promise<{ record: AskRecord; created: boolean } | null>;
   /**
    * Ends a pending ask: exactly one caller gets `ended: true`, every other one the outcome that won. An outcome that depends on the
-   * ask is a function of it, called within the write, perhaps twice; if it returns null, the ask comes back pending. With `dueBy`, an
-   * ask ends only if its deadline is not after that time; otherwise it comes back pending. `taken`: its agent has the outcome
-   * already. Null: no such ask.
+   * ask is a function of it, called within the write, perhaps twice; if it returns null, the ask stays pending. With `dueBy`, an
+   * ask ends only if its deadline is not after that time; otherwise it stays pending. `taken`: its agent already has the outcome.
+   * Null: no such ask.
    */
   end(
     id: string,
@@ -197,15 +197,13 @@ export interface Store {
     id: string,
     change: { draft: Draft; surface: string | null; at: number; baseRevision: number; expiresAt: number | null },
   ): Promise<{ record: AskRecord; saved: boolean } | null>;
-  /** Moves the deadline of a pending ask that has one, to a later time only. Makes no event. */
-  extend(id: string, expiresAt: number): Promise<void>;
-  /** Records which asks had somebody waiting, and which outcomes that still waited were taken. Unknown ids are ignored. */
+  /** Records when somebody last waited for asks, and which waiting outcomes were taken. Unknown ids are ignored. */
   saw(sightings: readonly { id: string; lastSeenAt: number; takenAt?: number }[]): Promise<void>;
   /** Sets the delivery of an ended ask's outcome. A pending ask is returned unchanged. Null: no such ask. */
   setDelivery(id: string, delivery: Delivery): Promise<AskRecord | null>;
   /**
-   * Deletes asks that ended before a time, with their links, and returns how many. Those whose outcome still waits for its agent
-   * have a time of their own. What is deleted is overwritten and its space given back.
+   * Deletes asks that ended before a time, with their links, and returns how many. `undeliveredBefore` applies to those whose
+   * outcome still waits for its agent. Deleted data is overwritten and its space given back.
    */
   forget(endedBefore: number, undeliveredBefore?: number): Promise<number>;
   get(id: string): Promise<AskRecord | null>;
@@ -221,7 +219,7 @@ export interface Store {
 
   // The log
 
-  /** Counts the asks created from each of these times until the next. The times ascend; the last only ends the span before it. */
+  /** Counts the asks created between each of these times and the next. The times ascend; the last one only ends the last span. */
   countSpans(starts: readonly number[]): Promise<SpanCount[]>;
   /** The names of agents whose asks have ended, in alphabetical order, at most `limit`. */
   listAgents(limit: number): Promise<string[]>;
@@ -234,7 +232,7 @@ export interface Store {
   /**
    * Announces every event, of this hub or another: once, in order, and after a read can see it. It may come late, so a reader
    * may already have seen it. Returns how to stop. `onRewound` is called if the store has lost events that were announced, as after
-   * a fail-over to a standby that lagged behind: what was read before may no longer be so.
+   * a fail-over to a standby that lagged behind: earlier reads may be stale.
    */
   subscribe(listener: (events: readonly StoredEvent[]) => void, onRewound?: () => void): () => void;
 
@@ -259,25 +257,25 @@ export interface Store {
   /** Adds notices, which wait until they are due. They are deleted with their ask. */
   addNotices(notices: readonly Pick<Notice, "ask" | "event" | "target" | "dueAt">[]): Promise<void>;
   /**
-   * The due ones, the longest due first, at most `limit`. Until settled they are due again `retryMs` later, and go to no
-   * other hub before.
+   * The notices that are due, the longest due first, at most `limit`. Until they are settled they become due again `retryMs`
+   * later; no other hub gets them before that.
    */
   takeDueNotices(now: number, options: { retryMs: number; limit: number }): Promise<Notice[]>;
   /** Sets a notice's state. `waiting` with a new `dueAt` retries it. */
   settleNotice(id: number, result: Pick<Notice, "state" | "attempts" | "dueAt" | "at" | "reason">): Promise<void>;
-  /** When the next one is due; null if none is waiting. */
+  /** When the next notice is due; null if none is waiting. */
   nextNoticeAt(): Promise<number | null>;
   /** The notices of an ask, oldest first. */
   noticesOf(ask: string): Promise<Notice[]>;
 
   // The store itself
 
-  /** Undefined if no other hub can be reached. */
+  /** Undefined if the store cannot carry messages between hubs. */
   readonly messages?: Messages;
   /** Keeps a text under a name, for the hub's own use. */
   remember(name: string, value: string): Promise<void>;
   recall(name: string): Promise<string | null>;
-  /** What a person should know of the state of the data. */
+  /** What a person should know about the state of the data. */
   warnings(): string[];
   /** Rejects with `store-unavailable` if it cannot write. */
   check(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Route } from "./route-table.ts";
 import type { CallOptions, TestHub } from "./test-hub.ts";
 
-/** What requests refer to: an ask, an app's secret and its ask, a link to the first, a token to revoke. */
+/** What requests refer to: an ask, an app's secret and the app's ask, a link to the first ask, a token to revoke. */
 export interface Targets {
   ask: string;
   app: string;

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 
 export interface Said {
   status: number;
-  /** Names as written. */
+  /** With the names as they were sent. */
   headers: [name: string, value: string][];
   text: string;
 }
@@ -12,7 +12,7 @@ export interface Said {
 export interface RawConnection {
   readonly socket: Socket;
   say(bytes: string | Buffer): void;
-  /** The next response on it; rejects if the connection ends first. */
+  /** The next response; rejects if the connection ends first. */
   heard(): Promise<Said>;
   /** Resolves when the other side has closed it. */
   readonly closed: Promise<void>;

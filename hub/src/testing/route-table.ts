@@ -7,7 +7,7 @@ export interface Route {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** `:id` is an ask's, or a token's if the route is about tokens. */
   path: string;
-  /** A body with which it succeeds; `PORT` stands for the hub's. */
+  /** A body with which it succeeds; `PORT` stands for the hub's port. */
   body?: unknown;
   query?: string;
   scopes: Scope[];

@@ -12,7 +12,7 @@ export interface RawRequest {
   /** Sent as JSON, unless it is text. */
   body?: unknown;
   signal?: AbortSignal;
-  /** Resolve with the first piece of the body, for one that has no end. */
+  /** Resolves with the first piece of the body, for a body that has no end. */
   firstPiece?: boolean;
 }
 

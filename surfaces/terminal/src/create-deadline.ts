@@ -46,6 +46,8 @@ export function createDeadline(options: { onTick: () => void; onExpired: () => v
       if (extendedAt !== undefined && Date.now() - extendedAt < pausedMs) return { words: "paused", urgent: false };
       return { words: `expires in ${toMinutes(left)}`, urgent: left < urgentMs };
     },
+    /** Calls `onExpired` again if the deadline has passed. */
+    check,
     stop() {
       clearTimeout(timer);
       clearInterval(ticking);

@@ -28,7 +28,7 @@ export interface PromptOptions {
   onActed?: (state: Answering) => void;
   /**
    * Asks somebody else (a hub) whether to accept the answer. Null accepts it, and `ended` resolves. A refusal: the
-   * prompt shows the reason and continues with everything typed.
+   * prompt shows the reason and continues with everything typed. With this, somebody else ends the ask at its deadline too.
    */
   submit?: (end: AnsweringEnd) => Promise<Refusal | null>;
 }
@@ -46,8 +46,10 @@ export interface Prompt {
   state(): Answering;
   /** Replaces the quiet line below the hint. */
   setFooter(footer: string): void;
-  /** From now on somebody else ends the ask at its deadline; the prompt only shows it. */
-  setExpiresElsewhere(): void;
+  /** Replaces the deadline. */
+  setDeadline(expiresAt: number): void;
+  /** There is nobody else after all: the prompt itself ends the ask at its deadline. */
+  expireHere(): void;
   /**
    * Removes the prompt, restores the terminal, calls `report` (which may write to the same terminal), then writes the lines that
    * stay, with a short flash. If `report` fails, so does this, and no line claims that anything was sent.
@@ -63,7 +65,7 @@ export function startPrompt(options: PromptOptions): Prompt {
   const { promise: ended, resolve: end } = Promise.withResolvers<PromptEnd>();
   let open = true;
   let editing: Promise<Edited> | null = null;
-  let expiresElsewhere = false;
+  let expiresHere = options.submit === undefined;
   let { footer } = options;
 
   const driven = driveAsk({
@@ -74,7 +76,7 @@ export function startPrompt(options: PromptOptions): Prompt {
     onActed: options.onActed,
     onEnd: (given) => void submit(given),
     onExpired() {
-      if (!expiresElsewhere) end({ type: "expired" });
+      if (expiresHere) end({ type: "expired" });
     },
     onEditor: () => void openEditor(),
   });
@@ -114,8 +116,12 @@ export function startPrompt(options: PromptOptions): Prompt {
   return {
     ended,
     state: driven.state,
-    setExpiresElsewhere() {
-      expiresElsewhere = true;
+    setDeadline(at) {
+      if (open) driven.setDeadline(at);
+    },
+    expireHere() {
+      expiresHere = true;
+      driven.checkDeadline();
     },
     setFooter(text) {
       footer = text;

@@ -13,13 +13,13 @@ import {
   toPlaceText,
   withHostOptions,
 } from "@yourcall/core";
-import { toOutcome } from "../../ask/await-end.ts";
+import { toOutcome } from "../../ask/ask-here.ts";
 import type { LiveEnd } from "../../ask/live-ask.ts";
 import { matchLabel } from "../../inbox/choose-answers.ts";
 import { currentUser, findAgentVariable } from "../../who-acts.ts";
 import type { LineOut, ResponseLine } from "./line-schemas.ts";
 
-/** An ask as lines name it. */
+/** An ask with both of the ids that lines use for it. */
 interface NamedAsk {
   id: string;
   askId: string;
@@ -33,7 +33,7 @@ export function toEndedLine({ id, askId, ask }: NamedAsk, { outcome, elsewhere }
   return { type: "ask_ended", id, askId, outcome, elsewhere, summary: `${toDecision(ask, outcome)}${where}` };
 }
 
-/** What a sheet would send, and how far it is. Nothing is sent. */
+/** What a sheet would send, and how complete it is. Sends nothing. */
 export function toCheckedLine({ id, askId, ask }: NamedAsk, sheet: string): LineOut {
   const { answers, comment, declined, errors, progress } = checkSheet(sheet, ask, { id: askId });
   const named = { type: "sheet_checked", id, askId, errors, progress } as const;
@@ -53,7 +53,7 @@ export function toNotOpenLine(id: string, status: string | undefined): LineOut {
     : toFaultLine(id, "already-ended", `The ask had already ended: ${status}. This response changed nothing.`);
 }
 
-/** What is wrong with a line about an ask, which stays as it was. */
+/** What is wrong with a line about an ask. The ask itself is unchanged. */
 export function toFaultLine(
   id: string,
   code: string,
@@ -64,8 +64,8 @@ export function toFaultLine(
 }
 
 /**
- * What a host's response decides, or what is wrong with it. A response claims that a person acted; in an agent's environment that
- * is not believed, and the answer is recorded as a script's.
+ * Turns a host's response into a decision, or into an error line. A response claims that a person acted; inside an agent's
+ * environment that is not trusted, and the answer is recorded as a script's.
  */
 export function takeResponse(
   line: ResponseLine,
@@ -104,7 +104,10 @@ export function takeResponse(
 
 type GivenAnswer = NonNullable<ResponseLine["answers"]>[number];
 
-/** A person sees labels as screens show them, without the recommended mark. One that fits no option, or several, is refused. */
+/**
+ * Accepts labels as a person sees them, without the recommended mark. One that matches no option, or several, stays as it is
+ * and is refused later.
+ */
 function withExactLabels(ask: Ask, answer: GivenAnswer): GivenAnswer {
   const question = withHostOptions(ask).questions.find((candidate) => candidate.question === answer.question);
   if (question === undefined) return answer;

@@ -10,9 +10,10 @@ import {
   renderSheet,
   toCancelled,
 } from "@yourcall/core";
-import { toOutcome } from "../../ask/await-end.ts";
+import { toOutcome } from "../../ask/ask-here.ts";
 import { goLive, type LiveAsk, type LiveEnd } from "../../ask/live-ask.ts";
 import { isHubKnown } from "../../hub/state-directory.ts";
+import { onAbort } from "../../within.ts";
 import { takeResponse, toCheckedLine, toEndedLine, toFaultLine, toNotOpenLine } from "./ask-lines.ts";
 import type { CheckLine, LineOut, ResponseLine } from "./line-schemas.ts";
 
@@ -23,11 +24,13 @@ interface OpenAsk {
   askId: string;
   ask: Ask;
   live: LiveAsk | null;
-  /** Ends an ask that no hub has. */
+  /** Ends an ask that is not in a hub. */
   end(end: LiveEnd): void;
 }
 
-/** Without a hub: the same for the same call of a resumed run, so that a sheet in a saved chat is found again. */
+/**
+ * An id without a hub. The same call of a resumed run gets the same id, so that a sheet in a saved chat still finds its ask.
+ */
 function toLocalId({ key, agent }: AskRequest): string {
   if (key === undefined || agent?.session === undefined) return createAskId();
   return `ask_${hash("sha256", JSON.stringify([agent.session, key]))
@@ -50,10 +53,7 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
     const { kind = "question", questions, approval, context, agent } = request;
     const asked: Ask = { kind, questions, approval, context };
     const live = isHubKnown() ? goLive(asked, request, { onLost: tell }) : null;
-    const stopped = new Promise<null>((resolve) => {
-      if (signal?.aborted) resolve(null);
-      signal?.addEventListener("abort", () => resolve(null), { once: true });
-    });
+    const stopped = onAbort(signal, null);
     try {
       const there = (await Promise.race([live?.created, stopped])) ?? null;
       const askId = there?.id ?? toLocalId(request);
@@ -79,7 +79,7 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
       emit(toEndedLine({ ...entry, ask: { ...asked, agent } }, end));
       return end.outcome;
 
-      // The host stopped the turn itself, unless somebody was faster.
+      // The host stopped the turn. If somebody was faster, their answer is the outcome.
       async function withdraw(): Promise<LiveEnd> {
         if (left) return never();
         const outcome = (await live?.withdraw(stoppedReason)) ?? toCancelled(machineClock, stoppedReason);
@@ -116,7 +116,7 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
       const entry = find(id);
       emit(entry === undefined ? toNotOpenLine(id, ended.get(id)) : toCheckedLine(entry, sheet));
     },
-    /** Stops following the asks, which stay; those who asked hear nothing more. */
+    /** Stops following the asks without withdrawing them. Pending calls of `ask` never settle. */
     leave(): void {
       left = true;
       for (const { live } of open.values()) live?.close();

@@ -8,9 +8,9 @@ import type { LineIn, LineOut } from "./line-schemas.ts";
 import { readHostLines } from "./read-lines.ts";
 
 /**
- * `yourcall agent --json`: events of the agent as JSON lines on standard output, messages and answers of the host as JSON lines
- * on standard input. When standard input ends the host is gone: the turn stops and its asks are withdrawn. A host that says
- * `leave`, or whose terminal is closed, is gone, too, and its asks stay.
+ * `yourcall agent --json`: the agent's events as JSON lines on standard output, the host's messages and answers as JSON lines
+ * on standard input. When standard input ends the host is gone: the turn stops and its asks are withdrawn. If the host sent
+ * `leave`, or its terminal was closed, the asks stay.
  */
 export async function runJsonMode(
   given: AgentArguments,
@@ -37,13 +37,13 @@ export async function runJsonMode(
   async function play(prompt: string | undefined, signal: AbortSignal): Promise<void> {
     try {
       const run = conversation.turn(prompt, signal);
-      // Before anything can go wrong: a host that is killed in the first turn knows what to resume.
+      // First of all, so that a host that is killed in the first turn knows what to resume.
       if (!started) emit({ type: "started", runId: run.id });
       started = true;
       for await (const event of run) {
         if (event.type === "error") emit(toErrorLine(event.error, run.id));
         if (event.type === "done") emit({ ...event, runId: run.id });
-        // An ask has been sent by the asker, with its sheet.
+        // Not `ask_user`: the asker has already sent the ask, with its sheet.
         if (event.type === "text" || event.type === "tool_start" || event.type === "tool_result") emit(event);
       }
     } catch (error) {
@@ -95,13 +95,13 @@ export async function runJsonMode(
     if ("fault" in read) emit(read.fault);
     else void onLine(read.line);
   }
-  // If the host died with its terminal, the signal came first, but may not have been read first.
+  // If the host died with its terminal, SIGHUP was sent before the input ended, but may be handled after it.
   await new Promise((resolve) => setImmediate(resolve));
   if (given.keep) leave();
-  // The turn may end while it is being stopped.
+  // `turn` becomes null as soon as the turn ends, even while it is being stopped.
   const last = turn as { stop: AbortController; over: Promise<void> } | null;
   if (left) {
-    // The run is saved and its asks stay. What else the turn has open must not keep the process.
+    // The run is saved and its asks stay. Anything else that the turn has open must not keep the process alive.
     setTimeout(() => process.exit(code), 1000).unref();
     return code;
   }

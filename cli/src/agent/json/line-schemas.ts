@@ -10,8 +10,8 @@ import {
 } from "@yourcall/core";
 import * as z from "zod/mini";
 
-// The lines between a host and `yourcall agent --json` or `yourcall inbox --json`, one JSON object each. The schemas check only the shape of answers; core
-// checks them against their ask.
+// The lines between a host and `yourcall agent --json` or `yourcall inbox --json`, one JSON object each. These schemas check
+// only the shape of answers; core checks them against their ask.
 
 const described = <Schema extends z.core.$ZodType>(schema: Schema, description: string): Schema => {
   z.globalRegistry.add(schema, { description });
@@ -29,7 +29,7 @@ const callId = textOf("The id of the tool call.");
 const askCallId = textOf(
   "Names the ask in these lines: the id of the tool call, followed by `:1`, `:2`… if a tool asks.",
 );
-const askId = textOf("The ask's own id; at the hub, where one runs.");
+const askId = textOf("The ask's own id, which is also its id at the hub if one is running.");
 const runId = textOf("Names the run, for `--resume`.");
 
 /** What a host may send, by type. */
@@ -42,7 +42,7 @@ export const linesIn = {
     declined: z.optional(
       described(z.union([z.literal(true), z.object({ reason: z.optional(text) })]), "The person will not answer."),
     ),
-    comment: z.optional(textOf("On the whole ask; beside answers.")),
+    comment: z.optional(textOf("A comment on the whole ask, in addition to the answers.")),
     surface: z.optional(
       described(
         z.string().check(z.minLength(1), z.maxLength(maxNameLength)),
@@ -52,10 +52,12 @@ export const linesIn = {
     act: z.optional(
       described(
         z.enum(acts),
-        "How: `submit`, or `sheet` for a sheet. `script` where no person acted on this very ask.",
+        "How the person acted: `submit` by default, `sheet` for a sheet. `script` if no person acted on this very ask.",
       ),
     ),
-    user: z.optional(described(z.string().check(z.maxLength(maxNameLength)), "Who acted: the user of this process.")),
+    user: z.optional(
+      described(z.string().check(z.maxLength(maxNameLength)), "Who acted; the user of this process by default."),
+    ),
   }),
   check_sheet: line("check_sheet", {
     id: textOf("The `id` or the `askId` of the ask."),
@@ -86,7 +88,7 @@ export const linesOut = {
     sheet: textOf("The ask as a text in which deleting lines is choosing."),
     url: z.optional(textOf("The ask at the hub.")),
     agent: z.optional(described(agentInfoSchema(), "Who asks. Only from `yourcall inbox --json`.")),
-    createdAt: z.optional(textOf("Since when it waits. Only from `yourcall inbox --json`.")),
+    createdAt: z.optional(textOf("When it was asked. Only from `yourcall inbox --json`.")),
     expiresAt: z.optional(textOf("When it expires, if it does. Only from `yourcall inbox --json`.")),
   }),
   sheet_checked: line("sheet_checked", {
@@ -95,7 +97,7 @@ export const linesOut = {
     errors: described(sheetErrors, "Why it cannot be sent yet, by line; empty if it can."),
     progress: described(
       z.array(z.object({ line: z.int(), text })),
-      "By the line of each question's heading, what is left below it: `2 left, keep one`.",
+      "For each question, the line of its heading and what is left below it: `2 left, keep one`.",
     ),
     answers: z.optional(described(z.array(questionAnswerSchema()), "What would be sent.")),
     comment: z.optional(text),
@@ -106,12 +108,12 @@ export const linesOut = {
     id: askCallId,
     askId,
     outcome,
-    elsewhere: described(z.boolean(), "Another surface, or nobody, ended it; not a line of this host."),
+    elsewhere: described(z.boolean(), "Whether another surface, or nobody, ended it, and not a line of this host."),
     summary: textOf("How it ended, in one line for the person."),
   }),
   done: line("done", { text: textOf("The agent's last words."), runId }),
   listed: line("listed", {
-    pending: described(z.int(), "How many asks wait. Only from `yourcall inbox --json`, after the first list."),
+    pending: described(z.int(), "How many asks are pending. Only from `yourcall inbox --json`, after the first list."),
   }),
   link_changed: line("link_changed", {
     link: described(z.enum(["live", "reconnecting"]), "Whether the hub answers. Only from `yourcall inbox --json`."),
@@ -119,9 +121,9 @@ export const linesOut = {
   error: line("error", {
     code: textOf("For programs; docs/agents/json-lines.md lists them."),
     message: textOf("What is wrong and what to do."),
-    ended: described(z.boolean(), "Whether the turn has ended with it. Otherwise everything goes on as it was."),
+    ended: described(z.boolean(), "Whether this error ended the turn. If not, nothing has changed."),
     runId: z.optional(runId),
-    id: z.optional(textOf("The ask that it is about.")),
+    id: z.optional(textOf("The ask concerned.")),
     issues: z.optional(described(z.array(issueSchema()), "Each fault with its place.")),
     errors: z.optional(described(z.clone(sheetErrors), "Each fault of a sheet with its line.")),
   }),

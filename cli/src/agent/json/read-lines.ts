@@ -5,7 +5,10 @@ import { type LineIn, type LineOut, linesIn } from "./line-schemas.ts";
 /** Longer than any message or sheet. A host that sends more has lost its line ends. */
 export const longestLine = 4_000_000;
 
-/** The lines of a stream, without their ends; null for one that is too long. Empty lines and an unfinished last one are left out. */
+/**
+ * The lines of a stream, without line ends; null for a line that is too long. Empty lines and an unfinished last line are
+ * omitted.
+ */
 export async function* readLines(stream: AsyncIterable<Buffer | string>): AsyncGenerator<string | null> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -28,15 +31,15 @@ export async function* readLines(stream: AsyncIterable<Buffer | string>): AsyncG
 
 type HostLine = { line: LineIn } | { fault: LineOut };
 
-/** The lines of a host, checked; what is wrong with one as the line to reply with. A stream that breaks has ended as well. */
+/** The host's lines, checked; for an invalid one, the error line to reply with. A broken stream is treated as its end. */
 export async function* readHostLines(stream: AsyncIterable<Buffer | string>): AsyncGenerator<HostLine> {
   try {
     for await (const text of readLines(stream))
       yield text === null
-        ? toFault(`A line is longer than ${longestLine} characters and was left out.`)
+        ? toFault(`A line is longer than ${longestLine} characters and was ignored.`)
         : parseLine(text);
   } catch {
-    // Nobody is left to be told.
+    // The host is gone, so there is nobody to tell.
   }
 }
 
@@ -49,7 +52,8 @@ function parseLine(text: string): HostLine {
   }
   const type = typeof value === "object" && value !== null && "type" in value ? value.type : undefined;
   const name = Object.keys(linesIn).find((known) => known === type) as keyof typeof linesIn | undefined;
-  if (name === undefined) return toFault(`A line is an object whose type is ${Object.keys(linesIn).join(", ")}.`);
+  if (name === undefined)
+    return toFault(`A line must be an object whose type is one of ${Object.keys(linesIn).join(", ")}.`);
   const result = z.safeParse(linesIn[name] as z.ZodMiniType<LineIn>, value);
   if (!result.success) {
     const issues = toIssues(result.error.issues, value);
@@ -59,7 +63,7 @@ function parseLine(text: string): HostLine {
   if (line.type === "ask_user_question_response") {
     const given = (["answers", "sheet", "declined"] as const).filter((field) => line[field] !== undefined);
     if (given.length !== 1)
-      return toFault("A response has exactly one of answers, sheet and declined. Nothing was answered.");
+      return toFault("A response must have exactly one of answers, sheet and declined. Nothing was answered.");
   }
   return { line };
 }

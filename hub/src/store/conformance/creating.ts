@@ -47,12 +47,12 @@ export function describeCreating({ open }: StoreUnderTest): void {
       expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
     });
 
-    it("has nothing under an unknown id", async () => {
+    it("returns null for an unknown id", async () => {
       const store = await open();
       expect(await store.get("ask_unknown")).toBeNull();
     });
 
-    it("refuses an existing id, and other writes succeed", async () => {
+    it("refuses an existing id without affecting other writes", async () => {
       const store = await open();
       const first = newAsk();
       await store.create(first);
@@ -133,7 +133,7 @@ export function describeCreating({ open }: StoreUnderTest): void {
       expect(await store.loadOf("agent")).toEqual({ pending: 0, bytes: 0 });
     });
 
-    it("does not apply to a key that has its ask", async () => {
+    it("does not apply to a key that already has an ask", async () => {
       const store = await open();
       const held = await create(store, { key: "k" });
       await create(store);
@@ -141,7 +141,7 @@ export function describeCreating({ open }: StoreUnderTest): void {
       expect(await store.create(newAsk({ key: "other" }), limits)).toBeNull();
     });
 
-    it("applies to many at once", async () => {
+    it("applies to many asks created concurrently", async () => {
       const store = await open();
       const results = await Promise.all(Array.from({ length: 50 }, () => store.create(newAsk(), limits)));
       expect(results.filter((result) => result !== null)).toHaveLength(2);
@@ -164,7 +164,7 @@ export function describeCreating({ open }: StoreUnderTest): void {
       expect(await store.get(id)).toMatchObject({ lastSeenAt: noon + 7000, delivery });
     });
 
-    it("of a pending ask deliver nothing: there is no outcome yet", async () => {
+    it("of a pending ask deliver nothing, because there is no outcome yet", async () => {
       const store = await open();
       const { id } = await create(store);
       await store.saw([{ id, lastSeenAt: noon + 5, takenAt: noon + 5 }]);
@@ -173,7 +173,7 @@ export function describeCreating({ open }: StoreUnderTest): void {
       expect(await store.get(id)).toEqual(ended?.record);
     });
 
-    it("make no event, and ignore unknown asks", async () => {
+    it("cause no event, and ignore unknown asks", async () => {
       const store = await open();
       const [one, two] = [await create(store, { lastSeenAt: noon }), await create(store, { lastSeenAt: noon })];
       const before = await store.lastSequence();

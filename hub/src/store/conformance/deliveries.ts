@@ -4,7 +4,7 @@ import type { StoreUnderTest } from "./store-under-test.ts";
 
 export function describeDeliveries({ open }: StoreUnderTest): void {
   describe("the delivery of an outcome", () => {
-    it("waits from the end of the ask, and is what was said last", async () => {
+    it("is waiting from the end of the ask, then whatever was last reported", async () => {
       const store = await open();
       const { id } = await create(store);
       await store.end(id, outcomes.answered(5));
@@ -21,7 +21,7 @@ export function describeDeliveries({ open }: StoreUnderTest): void {
       expect(await delivery()).toEqual({ state: "waiting", at: noon + 5 });
     });
 
-    it("is an event each time it changes, and no event if it does not", async () => {
+    it("causes an event each time it changes, and none if it does not", async () => {
       const store = await open();
       const { id } = await create(store);
       await store.end(id, outcomes.answered(5));
@@ -48,7 +48,7 @@ export function describeDeliveries({ open }: StoreUnderTest): void {
       expect((await store.get(id))?.delivery).toEqual(delivery);
     });
 
-    it("is not there while the ask is pending", async () => {
+    it("is null while the ask is pending", async () => {
       const store = await open();
       const { id } = await create(store);
       expect(await store.setDelivery(id, { state: "taken", at: noon })).toMatchObject({ id, delivery: null });

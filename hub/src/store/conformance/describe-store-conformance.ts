@@ -18,7 +18,7 @@ import { describeTokens } from "./tokens.ts";
 export type { OpenStore, StoreFeatures };
 
 /**
- * The vitest suite that every store must pass: what the comments of `Store` promise, sentence by sentence.
+ * The vitest suite that every store must pass. It checks what the comments of `Store` promise, sentence by sentence.
  *
  * ```ts
  * describeStoreConformance("SQLite", open, { reopen, join });

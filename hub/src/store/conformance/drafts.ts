@@ -31,7 +31,7 @@ export function describeDrafts({ open }: StoreUnderTest): void {
       expect(await store.get(id)).toEqual(standing?.record);
     });
 
-    it("from twenty surfaces at once: one is kept", async () => {
+    it("saved by twenty surfaces concurrently: one is kept", async () => {
       const store = await open();
       const { id } = await create(store);
       const results = await Promise.all(
@@ -39,25 +39,6 @@ export function describeDrafts({ open }: StoreUnderTest): void {
       );
       expect(results.filter((result) => result?.saved === true)).toHaveLength(1);
       expect(await store.get(id)).toMatchObject({ draftRevision: 1 });
-    });
-
-    it("are not needed to move a deadline, which only moves later, only if there is one, and without an event", async () => {
-      const store = await open();
-      const [due, never, over] = [
-        await create(store, { expiresAt: noon + 500 }),
-        await create(store),
-        await create(store, { expiresAt: noon + 500 }),
-      ];
-      await store.end(over.id, outcomes.answered());
-      const before = await store.lastSequence();
-      for (const { id } of [due, never, over]) await store.extend(id, noon + 900);
-      await store.extend(due.id, noon + 700);
-      await store.extend("ask_unknown", noon + 900);
-      expect(await store.lastSequence()).toBe(before);
-      expect(await store.get(due.id)).toEqual({ ...due, expiresAt: noon + 900 });
-      expect(await store.get(never.id)).toEqual(never);
-      expect(await store.get(over.id)).toMatchObject({ expiresAt: noon + 500 });
-      expect(await store.nextDeadline()).toEqual({ id: due.id, expiresAt: noon + 900 });
     });
 
     it("set the deadline, or remove it", async () => {
@@ -76,7 +57,7 @@ export function describeDrafts({ open }: StoreUnderTest): void {
       expect(await store.saveDraft(id, change("late", 0))).toEqual({ record: ended?.record, saved: false });
     });
 
-    it("for an unknown ask give null", async () => {
+    it("for an unknown ask return null", async () => {
       const store = await open();
       expect(await store.saveDraft("ask_unknown", change("", 0))).toBeNull();
     });

@@ -40,7 +40,7 @@ export function describeDurability({ open, reopen }: StoreUnderTest): void {
       expect(await tell(await reopen(store))).toEqual(before);
     });
 
-    it("has another name than any other store", async () => {
+    it("has a name that no other store has", async () => {
       const [one, two] = [await open(), await open()];
       expect(one.id).not.toBe("");
       expect(one.id).not.toBe(two.id);

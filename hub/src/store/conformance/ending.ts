@@ -58,7 +58,7 @@ export function describeEnding({ open }: StoreUnderTest): void {
       expect(await store.end("ask_unknown", decide(outcomes.answered()))).toBeNull();
     });
 
-    it("gives null for an unknown ask", async () => {
+    it("returns null for an unknown ask", async () => {
       const store = await open();
       expect(await store.end("ask_unknown", outcomes.answered())).toBeNull();
     });
@@ -87,7 +87,7 @@ export function describeEnding({ open }: StoreUnderTest): void {
       expect(without).toEqual({ record: never, ended: false });
     });
 
-    it("moved by a draft count at their new time", async () => {
+    it("moved by a draft apply at their new time", async () => {
       const store = await open();
       const { id } = await create(store, { expiresAt: noon + 1000 });
       const draft = { draft: newDraft("hm"), surface: null, at: noon, baseRevision: 0, expiresAt: noon + 60_000 };

@@ -42,7 +42,7 @@ export function describeEvents({ open }: StoreUnderTest): void {
       expect(paged).toEqual(all);
     });
 
-    it("are not made if nothing changes", async () => {
+    it("are not created if nothing changes", async () => {
       const store = await open();
       const { id } = await create(store, { key: "k", expiresAt: noon + 1000 });
       await store.end(id, outcomes.expired(), { dueBy: noon });

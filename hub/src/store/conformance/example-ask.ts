@@ -46,7 +46,7 @@ export const outcomes = {
   expired: (ms = 0): Outcome => ({ status: "expired", at: new Date(noon + ms).toISOString() }),
 };
 
-/** A draft that says this. */
+/** A draft with this comment. */
 export function newDraft(comment: string): Draft {
   return { entries: [], comment, reason: "" };
 }
@@ -62,7 +62,7 @@ export async function createOrFind(store: Store, ask: NewAsk): Promise<{ record:
   return result;
 }
 
-/** The ids of a whole list, fetched in pages of `limit`. `between` is done before each further page. */
+/** The ids of a whole list, fetched in pages of `limit`. `between` is called before each further page. */
 export async function listIds(
   store: Store,
   query: Omit<ListQuery, "limit" | "cursor">,

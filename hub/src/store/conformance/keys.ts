@@ -57,13 +57,13 @@ export function describeKeys({ open }: StoreUnderTest): void {
       expect((await createOrFind(store, newAsk({ key: "\ud801" }))).created).toBe(true);
     });
 
-    it("makes a new ask each time without a key", async () => {
+    it("creates a new ask each time if there is no key", async () => {
       const store = await open();
       for (const ask of [newAsk({ key: null }), newAsk({ key: null })])
         expect((await createOrFind(store, ask)).created).toBe(true);
     });
 
-    it("makes one ask of a hundred calls at once with one key", async () => {
+    it("creates one ask from a hundred concurrent calls with one key", async () => {
       const store = await open();
       const results = await Promise.all(
         Array.from({ length: 100 }, () => createOrFind(store, newAsk({ key: "call-1" }))),

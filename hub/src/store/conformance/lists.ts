@@ -63,7 +63,7 @@ export function describeLists({ open }: StoreUnderTest): void {
       expect(await list({ session: "null" }, "all")).toEqual([]);
     });
 
-    it("filter by key and by what became of the outcome", async () => {
+    it("filter by key and by delivery", async () => {
       const store = await open();
       const [one] = await createMany(store, 1, { session: "s1", key: "k1" });
       const [two] = await createMany(store, 1, { session: "s2", key: "k1" });

@@ -66,7 +66,7 @@ export function describeLog({ open }: StoreUnderTest): void {
       await ask(0, 10);
       await ask(1, 30, "declined");
       await ask(hour - 1, 20);
-      // A clock that was set back.
+      // This one ended before it was created, because the clock was set back.
       await ask(hour - 2, -7, "expired");
       await ask(hour - 3);
       await ask(2 * hour, 2 * hour, "cancelled");

@@ -6,7 +6,7 @@ const minute = { retryMs: 60_000, limit: 10 };
 
 export function describeNotices({ open, join }: StoreUnderTest): void {
   describe("notices", () => {
-    it("come when they are due, once a while, to one hub only, until they are settled", async () => {
+    it("are given to one hub when they are due, and again later until they are settled", async () => {
       const store = await open();
       const other = await join(store);
       const { id: ask } = await create(store);

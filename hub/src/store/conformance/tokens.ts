@@ -53,7 +53,7 @@ export function describeTokens({ open, join }: StoreUnderTest): void {
       expect((await store.listTokens()).map(({ id }) => id)).toEqual(["t4"]);
     });
 
-    it("have codes, each taken once, by whichever hub, and removed with the token they were made with", async () => {
+    it("have login codes, each of which one hub can take once, and which are removed with their token", async () => {
       const store = await open();
       const other = await join(store);
       const code = (hash: string, madeFrom: string) => ({ hash, madeFrom, until: noon + 5 });
@@ -67,7 +67,7 @@ export function describeTokens({ open, join }: StoreUnderTest): void {
       expect(await store.takeCode("c3")).toEqual(code("c3", "human"));
     });
 
-    it("make no event", async () => {
+    it("cause no event", async () => {
       const store = await open();
       await store.addToken({ id: "t1", hash: "aa", scope: "human", name: "", ask: null, createdAt: noon });
       await store.removeToken("t1");

@@ -3,20 +3,20 @@ import type { Messages } from "../store.ts";
 import { type Connections, chooseHost, connect, type Driver } from "./connection.ts";
 import type { Place } from "./place.ts";
 
-/** Messages between the hubs of a database, by LISTEN and NOTIFY. Any of them may be lost. */
+/** Messages between the hubs that share a database, by LISTEN and NOTIFY. Any of them may get lost. */
 export interface Announcements {
-  /** Tells the other hubs of what was sent on `queryInOrder` before, once it is committed. Many calls make one message. */
+  /** Tells the other hubs about the commits sent on `queryInOrder` before, once they are done. Many calls share one message. */
   announce(): void;
   readonly messages: Messages;
   stop(): Promise<void>;
 }
 
-// In its own transaction, which need not be on disk: what it announces is.
+// In its own transaction, which need not reach the disk: what it announces is already there.
 const notify = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 const beatMs = 5000;
 
 /**
- * Listens on a connection of its own. Every few seconds a hub sends itself a message: if it does not come back, the connection is
+ * Listens on a connection of its own. Every few seconds the hub sends itself a message; if that does not arrive, the connection is
  * replaced, whatever is wrong with it.
  */
 export function createAnnouncements(
@@ -36,10 +36,10 @@ export function createAnnouncements(
   let stopped = false;
 
   async function send(kind: "news" | "beat" | "message", text = ""): Promise<void> {
-    // Right behind the commit, so that it goes out without another round trip.
+    // Sent right behind the commit on the same connection, which saves a round trip.
     const run = kind === "news" ? queryInOrder : query;
     await run(notify, channel, `${kind} ${self} ${text}`).catch(() => {
-      // The others look by themselves.
+      // The other hubs poll as well.
     });
   }
 
@@ -67,7 +67,7 @@ export function createAnnouncements(
       try {
         listener(payload.slice(`message ${from} `.length));
       } catch {
-        // Every user of the database can send such a message. It decides nothing, and must not end a hub.
+        // Any user of the database can send such a message. Nothing depends on it, and it must not crash a hub.
       }
   }
 
@@ -82,7 +82,7 @@ export function createAnnouncements(
         heardAt = performance.now();
         if (isDeaf) log(`${place.name}: notifications are back.`);
         isDeaf = false;
-        // What came while nobody listened.
+        // Catches up on what was announced while nobody was listening.
         onNews();
       });
     } catch {

@@ -4,7 +4,7 @@ import type { AskRecord, NewAsk, PendingLimits, StoredEvent } from "../store.ts"
 import { type Query, toArray, toText } from "./connection.ts";
 import { type Facts, type Known, type Load, toScope } from "./facts.ts";
 
-/** One commit in the making: what is known of each ask, as the writes so far have changed it, and what they add. */
+/** A commit that is being prepared: each ask as the writes so far have changed it, and what they add. */
 export interface Batch {
   /** Whether an earlier attempt may have been committed. */
   readonly isRetry: boolean;
@@ -12,7 +12,7 @@ export interface Batch {
   holderOf(hash: string): AskRecord | null;
   hasRoom(ask: NewAsk, bytes: number, limits: PendingLimits): boolean;
   create(ask: NewAsk, text: { column: string; bytes: number; hash: string | null }): AskRecord;
-  /** Changes an ask, with an event if there is a type. */
+  /** Changes an ask, and adds an event if a type is given. */
   change(record: AskRecord, type?: StoredEvent["type"]): AskRecord;
 }
 
@@ -34,7 +34,7 @@ export interface Written {
   created: Known[];
 }
 
-/** Collects a batch. `commit` writes it, and returns null if a fact no longer holds. */
+/** Collects a batch. `commit` writes it, or returns null if one of the facts is stale. */
 export function createBatch(facts: Facts, isRetry: boolean) {
   const created = new Map<string, Known & { offset: number; text: string }>();
   const touched = new Map<string, Touched>();
@@ -68,7 +68,7 @@ export function createBatch(facts: Facts, isRetry: boolean) {
     ) {
       const change = changeLoad(token, { pending: 0, bytes: 0 });
       if (facts.loads === undefined) {
-        // Below every limit, the commit says. If not, the figures are read. No session has more than its token.
+        // The commit checks that the token stays below every limit; if not, the figures are read. A session never exceeds its token.
         change.most = Math.min(change.most, maxPending, maxPendingOfToken);
         change.mostBytes = Math.min(change.mostBytes, maxBytesOfToken);
         return true;
@@ -85,7 +85,7 @@ export function createBatch(facts: Facts, isRetry: boolean) {
     create(ask, { column, bytes, hash }) {
       const offset = events.length + 1;
       const fresh = { delivery: null, draftRevision: 0, draft: null, outcome: null, endedAt: null };
-      // The position is known after the commit.
+      // The position is only known after the commit.
       const record: AskRecord = { ...ask, position: 0, status: "pending", ...fresh };
       const session = JSON.stringify(ask.agent.session ?? null);
       const row = {
@@ -170,7 +170,7 @@ function toLoadRow(token: string, change: LoadChange, facts: Facts) {
   };
 }
 
-/** What has to be written for the asks that were changed, and what was known of them before. */
+/** What has to be written for the changed asks, and what was known about them before. */
 function toRows(all: readonly Touched[]) {
   const rows = {
     known: [] as object[],

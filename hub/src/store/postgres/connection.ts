@@ -10,9 +10,9 @@ type Value = string | number | boolean | null;
 export type Query = (text: string, ...values: Value[]) => Promise<Row[]>;
 
 export interface Connections {
-  /** For short statements: without a reply within seconds the server is believed to be gone. */
+  /** For short statements: without a reply within seconds the server is assumed to be gone. */
   query: Query;
-  /** The same, all on one connection, in the order of the calls: each is sent without waiting for the replies before it. */
+  /** Like `query`, but all on one connection in the order of the calls, each sent without waiting for earlier replies. */
   queryInOrder: Query;
   /** For statements that may read much. */
   slowQuery: Query;
@@ -28,8 +28,8 @@ export interface ConnectionOptions {
   replyMs?: number;
 }
 
-// A hub needs few: reads are short, and it commits one batch at a time. A statement may be sent behind another on the same connection,
-// so what may take seconds, such as a search, has its own.
+// A hub needs few connections: reads are short, and it commits one batch at a time. A statement may be sent behind another on the same
+// connection, so statements that may take seconds, such as a search, have connections of their own.
 const shortConnections = 5;
 const slowConnections = 2;
 const closeSeconds = 5;
@@ -37,8 +37,8 @@ const connectSeconds = 5;
 const keepAliveMs = 10_000;
 
 /**
- * A pool. Connections are opened when needed, and again after they were lost. A host that vanishes closes none: what was sent there
- * would wait for a quarter of an hour. So if a short statement gets no reply, all of them are replaced.
+ * A pool. Connections are opened when needed, and reopened after they were lost. A host that vanishes closes none of them, and
+ * statements sent there would wait for a quarter of an hour. So if a short statement gets no reply, all connections are replaced.
  */
 export function openConnections(place: Place, { replyMs = 6000 }: ConnectionOptions = {}): Connections {
   const choice = chooseHost(place.hosts);
@@ -105,16 +105,16 @@ type Pool = Record<"any" | "one" | "slow", Driver>;
 
 export interface Driver {
   sql: postgres.Sql;
-  /** Ends what is idle, and after some seconds the rest. */
+  /** Closes idle connections, and after some seconds the rest. */
   end(): Promise<void>;
-  /** Ends everything at once. What had no reply fails. */
+  /** Closes all connections immediately. Statements without a reply fail. */
   drop(): Promise<void>;
 }
 
 export interface HostChoice {
   readonly count: number;
   current(): Host;
-  /** Goes on to the next one, unless that was done since this one was current. */
+  /** Moves on to the next host, unless `from` is no longer the current one. */
   next(from?: Host): void;
 }
 
@@ -134,7 +134,7 @@ export function chooseHost(hosts: readonly Host[]): HostChoice {
 export function connect({ url, tls, prepare, schema }: Place, choice: HostChoice, max: number): Driver {
   const sockets = new Set<Socket>();
 
-  // The driver's own way with several hosts never fails, so nobody would learn that all of them are away.
+  // The driver's own handling of several hosts never fails, so nobody would learn that all of them are away.
   function openSocket(): Socket {
     const chosen = choice.current();
     const { host, port } = chosen;
@@ -158,15 +158,15 @@ export function connect({ url, tls, prepare, schema }: Place, choice: HostChoice
     ...({ ssl: tls, socket: openSocket } as object),
     ...(choice.count > 1 ? { target_session_attrs: "primary" } : {}),
     connect_timeout: connectSeconds,
-    // Array types would be read at each start; arrays are sent as text.
+    // Saves reading the array types at each start; arrays are sent as text.
     fetch_types: false,
     onnotice() {},
-    // The backoff between attempts. Whoever calls decides how long to try.
+    // The backoff between attempts. The caller decides how long to try.
     backoff: () => 0.05,
     connection: { application_name: `yourcall ${schema}` },
     types: {
       bigint: { to: 20, from: [20], parse: Number, serialize: String },
-      // It is JSON already.
+      // Values are JSON text already.
       json: { to: 114, from: [114], parse: String, serialize: String },
     },
   }) as unknown as postgres.Sql;
@@ -181,12 +181,12 @@ function withSchema(text: string, { schema }: Place): string {
   return schema === "yourcall" ? text : text.replaceAll("yourcall.", `${schema}.`);
 }
 
-// PostgreSQL has no zero byte in a text. What is stored has none either, so nothing is found by this.
+// PostgreSQL allows no zero byte in a text. Stored texts have none either, so a search for one finds nothing.
 function toValue(value: Value): Value {
   return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;
 }
 
-/** A text as PostgreSQL can hold it. */
+/** A text as PostgreSQL can store it. */
 export function toText(text: string): string {
   return text.replaceAll("\0", "\ufffd").toWellFormed();
 }

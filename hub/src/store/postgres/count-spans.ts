@@ -1,7 +1,7 @@
 import type { SpanCount } from "../store.ts";
 import { type Query, toArray } from "./connection.ts";
 
-// A clock that was set back makes an ask end before it came; it then waited no time at all.
+// If the clock was set back, an ask may end before it was created; its wait then counts as zero.
 const waited = "greatest(0, ended_at - created_at)";
 const spans = `(SELECT n, start, lead(start) OVER (ORDER BY n) AS until
   FROM unnest($1::int8[]) WITH ORDINALITY AS given(start, n)) AS span`;

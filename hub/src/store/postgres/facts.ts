@@ -15,22 +15,22 @@ export interface Load {
   bytes: number;
 }
 
-/** What a batch of writes is decided on. */
+/** What a batch of writes bases its decisions on. */
 export interface Facts {
   /** By id. */
   asks: Map<string, Known>;
-  /** The newest ask of each key, by its hash; undefined if that was not read, and then it is believed to be free. */
+  /** The newest ask of each key, by the key's hash; undefined if not read: then keys are assumed to be free. */
   keys?: Map<string, Known>;
-  /** What tokens have waiting; undefined if that was not read, and then it is believed to be below every limit. */
+  /** The pending asks of tokens; undefined if not read: then they are assumed to be below every limit. */
   loads?: Map<string, Load>;
-  /** How many asks a session has waiting, by `toScope`. */
+  /** How many pending asks a session has, by `toScope`. */
   sessions?: Map<string, number>;
 }
 
 /** What a write has to know. */
 export interface Needs {
   ids?: readonly string[];
-  /** Only for a careful decision. */
+  /** Read only if a decision on remembered facts has failed. */
   create?: { id: string; token: string; session: string | null; hash: string | null };
 }
 
@@ -41,14 +41,14 @@ const loadsOf = "SELECT token, pending, bytes FROM yourcall.loads WHERE token = 
 const sessionsOf = `SELECT session, token, count(*) AS n FROM yourcall.pending
   WHERE session = ANY ($1::text[]) GROUP BY session, token`;
 
-/** Reads the asks that are needed and not known yet. */
+/** Reads asks by their ids. */
 export async function readAsks(query: Query, ids: readonly string[]): Promise<Map<string, Known>> {
   if (ids.length === 0) return new Map();
   const rows = await query(byIds, toArray(ids));
   return new Map(rows.map(toKnown).map((known) => [known.record.id, known]));
 }
 
-/** Reads all that the writes need. */
+/** Reads everything that the writes need to know. */
 export async function readFacts(query: Query, needs: readonly Needs[]): Promise<Required<Facts>> {
   const creations = needs.flatMap(({ create }) => create ?? []);
   const ids = new Set([...needs.flatMap(({ ids = [] }) => ids), ...creations.map(({ id }) => id)]);
@@ -56,7 +56,7 @@ export async function readFacts(query: Query, needs: readonly Needs[]): Promise<
   const sessions = new Set(creations.map(({ session }) => JSON.stringify(session)));
   const read = async (text: string, values: Set<string>) =>
     values.size === 0 ? [] : query(text, toArray([...values]));
-  // First: the commit checks that these have not changed since, and what sessions have waiting changes only with them.
+  // Read first: the commit checks that these have not changed since, and the counts of sessions change only along with them.
   const loadRows = await read(loadsOf, new Set(creations.map(({ token }) => token)));
   const [asks, keyRows, sessionRows] = await Promise.all([
     readAsks(query, [...ids]),
@@ -81,7 +81,7 @@ export function toScope(token: string, session: string): string {
   return `${token} ${session}`;
 }
 
-/** A key in its token and session, which are too long for an index. */
+/** A hash of a key with its token and session, which together are too long for an index. */
 export function toKeyHash(token: string, session: string | null, key: string): string {
   return createHash("sha256")
     .update(JSON.stringify([token, session, key]))

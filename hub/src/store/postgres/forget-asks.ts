@@ -4,19 +4,20 @@ import { type Query, toArray } from "./connection.ts";
 const lookAtOnce = 1000;
 const asksAtOnce = 100;
 
-// Only what came before both times is looked at, by the index on it. What its own agent took back has nobody to be delivered to.
+// Only asks created before the later of the two times are examined, by the index on creation. A withdrawn ask has no outcome to
+// deliver.
 const selectDue = `SELECT endings.sequence, endings.created_at, endings.ended_at < CASE
     WHEN endings.status = 'cancelled' OR sightings.delivered_at IS NOT NULL THEN $1::int8 ELSE $2::int8 END AS due
   FROM yourcall.endings LEFT JOIN yourcall.sightings ON sightings.position = endings.position
   WHERE endings.created_at < greatest($1, $2) AND (endings.created_at, endings.sequence) > ($3, $4)
   ORDER BY endings.created_at, endings.sequence LIMIT ${lookAtOnce}`;
-// Links and notices go with their ask.
+// Links and notices are deleted along with their ask.
 const deleteAsks = `WITH gone AS (DELETE FROM yourcall.endings WHERE sequence = ANY ($1::int8[]) RETURNING position),
   sightings AS (DELETE FROM yourcall.sightings USING gone WHERE sightings.position = gone.position),
   asks AS (DELETE FROM yourcall.asks USING gone WHERE asks.position = gone.position)
   SELECT count(*) AS n FROM gone`;
 
-/** Deletes what ended before these times, in pieces, and returns how many asks that were. Space is given back by VACUUM. */
+/** Deletes asks that ended before these times, in batches, and returns how many. VACUUM gives the space back. */
 export async function forgetAsks(query: Query, deliveredBefore: number, undeliveredBefore: number): Promise<number> {
   let total = 0;
   for (let after = [Number.MIN_SAFE_INTEGER, 0] as [number, number]; ; ) {

@@ -8,9 +8,9 @@ import { LostConnection, storeUnavailable } from "./store-failure.ts";
 import type { Work } from "./write-asks.ts";
 
 export interface GroupCommit {
-  /** Runs the work together with all that came while the last batch was being written. Settles once the commit is on disk. */
+  /** Runs the work in one batch with everything that arrived while the last one was written. Settles once the commit is on disk. */
   run<Result>(work: Work<Result>): Promise<Result>;
-  /** Resolves when everything that came before has been written. */
+  /** Resolves when everything passed to `run` before has been written. */
   settled(): Promise<void>;
 }
 
@@ -21,15 +21,14 @@ interface Waiting {
 }
 
 const largestBatch = 500;
-// Each means that another hub changed the very asks of this batch in between.
+// Each further attempt means that another hub has changed the asks of this batch in the meantime.
 const mostAttempts = 100;
 const duplicate = "23505";
 
 /**
- * One batch at a time, in one statement: first decided on what this hub knows already; if something has changed since, on what is
- * read. So most writes are one round trip, no lock outlives a statement, and a hub that is paused holds up nobody. When a
- * commit with events is sent, `announce` is called; when it is on disk `onCommitted`, then the promises settle, in the order of the
- * writes.
+ * Writes one batch at a time, in one statement, decided first on what this hub remembers and, if that was stale, on what it then
+ * reads. So most writes are one round trip, no lock outlives a statement, and a paused hub blocks nobody. `announce` is called when
+ * a commit with events is sent, `onCommitted` when it is on disk; then the promises settle, in the order of the writes.
  */
 export function createGroupCommit(
   { query, queryInOrder }: Pick<Connections, "query" | "queryInOrder">,
@@ -58,7 +57,7 @@ export function createGroupCommit(
         }
       });
     } catch (error) {
-      // What the database refuses is refused alone.
+      // If the database refuses one write, the others must not fail with it.
       if (waiting.length > 1 && !isStoreFailure(error)) for (const one of waiting) await writeOne([one]);
       else for (const { reject } of waiting) reject(error);
     }
@@ -80,10 +79,10 @@ export function createGroupCommit(
         }
       });
       facts = null;
-      // To leave an ask as it is can only be decided on what it is now.
+      // The commit checks only asks that it changes, so leaving one unchanged must not be decided on a remembered state.
       const isSure = !isQuick || quick?.remembered.every(isChanged) === true;
       const written = await (isSure ? commit(queryInOrder, announce) : Promise.resolve(null)).catch((error) => {
-        // An id that is already there, which only a careful look can tell.
+        // The id already exists; read the facts to decide whether this is the same ask.
         if (count === 0 && (error as { code?: unknown }).code === duplicate) return null;
         throw error;
       });
@@ -124,7 +123,7 @@ export function createGroupCommit(
   };
 }
 
-/** The next writes. One that needs an ask which another of them creates comes in the next batch. */
+/** The next writes. One that needs an ask created by another of them has to wait for the next batch. */
 function takeBatch(queue: Waiting[]): Waiting[] {
   const created = new Set<string>();
   let count = 0;

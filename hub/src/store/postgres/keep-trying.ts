@@ -3,12 +3,12 @@ import { LostConnection } from "./store-failure.ts";
 
 // Longer than a restart of PostgreSQL takes, shorter than clients wait for a reply.
 const patienceMs = 8000;
-// After a server that did not reply, there is still time for another.
+// If the first attempt took long because a server did not reply, there is still time to try another.
 const leastMs = 4000;
 
 /**
- * Does it again while the database is away: a restart or a fail-over then costs time, and no call fails. What must not be done
- * twice is done again only if nothing can have been written.
+ * Retries while the database is away, so that a restart or a fail-over costs time but no call fails. With `isOnce`, for what must
+ * not be done twice, it retries only if nothing can have been written.
  */
 export async function keepTrying<Result>(
   act: () => Promise<Result>,

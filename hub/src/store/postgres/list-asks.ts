@@ -9,7 +9,7 @@ const maxBytes = 4 * 1024 * 1024;
 
 const occurs = (at: string) => `(strpos(asks.search, ${at}) > 0 OR strpos(endings.search, ${at}) > 0)`;
 
-// The first table of each is read in order; the others are looked up per ask.
+// The first table of each source is read in order; the others are looked up for each ask.
 const sources = {
   pending: `yourcall.pending JOIN yourcall.asks ON asks.position = pending.position
     LEFT JOIN yourcall.endings ON endings.position = pending.position`,
@@ -20,8 +20,8 @@ const sources = {
 } as const;
 
 /**
- * One page: first which asks it holds, by their sizes, then these. The order is that of positions or of ends, neither depends on a
- * clock, so pages neither miss nor repeat an ask.
+ * One page: the first query decides by their sizes which asks fit, the second reads them. The order is that of positions or of
+ * ends. Neither depends on a clock, so pages neither miss nor repeat an ask.
  */
 export async function listAsks(query: Query, given: ListQuery): Promise<ListPage> {
   const { order, limit, status } = given;
@@ -57,14 +57,14 @@ export async function listAsks(query: Query, given: ListQuery): Promise<ListPage
   return {
     records: page
       .flatMap(({ position }) => records.get(Number(position)) ?? [])
-      // It may have ended in between.
+      // An ask may have ended between the two queries.
       .filter((record) => status !== "pending" || record.status === "pending"),
     ...(end === undefined ? {} : { cursor: `${column}-${end.at}` }),
     ...(begin === undefined ? {} : { back: `${column}-${begin.at}` }),
   };
 }
 
-/** Whether an index leads to the page. Any other may read all there is. */
+/** Whether an index leads to the page. Any other query may have to read the whole table. */
 export function isIndexed({ status, order, limit, cursor, token, session, ...filters }: ListQuery): boolean {
   if (Object.values(filters).some((value) => value !== undefined && value !== "")) return false;
   return (
@@ -72,7 +72,7 @@ export function isIndexed({ status, order, limit, cursor, token, session, ...fil
   );
 }
 
-/** The conditions, whose values are added to the others. */
+/** The conditions of a query. Their values are appended to `values`. */
 function toConditions(
   { status, session, token, actor, agent, key, delivery, search = "" }: ListQuery,
   table: keyof typeof sources,

@@ -7,11 +7,11 @@ export interface StoreName {
   epoch: string;
 }
 
-// Any number; the schema's name is hashed into it.
+// Any number would do: the lock also depends on a hash of the schema's name.
 const lockClass = 2255;
 
 /**
- * Brings the schema up to date, one hub at a time. A schema that a newer hub has changed is used as it is: its steps only add.
+ * Brings the schema up to date, one hub at a time. A schema that a newer hub has changed can be used as it is, since steps only add.
  */
 export async function migrate(
   { query, inTransaction }: Connections,
@@ -21,7 +21,7 @@ export async function migrate(
   if ((await countSteps(query, schema)) < steps.length)
     await inTransaction(async (query, script) => {
       await query("SELECT pg_advisory_xact_lock($1, hashtext($2))", lockClass, schema);
-      // Only if it is missing: the right to create schemas is not needed for one that is there.
+      // Only if it is missing: using an existing schema must not require the right to create one.
       const [known] = await query("SELECT 1 AS known FROM pg_namespace WHERE nspname = $1", schema);
       if (known === undefined) await query(`CREATE SCHEMA ${schema}`);
       await query(

@@ -1,14 +1,14 @@
 /**
  * The schema, one step per version. Released steps never change. Old and new hubs run side by side during an update, so a step
  * only adds: a column with a default, a table, an index, a function under a new name. What no supported version uses any more may
- * go in a later release.
+ * be removed in a later release.
  *
  * As in SQLite, `session` and `key` hold JSON texts, an ask's position is the sequence of its creation, and its ending has its
- * own, so that both are events as they are. `head` has the last sequence. Who writes locks it until the commit: so sequences
- * follow the order of commits, which those of PostgreSQL do not.
+ * own, so neither needs a separate event row. `head` has the last sequence. Writers lock it until the commit, so that sequences
+ * follow the order of commits, which PostgreSQL's own sequences do not.
  *
- * A standby that takes over may lack the newest commits. PostgreSQL then counts a new timeline; the first commit on it jumps far
- * ahead, so that no sequence of a lost event is ever given to another one. `jumps` says which sequences never were.
+ * A standby that takes over may lack the newest commits. PostgreSQL then starts a new timeline; the first commit on it jumps far
+ * ahead, so that no sequence of a lost event is ever reused. `jumps` lists the sequences that were skipped.
  */
 export const migrations: readonly string[] = [
   `
@@ -124,7 +124,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE yourcall.tokens ADD COLUMN rights text;
   ALTER TABLE yourcall.tokens ADD COLUMN person text;
   `,
-  // Agents and apps list only their own.
+  // For agents and apps, which list only their own asks.
   `
   CREATE INDEX pending_token ON yourcall.pending (token, position);
   `,
@@ -154,9 +154,9 @@ ${commitFunction({
 ];
 
 /**
- * One batch of writes, decided by a hub. It returns the sequence before its first event, or null, and then wrote nothing, if
- * something it was decided on is no longer so. The lock comes first, so that each check sees what was committed before it. It is
- * waited for only so long: a commit that waits for a lost standby keeps it.
+ * Writes a batch that a hub has decided on. It returns the sequence before its first event, or null without writing anything if the
+ * facts behind the decision have changed. The lock comes first, so that each check sees what was committed before. Waiting for it
+ * times out, because a commit that waits for a lost standby keeps it.
  */
 function commitFunction({ lock, variables = "" }: { lock: string; variables?: string }): string {
   return `

@@ -27,12 +27,12 @@ const tables = ["asks", "pending", "endings", "sightings", "draft_events", "toke
 
 /**
  * Copies a SQLite store, which no hub may be writing, into an empty PostgreSQL store: all of it or nothing. Then every ask,
- * token and notice is read from both and compared. The file stays as it is.
+ * token and notice is read from both and compared. The file is not changed.
  */
 export async function moveStore(file: string, url: string): Promise<Moved> {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-move-"));
   try {
-    // A copy, which may be brought up to date.
+    // Opening a store may migrate it, so work on a copy.
     const copy = join(directory, "copy.db");
     backupStore(file, copy);
     const from = await openSqliteStore(copy);
@@ -77,7 +77,7 @@ async function copyRows(file: string, url: string): Promise<void> {
         }),
       );
       await query("UPDATE yourcall.head SET sequence = $1, events_from = $2", last, Number(meta("events_from") ?? 0));
-      // The same store, but another history: nobody goes on reading the old one's events here.
+      // The same store, but a new history, so that nobody resumes reading the old one's events here.
       for (const [name, value] of [
         ["id", String(meta("id"))],
         ["epoch", randomUUID()],
@@ -118,7 +118,7 @@ function toRow(table: string, row: SqliteRow): SqliteRow {
     case "endings":
       return { ...row, agent: JSON.stringify(row.agent), search: text(row.search) };
     case "sightings":
-      // Older hubs wrote the time only.
+      // Older hubs wrote only the time.
       return {
         ...row,
         delivery: row.delivery ?? (row.delivered_at === null ? null : "taken"),
@@ -144,7 +144,7 @@ async function insert(query: Query, table: string, rows: readonly SqliteRow[]): 
   );
 }
 
-/** Throws unless both hold the same. */
+/** Throws unless both stores have the same content. */
 async function compare(from: Store, to: Store): Promise<Moved> {
   let pending = 0;
   let ended = 0;
@@ -179,6 +179,6 @@ function withoutId({ id: _, ...notice }: { id: number }): object {
 
 function different(what: string): Error {
   return storeUnavailable(
-    `${what} is not the same in both stores. Go on with the file, which is unchanged, and drop the schema.`,
+    `${what} is not the same in both stores. Continue with the file, which is unchanged, and drop the schema.`,
   );
 }

@@ -3,11 +3,11 @@ import { type Query, type Row, toText } from "./connection.ts";
 
 const columns = `notices.id, notices.ask, notices.event, notices.target, notices.state, notices.attempts,
   notices.due_at AS "dueAt", notices.at, notices.reason`;
-// Every hub hears of every event; one of them adds its notices.
+// Every hub learns of every event, and the first one adds its notices.
 const insert = `INSERT INTO yourcall.notices (ask, event, target, due_at, at)
   SELECT n.ask, n.event, n.target, n."dueAt", n."dueAt"
   FROM json_to_recordset($1::json) AS n(ask text, event text, target text, "dueAt" int8) ON CONFLICT DO NOTHING`;
-// What another hub is just taking is skipped.
+// Notices that another hub is taking at this moment are skipped.
 const takeDue = `UPDATE yourcall.notices SET due_at = $2 FROM (
     SELECT id FROM yourcall.notices WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at, id LIMIT $3
     FOR UPDATE SKIP LOCKED) AS due
@@ -20,7 +20,7 @@ export async function addNotices(query: Query, notices: Parameters<Store["addNot
   if (notices.length > 0) await query(insert, JSON.stringify(notices));
 }
 
-/** The due ones, postponed until `now + retryMs`. */
+/** The notices that are due, which are postponed until `now + retryMs`. */
 export async function takeDueNotices(
   query: Query,
   now: number,

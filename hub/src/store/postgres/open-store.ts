@@ -15,20 +15,20 @@ import { createRecentAsks } from "./recent-asks.ts";
 import { storeUnavailable } from "./store-failure.ts";
 import { createSubscribers } from "./subscribers.ts";
 import { addCode, addToken, findToken, getToken, listTokens, removeToken, takeCode, usedTokens } from "./tokens.ts";
-import { createAsk, endAsk, extend, saveDraft, saw, setDelivery, type Work } from "./write-asks.ts";
+import { createAsk, endAsk, saveDraft, saw, setDelivery, type Work } from "./write-asks.ts";
 
 export interface PostgresStoreOptions {
   /** How many events are kept for readers that come back. Default: 10,000. */
   keepEvents?: number;
   /** How often to look for commits of other hubs, besides their notifications. Default: 1,000 ms. */
   lookEveryMs?: number;
-  /** How long a short statement may take before the server is believed to be gone. Default: 6,000 ms. */
+  /** How long a short statement may take before the server is assumed to be gone. Default: 6,000 ms. */
   replyMs?: number;
   /** Gets a message when a listener throws, or notifications stop. */
   log?: (message: string) => void;
 }
 
-// By their number, since sequences jump.
+// Old events are found by counting rows, because sequences jump.
 const deleteOld = `DELETE FROM yourcall.draft_events WHERE sequence <=
   (SELECT sequence FROM yourcall.draft_events ORDER BY sequence DESC OFFSET $1 LIMIT 1)`;
 const setNote =
@@ -57,7 +57,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   const recent = createRecentAsks();
   const subscribers = createSubscribers(query, recent, { lookEveryMs, toldUpTo: opened.toldUpTo, log });
   const announcements = createAnnouncements(place, connections, { onNews: () => void subscribers.look(), log });
-  // Old draft events are deleted in pieces.
+  // Old draft events are deleted in batches.
   const piece = Math.max(1, Math.floor(keepEvents / 10));
   const onCommitted = (base: number, events: readonly StoredEvent[]) => {
     subscribers.committed(base, events);
@@ -74,7 +74,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     return keepTrying(() => act(on), { isOver });
   }
 
-  /** What may take long. */
+  /** A read that may take long. */
   const scan = <Result>(act: (query: Query) => Promise<Result>) => read(act, slowQuery);
 
   /** A write that must not be done twice if the connection breaks. */
@@ -99,7 +99,6 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     create: (ask, limits) => write(() => createAsk(ask, limits)),
     end: (ask, outcome, due) => write(() => endAsk(ask, outcome, due)),
     saveDraft: (ask, change) => write(() => saveDraft(ask, change)),
-    extend: (ask, expiresAt) => write(() => extend(ask, expiresAt)),
     saw: (sightings) => write(() => saw(sightings)),
     setDelivery: (ask, delivery) => write(() => setDelivery(ask, delivery)),
     forget: (deliveredBefore, undeliveredBefore = deliveredBefore) =>
@@ -147,7 +146,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   };
 }
 
-/** Settings with which PostgreSQL may lose what it acknowledged. */
+/** Warnings about settings with which PostgreSQL may lose what it has acknowledged. */
 async function findUnsafeSettings(query: Query): Promise<string[]> {
   const rows = await query(
     "SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'",

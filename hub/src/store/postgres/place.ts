@@ -11,11 +11,11 @@ export interface Host {
 
 /** Where the database is, from a `postgres://` URL. */
 export interface Place {
-  /** For the driver, without what is below. */
+  /** For the driver, without the parts that are fields of their own below. */
   url: string;
   /** Several for fail-over: one of them accepts writes. */
   hosts: readonly Host[];
-  /** For LISTEN, which needs a session of its own: past a pooler that gives connections out per transaction. */
+  /** For LISTEN, which needs a session of its own and so must bypass a pooler in transaction mode. */
   listenHosts: readonly Host[];
   tls: Tls;
   schema: string;
@@ -25,7 +25,7 @@ export interface Place {
   name: string;
 }
 
-/** As the driver takes it. */
+/** The driver's `ssl` option. */
 export type Tls = false | "prefer" | ConnectionOptions;
 
 const tlsModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
@@ -33,10 +33,10 @@ const defaultPort = 5432;
 
 /**
  * `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?schema=yourcall&listen=HOST:PORT&prepare=false&sslmode=verify-full`.
- * What else is in the query are settings of the session.
+ * Any other parameter is a setting of the session.
  */
 export function parsePlace(text: string): Place {
-  // Several hosts, separated by commas, are not an URL to the platform.
+  // `URL` does not accept several hosts separated by commas.
   const list = /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(text)?.[1] ?? "";
   const [first = ""] = list.split(",");
   const single = list === first ? text : text.replace(list, () => first);
@@ -51,7 +51,7 @@ export function parsePlace(text: string): Place {
   const [schema, listen, prepare] = [take("schema") ?? "yourcall", take("listen"), take("prepare")];
   if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema))
     throw storeUnavailable(`schema must be lower-case letters, digits and _, got "${schema}".`);
-  // Which of several hosts accepts writes is found out in any case.
+  // Not needed: which of several hosts accepts writes is determined in any case.
   take("target_session_attrs");
   const hosts = toHosts(list);
   const listenHosts = toHosts(listen ?? list);
@@ -82,12 +82,12 @@ function toTls(take: (name: string) => string | null, hosts: readonly Host[]): T
     ...(certificate === null ? {} : { cert: readPart("sslcert", certificate) }),
     ...(key === null ? {} : { key: readPart("sslkey", key) }),
   };
-  // As with PostgreSQL's own programs: an authority that is named is checked.
+  // As in PostgreSQL's own programs, a certificate authority is checked if one is given.
   if (mode === "require" && root === null) return { ...own, rejectUnauthorized: false };
   if (mode === "require" || mode === "verify-ca") return { ...own, checkServerIdentity: () => undefined };
   return {
     ...own,
-    // Also for a host that is an address, of which the driver tells TLS nothing.
+    // Checked here, because the driver does not pass on a host that is an IP address to TLS.
     checkServerIdentity(name, found) {
       const isNamed = hosts.some(({ host }) => checkServerIdentity(host, found) === undefined);
       return isNamed ? undefined : checkServerIdentity(hosts[0]?.host ?? name, found);

@@ -6,7 +6,7 @@ import { toKeyHash } from "./facts.ts";
 
 const selectById = `SELECT ${askColumns} FROM ${askTables} WHERE asks.id = $1`;
 const selectByKey = `SELECT ${askColumns} FROM ${askTables} WHERE asks.key_hash = $1 ORDER BY asks.position DESC LIMIT 1`;
-// Kept by every commit; counting the asks themselves takes long when a million are open.
+// Every commit keeps this table up to date; counting a million pending asks would take long.
 const countAll = "SELECT coalesce(sum(pending), 0)::int8 AS n FROM yourcall.loads";
 const countScope = "SELECT count(*) AS n FROM yourcall.pending WHERE session = $1 AND token = $2";
 const selectDue = `SELECT asks.id, pending.expires_at FROM yourcall.pending JOIN yourcall.asks ON asks.position = pending.position
@@ -34,7 +34,7 @@ export async function countPending(query: Query, scope?: { token: string; sessio
   return Number(row?.n);
 }
 
-/** What a token has waiting. */
+/** How many pending asks a token has, and their bytes. */
 export async function loadOf(query: Query, token: string): Promise<{ pending: number; bytes: number }> {
   const [row] = await query("SELECT pending, bytes FROM yourcall.loads WHERE token = $1", token);
   return { pending: Number(row?.pending ?? 0), bytes: Number(row?.bytes ?? 0) };

@@ -4,7 +4,7 @@ import { askColumns, askTables } from "./ask-row.ts";
 import type { Query } from "./connection.ts";
 
 const next = "> $1 ORDER BY 1 LIMIT $2";
-// One statement sees one state of the database, so `last` belongs to these events. It comes alone if there are none.
+// One statement sees one state of the database, so `last` matches these events. Without events, the only row has `last`.
 const selectEvents = `WITH happened AS (
     SELECT * FROM (
       (SELECT position AS sequence, 'ask-created' AS type, position FROM yourcall.asks WHERE position ${next})
@@ -17,16 +17,16 @@ const selectEvents = `WITH happened AS (
 
 export interface EventsRead {
   events: StoredEvent[];
-  /** What the ask of each takes while pending. */
+  /** For each event, how many bytes its ask takes while pending. */
   bytes: number[];
-  /** The last sequence that was given. */
+  /** The last sequence that was assigned. */
   last: number;
-  /** The first ones were before these were kept. */
+  /** Events up to this sequence were not kept. */
   from: number;
   jumps: Jumps;
 }
 
-/** Where the history was continued by a server that may have lacked the newest commits: no sequence between the two was kept. */
+/** Where a server that may have lacked the newest commits continued the history: sequences between the two numbers do not exist. */
 type Jumps = readonly (readonly [from: number, to: number])[];
 
 export async function lastSequence(query: Query): Promise<number> {
@@ -53,7 +53,7 @@ export async function readEvents(query: Query, after: number, limit: number): Pr
   };
 }
 
-/** Whether a sequence that was given is still part of the history. */
+/** Whether a sequence that was once assigned is still part of the history. */
 export function isKept(sequence: number, { last, jumps }: Pick<EventsRead, "last" | "jumps">): boolean {
   return sequence <= last && !jumps.some(([from, to]) => from < sequence && sequence < to);
 }

@@ -2,12 +2,12 @@ import type { AskRecord } from "../store.ts";
 import type { Known } from "./facts.ts";
 
 /**
- * Pending asks as this hub last saw them, so that an answer need not read its ask first. They may be out of date: the commit checks
- * what it was decided on. Reads never come from here.
+ * Pending asks as this hub last saw them, so that an answer need not read its ask first. They may be stale: the commit checks the
+ * facts behind each decision. Reads never use this cache.
  */
 export interface RecentAsks {
   get(id: string): Known | undefined;
-  /** Takes in an ask as it is now. */
+  /** Remembers the current state of an ask. */
   saw(record: AskRecord, bytes: number): void;
   drop(id: string): void;
 }

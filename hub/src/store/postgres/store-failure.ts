@@ -2,7 +2,7 @@ import { messageOf, YourcallError } from "@yourcall/core";
 
 /** The connection or the server failed; the statement may be tried again. */
 export class LostConnection extends YourcallError {
-  /** Whether the statement may have been committed all the same. */
+  /** Whether the statement may have been committed nevertheless. */
   readonly isUnknown: boolean;
 
   constructor(message: string, isUnknown: boolean, cause: unknown) {
@@ -11,13 +11,13 @@ export class LostConnection extends YourcallError {
   }
 }
 
-// Before the statement was sent, so nothing can have happened.
+// Failures before the statement was sent, so nothing can have happened.
 const neverSent = new Set(["CONNECT_TIMEOUT", "ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENOENT", "CONNECTION_ENDED"]);
 const cutOff = new Set(["CONNECTION_CLOSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"]);
-// By us: because the server was silent, or, before anything was sent, because it does not accept writes.
+// We closed the connection: because the server was silent, or, before anything was sent, because it does not accept writes.
 const destroyed = "CONNECTION_DESTROYED";
 const badTls = /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$)/;
-// The server said that it did not do it: shutting down, starting up, too many connections, a read-only standby, a conflict.
+// The server refused: shutting down, starting up, too many connections, a read-only standby, a conflict. Nothing was done.
 const refused = new Set(["57P01", "57P02", "57P03", "53300", "25006", "40001", "40P01", "55P03", "57014"]);
 const unusable = /^(?:08|28|3D|3F|42501|53|57|58|XX)/;
 
@@ -36,7 +36,7 @@ export function toStoreFailure(error: unknown, name: string, { isDropped = false
     return new LostConnection(`None of the hosts of ${name} accepts writes. Nothing was written.`, false, error);
   if (cutOff.has(code) || code === destroyed)
     return new LostConnection(
-      `The connection to ${name} was lost ${because}. What was sent may have been kept all the same: look again before you send it again.`,
+      `The connection to ${name} was lost ${because}. What was sent may have been kept: check before you send it again.`,
       true,
       error,
     );

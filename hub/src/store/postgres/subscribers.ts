@@ -9,15 +9,15 @@ export interface Subscribers {
   add(listener: Listener, onRewound?: () => void): () => void;
   /** This hub has committed these events, the first right after the sequence `base`. */
   committed(base: number, events: readonly StoredEvent[]): void;
-  /** Another hub says that there may be something new. Resolves when all of it has been told. */
+  /** Looks for new events, because another hub says that there may be some. Resolves when all of them have been announced. */
   look(): Promise<void>;
   stop(): void;
 }
 
-// Each may be an ask of a megabyte.
+// Events per read: each may carry an ask of a megabyte.
 const atOnce = 20;
 
-/** Reads what is new when told so, and every `lookEveryMs` in any case: that closes every gap. */
+/** Reads new events when another hub announces some, and every `lookEveryMs` in any case, in case a message was lost. */
 export function createSubscribers(
   query: Query,
   recent: RecentAsks,
@@ -50,20 +50,20 @@ export function createSubscribers(
     }
   }
 
-  /** Tells the next events; true if there may be more. */
+  /** Announces the next events; true if there may be more. */
   async function tellSome(): Promise<boolean> {
     const from = toldUpTo;
     const read = await readEvents(query, from, atOnce);
     const { events, bytes, last } = read;
     if (stopped) return false;
-    // A commit of ours that was announced during the read is not lost; it is newer than what was read.
+    // If a commit of our own was announced during the read, it is not lost, only newer than what was read.
     if (toldUpTo === from && !isKept(from, read)) {
       toldUpTo = Math.min(toldUpTo, last);
       rewound();
     }
     for (const [index, { sequence, record }] of events.entries())
       if (sequence > toldUpTo) recent.saw(record, bytes[index] ?? 0);
-    // Own commits may have been told meanwhile.
+    // Our own commits may have been announced in the meantime.
     const fresh = events.filter(({ sequence }) => sequence > toldUpTo);
     const isFull = events.length === atOnce;
     toldUpTo = Math.max(toldUpTo, isFull ? (events.at(-1)?.sequence ?? 0) : last);

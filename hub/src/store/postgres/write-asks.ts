@@ -2,7 +2,7 @@ import type { AskRecord, Delivery, NewAsk, PendingLimits, Store } from "../store
 import { type Batch, toColumn } from "./batch.ts";
 import { type Needs, toKeyHash } from "./facts.ts";
 
-/** A write: what it has to know, and what it then does. It may run more than once, so it does nothing but change the batch. */
+/** A write: what it has to know, and what it does then. It may run more than once, so it must do nothing but change the batch. */
 export interface Work<Result> {
   needs: Needs;
   act(batch: Batch): Result;
@@ -77,17 +77,6 @@ export function saveDraft(id: string, change: Parameters<Store["saveDraft"]>[1])
   };
 }
 
-export function extend(id: string, expiresAt: number): Work<void> {
-  return {
-    needs: { ids: [id] },
-    act(batch) {
-      const found = batch.get(id)?.record;
-      if (found?.status === "pending" && found.expiresAt !== null && found.expiresAt < expiresAt)
-        batch.change({ ...found, expiresAt });
-    },
-  };
-}
-
 export function saw(sightings: Parameters<Store["saw"]>[0]): Work<void> {
   return {
     needs: { ids: sightings.map(({ id }) => id) },
@@ -117,7 +106,7 @@ export function setDelivery(id: string, delivery: Delivery): Work<AskRecord | nu
 
 function deliver(batch: Batch, found: AskRecord, given: Delivery): AskRecord {
   const delivery: Delivery = given.state === "waiting" ? { state: "waiting", at: found.endedAt ?? given.at } : given;
-  // A delivery is a sign of its agent, too.
+  // A delivery also shows that the agent is still there.
   const lastSeenAt = given.state === "waiting" ? found.lastSeenAt : Math.max(found.lastSeenAt, given.at);
   return batch.change({ ...found, delivery, lastSeenAt }, "ask-delivered");
 }

@@ -9,13 +9,13 @@ import { applicationId } from "./open-database.ts";
 import { storeUnavailable } from "./store-failure.ts";
 
 export interface BackupInfo {
-  /** The name of the store it is a copy of. */
+  /** The name of the store that was copied. */
   id: string;
   pending: number;
   ended: number;
 }
 
-/** Copies a store, which may be in use, as it is at this moment. The copy is one file, and complete or not there at all. */
+/** Copies the current state of a store, which may be in use. The copy is one file, and either complete or not created at all. */
 export function backupStore(file: string, target: string): BackupInfo {
   if (!existsSync(file)) throw new YourcallError("not-found", `There is no store at ${file}.`);
   if (existsSync(target)) throw alreadyThere(target);
@@ -23,7 +23,7 @@ export function backupStore(file: string, target: string): BackupInfo {
   copyInto(file, partial);
   try {
     const info = verifyStore(partial);
-    // Unlike a rename, a link never replaces what has come meanwhile.
+    // Unlike a rename, a link never replaces a file that has appeared in the meantime.
     linkSync(partial, target);
     syncDirectory(target);
     return info;
@@ -35,13 +35,13 @@ export function backupStore(file: string, target: string): BackupInfo {
 }
 
 export interface RestoredStore extends BackupInfo {
-  /** Where the files that were there before are now. */
+  /** Where the files of the previous store are now. */
   before?: string;
 }
 
 /**
- * Puts a backup in the place of a store that no hub has open. The files that were there are kept beside it. The restored store
- * has a new epoch, so that nobody takes its sequences for those of the one before.
+ * Puts a backup in the place of a store that no hub has open. The files of the previous store are kept next to it. The restored
+ * store has a new epoch, so that nobody takes its sequences for those of the previous one.
  */
 export function restoreStore(backup: string, file: string): RestoredStore {
   const info = verifyStore(backup);
@@ -64,7 +64,7 @@ export function restoreStore(backup: string, file: string): RestoredStore {
   }
 }
 
-/** Throws unless this is a whole store that this version can open. */
+/** Throws unless this is an undamaged store that this version can open. */
 function verifyStore(file: string): BackupInfo {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
     throw new YourcallError("not-found", `There is no file ${file}.`);
@@ -94,7 +94,7 @@ function verifyStore(file: string): BackupInfo {
   }
 }
 
-/** Copies what a read sees now, whatever else is being written, into a new file that only its owner can read. */
+/** Copies the committed state, whatever else is being written, into a new file that only its owner can read. */
 function copyInto(file: string, target: string): void {
   rmSync(target, { force: true });
   try {
@@ -102,7 +102,7 @@ function copyInto(file: string, target: string): void {
     const database = new DatabaseSync(file, { readOnly: true });
     try {
       database.exec("PRAGMA busy_timeout = 5000");
-      // For the copy; a file that has it already would be written to.
+      // This is meant for the copy; a file that already has the setting would be written to.
       const canShrink = database.prepare("PRAGMA auto_vacuum").get()?.auto_vacuum !== 0;
       if (!canShrink) database.exec("PRAGMA auto_vacuum = INCREMENTAL");
       database.prepare("VACUUM INTO ?").run(target);
@@ -138,5 +138,5 @@ function syncDirectory(file: string): void {
 }
 
 function alreadyThere(target: string): YourcallError {
-  return new YourcallError("forbidden", `${target} exists already and was left as it is. Name another file.`);
+  return new YourcallError("forbidden", `${target} already exists and was not changed. Name another file.`);
 }

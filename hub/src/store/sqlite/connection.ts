@@ -17,8 +17,8 @@ export function createStatements(database: DatabaseSync): Statements {
 }
 
 /**
- * Acts between BEGIN and COMMIT. If anything fails, nothing is kept and the failure is thrown; but where the commit itself could
- * not be brought to disk, it may be found there after a crash: then an `UnknownCommit` is thrown.
+ * Acts between BEGIN and COMMIT. If anything fails, nothing is kept and the failure is thrown. If the commit itself could not be
+ * synced to the disk, it may still be found there after a crash, so an `UnknownCommit` is thrown.
  */
 export function inTransaction<Result>(sql: Statements, act: () => Result): Result {
   sql("BEGIN IMMEDIATE").run();
@@ -32,7 +32,7 @@ export function inTransaction<Result>(sql: Statements, act: () => Result): Resul
     try {
       sql("ROLLBACK").run();
     } catch {
-      // After some failures SQLite has rolled back by itself and complains that there is nothing to roll back.
+      // After some failures SQLite has already rolled back and complains that there is nothing to roll back.
     }
     throw committing && isInputOutput(error) ? new UnknownCommit(error) : error;
   }

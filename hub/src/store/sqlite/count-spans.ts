@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SpanCount } from "../store.ts";
 import type { Statements } from "./connection.ts";
 
-// The index is one of times within each agent, so the agents are named.
+// The index is sorted by agent, then time, so the query has to name the agents to use it.
 const inSpan = `FROM endings INDEXED BY endings_agent
   WHERE agent IN (SELECT value FROM json_each(?)) AND created_at >= ? AND created_at < ?`;
-// A clock that was set back makes an ask end before it came; it then waited no time at all.
+// If the clock was set back, an ask may end before it was created; its wait then counts as zero.
 const waited = "max(0, ended_at - created_at)";
 const countEnded = `SELECT sum(status = 'answered') AS answered, sum(status = 'declined') AS declined,
   sum(status = 'cancelled') AS cancelled, sum(status = 'expired') AS expired, count(*) AS n, max(${waited}) AS longest
@@ -15,7 +15,7 @@ const selectPending = "SELECT created_at FROM pending";
 // Steps from name to name in the index, so that the time depends on the number of agents, not of asks.
 const nextName = "SELECT agent FROM endings INDEXED BY endings_agent WHERE agent > ? ORDER BY agent LIMIT 1";
 
-/** The figures of each span. It yields between spans, so a year of days delays nobody. */
+/** The figures of each span. It yields to the event loop between spans, so that a year of days delays nobody. */
 export async function countSpans(sql: Statements, starts: readonly number[]): Promise<SpanCount[]> {
   const pending = countPending(sql, starts);
   const agents = JSON.stringify(listAgents(sql, Number.POSITIVE_INFINITY));

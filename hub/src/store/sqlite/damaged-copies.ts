@@ -2,12 +2,12 @@ import { constants, copyFileSync, existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { findLostCommits } from "./find-lost-commits.ts";
 
-/** Where the log of this database is damaged, copies database and log before SQLite drops what it cannot read. Says what it did. */
+/** If the log of this database is damaged, copies both before SQLite drops what it cannot read. Returns a message about it. */
 export function keepDamaged(file: string): string | null {
   const lost = findLostCommits(file);
   if (lost === 0) return null;
   const copy = freeName(`${file}.damaged-${toFileTime(new Date())}`);
-  // One name for both, so that the copy is a database with its log.
+  // With matching names, so that the copies are a database and its log.
   for (const end of ["", "-wal"]) copyFileSync(`${file}${end}`, `${copy}${end}`, constants.COPYFILE_EXCL);
   return (
     `The log of ${file} is damaged: ${lost === 1 ? "a commit" : `${lost} commits`} after the damage cannot be read, and with ` +
@@ -15,7 +15,7 @@ export function keepDamaged(file: string): string | null {
   );
 }
 
-/** The copies of damaged files beside this database that nobody has moved away yet. */
+/** The copies of damaged files next to this database that nobody has moved away yet. */
 export function damagedCopies(file: string): string[] {
   const start = `${basename(file)}.damaged-`;
   try {
@@ -27,7 +27,7 @@ export function damagedCopies(file: string): string[] {
   }
 }
 
-/** A time that may be part of a file's name everywhere: 2026-11-16T14-05-09. */
+/** A time that is valid in a file name on every system: 2026-11-16T14-05-09. */
 export function toFileTime(time: Date): string {
   return time.toISOString().slice(0, 19).replaceAll(":", "-");
 }

@@ -5,13 +5,13 @@ const frameHeaderBytes = 24;
 type Checksum = readonly [number, number];
 
 /**
- * How many commits in the write-ahead log of this database can no longer be read because the log is broken before them. SQLite
- * reads up to the first frame that does not verify and takes that for the end: right after a crash in the middle of a write, which
- * leaves no whole commit behind the break, and wrong where a byte was damaged.
+ * How many commits in the write-ahead log of this database can no longer be read because the log is damaged before them. SQLite
+ * reads up to the first frame that does not verify and takes that for the end. That is right after a crash in the middle of a write,
+ * which leaves no complete commit after the break, and wrong if a byte was damaged.
  */
 export function findLostCommits(file: string): number {
   const lost = readLog(file);
-  // Another hub may have restarted the log while it was read; then the next look finds it whole.
+  // Another hub may have restarted the log while it was read; reading it again then finds it intact.
   return lost === 0 ? 0 : Math.min(lost, readLog(file));
 }
 
@@ -28,7 +28,7 @@ function readLog(file: string): number {
     if (readSync(log, header, 0, headerBytes, 0) < headerBytes) return 0;
     const start = toStart(header) ?? { pageBytes: readPageSize(file), littleEndian: true };
     const lost = countLost(log, start);
-    // Where the first bytes are damaged, they do not tell the order of the others either.
+    // If the header is damaged, the byte order is not known either, so try both.
     return lost === 0 && !("sum" in start) ? countLost(log, { ...start, littleEndian: false }) : lost;
   } finally {
     closeSync(log);
@@ -38,7 +38,7 @@ function readLog(file: string): number {
 interface Start {
   pageBytes: number;
   littleEndian: boolean;
-  /** What a log whose header verifies says of its frames. */
+  /** From the header, if it verifies: what its frames must match. */
   salts?: string;
   sum?: Checksum;
 }
@@ -61,7 +61,7 @@ function countLost(log: number, { pageBytes, littleEndian, salts, sum }: Start):
     const stored: Checksum = [frame.readUInt32BE(16), frame.readUInt32BE(20)];
     const own = frame.toString("hex", 8, 16);
     current ??= own;
-    // Frames of an older log that this one has not written over yet have other salts.
+    // Frames of an older log that have not been overwritten yet have other salts.
     const follows =
       own === current &&
       before !== undefined &&
@@ -101,7 +101,7 @@ function readPageSize(file: string): number {
       closeSync(database);
     }
   } catch {
-    // Without the database the log is of no use either.
+    // Without the database, the log is useless too.
   }
   const value = size.readUInt16BE();
   return value === 1 ? 65_536 : value >= 512 && (value & (value - 1)) === 0 ? value : 4096;

@@ -3,13 +3,13 @@ import { inTransaction, type Statements } from "./connection.ts";
 import type { Transaction, Work } from "./group-commit.ts";
 import { lastSequence } from "./read-events.ts";
 
-// How many endings are looked at, and how many asks or bytes deleted, before others have their turn.
+// How many endings are examined, and how many asks or bytes deleted, before others get their turn.
 const lookAtOnce = 1000;
 const asksAtOnce = 100;
 const bytesAtOnce = 1024 * 1024;
 const pagesAtOnce = 128;
 
-// The length in bytes is known without reading the text. What its own agent took back has nobody to be delivered to.
+// The length in bytes is known without reading the text. A withdrawn ask has no outcome to deliver.
 const selectDue = `SELECT endings.sequence, octet_length(asks.ask) AS bytes, endings.ended_at < iif(
     endings.status = 'cancelled' OR sightings.delivered_at IS NOT NULL, ?2, ?3) AS due
   FROM endings CROSS JOIN asks ON asks.position = endings.position
@@ -18,7 +18,7 @@ const selectDue = `SELECT endings.sequence, octet_length(asks.ask) AS bytes, end
 const deleteEndings = "DELETE FROM endings WHERE sequence IN (SELECT value FROM json_each(?)) RETURNING position";
 const theseAsks = "WHERE position IN (SELECT value FROM json_each(?))";
 
-/** Deletes what ended before these times, in pieces, and returns how many asks that were. */
+/** Deletes asks that ended before these times, in batches, and returns how many. */
 export async function forgetAsks(
   sql: Statements,
   write: <Result>(work: Work<Result>) => Promise<Result>,
@@ -54,14 +54,14 @@ function deleteAsks({ sql, recent }: Transaction, sequences: readonly number[]):
   const rows = sql(deleteEndings).all(JSON.stringify(sequences));
   if (rows.length === 0) return 0;
   recent.clear();
-  // The last sequence may be among them, and must not be given again.
+  // The last sequence may be among the deleted ones, and must not be reused.
   sql("UPDATE meta SET value = ? WHERE name = 'sequence'").run(last);
   const positions = JSON.stringify(rows.map(({ position }) => position));
   for (const table of ["asks", "sightings"]) sql(`DELETE FROM ${table} ${theseAsks}`).run(positions);
   return rows.length;
 }
 
-/** Gives the space of what was deleted back to the disk, a piece at a time. */
+/** Gives the space of deleted asks back to the disk, in small steps. */
 export async function giveBackSpace(sql: Statements): Promise<void> {
   const free = () => Number(sql("PRAGMA freelist_count").get()?.freelist_count);
   for (let left = free(); left > 0; await nextTurn()) {

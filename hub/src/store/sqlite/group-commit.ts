@@ -7,7 +7,7 @@ import { isStoreFailure } from "./store-failure.ts";
 export interface Transaction {
   readonly sql: Statements;
   readonly recent: RecentAsks;
-  /** Gives an event the next sequence. `write` writes it and returns the ask as it then is. */
+  /** Gives an event the next sequence. `write` writes it and returns the changed ask. */
   emit(type: StoredEvent["type"], write: (sequence: number) => AskRecord): AskRecord;
 }
 
@@ -15,9 +15,9 @@ export interface Transaction {
 export type Work<Result> = (transaction: Transaction) => Result;
 
 export interface GroupCommit {
-  /** Runs the work together with everything else of this turn of the event loop. Settles once the commit is on disk. */
+  /** Runs the work in one commit with everything else from this turn of the event loop. Settles once it is on disk. */
   run<Result>(work: Work<Result>): Promise<Result>;
-  /** Commits what is still waiting, now. */
+  /** Commits what is still queued, immediately. */
   flush(): void;
 }
 
@@ -41,7 +41,7 @@ export function createGroupCommit(
   options: { keepEvents: number; toFailure: (error: unknown) => unknown },
   onCommitted: (events: readonly StoredEvent[]) => void,
 ): GroupCommit {
-  // Old draft events are deleted in pieces; one at a time would write another page in every commit.
+  // Old draft events are deleted in batches; deleting them one by one would write another page in every commit.
   const piece = Math.max(1, Math.floor(options.keepEvents / 10));
   let queue: Waiting[] = [];
   let scheduled = false;

@@ -26,7 +26,7 @@ type Condition = readonly [sql: string, value: string];
 export async function listAsks(sql: Statements, query: ListQuery): Promise<ListPage> {
   const { order, limit, status } = query;
   const table = status === "pending" ? "pending" : status === "all" ? "asks" : "endings";
-  // Cursors must survive renamed tables.
+  // Cursors contain these names, which must stay the same even if tables are renamed.
   const column = table === "endings" ? "ended_sequence" : "position";
   const at = table === "endings" ? "endings.sequence" : `${table}.position`;
   const { indexed, scanned } = toConditions(query, table);
@@ -42,7 +42,7 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<ListP
   const page: Record<string, unknown>[] = [];
   let characters = 0;
 
-  /** Adds rows, one by one, until the page is full or holds so much that it had better end; true: there is more. */
+  /** Adds rows until the page is full or too large; true if there are more. */
   function fill(rows: Iterable<Record<string, unknown>>): boolean {
     for (const row of rows) {
       characters += [row.ask, row.outcome, row.draft].reduce((sum: number, text) => sum + String(text ?? "").length, 0);
@@ -59,7 +59,7 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<ListP
     for (let after = start; ; await nextTurn()) {
       const edge = sql(stride).get(...values, after, 1);
       const until = edge === undefined ? last : Number(edge.at);
-      // One more than the page holds tells whether there is another page.
+      // One row more than fits tells whether there is another page.
       const wanted = limit + 1 - page.length;
       if (fill(sql(matching).iterate(...values, after, until, ...scannedValues, wanted))) return true;
       if (edge === undefined) return false;
@@ -67,7 +67,7 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<ListP
     }
   }
 
-  /** Whether there is another page is asked of the index alone: the next ask may be large. */
+  /** Fills the page; true if there is another. That is checked by the index alone, because the next ask may be large. */
   function read(): boolean {
     if (fill(sql(`${select} ${ordered}`).iterate(...values, start, limit))) return true;
     const end = page.length < limit ? undefined : page.at(-1);

@@ -8,8 +8,8 @@ export interface LiveDatabase {
   /** The error for the caller. After an `UnknownCommit` nothing is read or written until the file has been reopened. */
   toFailure(error: unknown): unknown;
   /**
-   * Moves the log into the file and begins it anew, if no other process is reading it. `erase` empties it too, so that nothing of what
-   * was deleted is left in it; where that cannot be done now, the next checkpoint does it.
+   * Moves the log into the file and restarts it, if no other process is reading it. `erase` also empties it, so that no deleted data
+   * is left in it; if that is not possible now, the next checkpoint does it.
    */
   checkpoint(options?: { erase: boolean }): void;
   close(): void;
@@ -28,7 +28,7 @@ export function createLiveDatabase(
   let nextTryAt = 0;
   let mustErase = false;
 
-  /** Closing writes what is known to be committed into the file itself; only what is read there afterwards is the truth. */
+  /** Finds out what was committed: closing writes known commits into the file, and what is read from it afterwards is what counts. */
   function findTruth(): void {
     if (performance.now() < nextTryAt) throw notYet();
     nextTryAt = performance.now() + retryMs;
@@ -42,7 +42,7 @@ export function createLiveDatabase(
     }
     isInDoubt = false;
     options.onReopened();
-    options.log(`${file} was reopened after a failed sync; what it holds now counts.`);
+    options.log(`${file} was reopened after a failed sync. What it contains now is what was kept.`);
   }
 
   function notYet(cause?: unknown) {
@@ -79,15 +79,15 @@ function emptyLog(database: DatabaseSync): boolean {
 }
 
 /**
- * From here on commits overwrite the old log, because syncing a file that grows takes several times as long. SQLite keeps reading the
- * old log until the first of them, and damage there would undo what is already in the file. So an empty commit comes first: it changes
- * one page, and nothing depends on it.
+ * Lets new commits overwrite the old log, because syncing a growing file takes several times as long. Until the first of them, SQLite
+ * keeps reading the old log, and damage there would undo what is already in the file. So a small commit comes first, on which nothing
+ * depends.
  */
 function beginLog(database: DatabaseSync): void {
   if (moveLog(database, "RESTART")) database.exec("UPDATE meta SET value = value + 1 WHERE name = 'logs'");
 }
 
-/** Whether all of it is in the file. Nobody is held up for a reader in another process. */
+/** Moves the log into the file; false if that was not possible. Does not wait for readers in other processes. */
 function moveLog(database: DatabaseSync, how: "TRUNCATE" | "RESTART"): boolean {
   const wait = Number(database.prepare("PRAGMA busy_timeout").get()?.timeout);
   database.exec("PRAGMA busy_timeout = 0");

@@ -2,8 +2,8 @@
  * The schema, one step per version: `user_version` counts the steps a file has had. Released steps never
  * change; a new need is a new step at the end.
  *
- * `session` and `key` hold JSON texts ("null" for none), so that no two different values meet in one column value and the
- * unique index treats "no session" as its own scope.
+ * `session` and `key` hold JSON texts ("null" for none), so that different values never share a column value and the unique
+ * index treats "no session" as a scope of its own.
  */
 export const migrations: readonly string[] = [
   `
@@ -89,8 +89,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX asks_days ON asks (created_at, status, ended_at) WHERE ended_sequence IS NOT NULL;
   `,
   // An agent's text never changes, so its row is written once: an ending that made it longer split its page and wrote all of it
-  // again, and so did the record of delivery. Each state has its own narrow table. An ask's
-  // position is the sequence of its creation, and its ending has its own, so both are events as they are: only drafts need rows.
+  // again, and so did the record of delivery. Each state has its own narrow table. An ask's position is the sequence of its
+  // creation, and its ending has its own, so neither needs an event row: only drafts do.
   // Events from before this step are lost.
   `
   CREATE TABLE new_asks (
@@ -174,7 +174,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX endings_agent ON endings (agent, created_at, status, ended_at);
   CREATE INDEX tokens_ask ON tokens (ask) WHERE ask IS NOT NULL;
   `,
-  // Asks that are answered soon get no row in `pending`. Until here all have one.
+  // From here on, asks that are answered soon get no row in `pending`; all earlier ones have one.
   `
   INSERT INTO meta SELECT 'listed', coalesce(max(position), 0) FROM asks;
   `,
@@ -213,7 +213,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX notices_due ON notices (due_at, id) WHERE state = 'waiting';
   CREATE INDEX notices_failed ON notices (at) WHERE state = 'failed';
   `,
-  // What each token has waiting. Counting it would take longer the more a token has, and that is what the limit is against.
+  // How much each token has pending. Counting it would take longer the more there is, which is just what the limit guards against.
   `
   ALTER TABLE pending ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
   UPDATE pending SET bytes = (SELECT octet_length(asks.ask) FROM asks WHERE asks.position = pending.position);
@@ -224,12 +224,12 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   INSERT INTO loads SELECT token, count(*), sum(bytes) FROM pending GROUP BY token;
   `,
-  // What became of an outcome is an event too, in the table of those that have no other row.
+  // Deliveries are events too, stored in the table for events that have no row elsewhere.
   `
   ALTER TABLE draft_events ADD COLUMN type TEXT NOT NULL DEFAULT 'ask-drafted';
   `,
-  // Keys that begin with the time stand side by side when the key comes first; by session, each ask of a busy hub wrote a page of
-  // its own.
+  // With the key as the first column, keys that begin with the time are next to each other. With the session first, each ask of a busy
+  // hub wrote a page of its own.
   `
   DROP INDEX asks_key;
   CREATE INDEX asks_key ON asks (key, token, session, position) WHERE key IS NOT NULL;
@@ -247,11 +247,11 @@ export const migrations: readonly string[] = [
   ALTER TABLE tokens ADD COLUMN rights TEXT;
   ALTER TABLE tokens ADD COLUMN person TEXT;
   `,
-  // How many logs there were: what the first commit of each changes.
+  // The number of logs so far: the value that the first commit of each log changes.
   `
   INSERT INTO meta (name, value) VALUES ('logs', 0);
   `,
-  // What a token has waiting is counted once and then known: its row was another page in every commit.
+  // How much a token has pending is counted once and then kept in memory: its row cost another page in every commit.
   `
   DROP TABLE loads;
   `,

@@ -14,7 +14,7 @@ export function addNotices(sql: Statements, notices: Parameters<Store["addNotice
   for (const { ask, event, target, dueAt } of notices) sql(insert).run(ask, event, target, dueAt);
 }
 
-/** The due ones, postponed until `now + retryMs`. */
+/** The notices that are due, which are postponed until `now + retryMs`. */
 export function takeDueNotices(
   sql: Statements,
   now: number,

@@ -8,9 +8,9 @@ import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
 export interface DatabaseOptions {
   /** How long to wait for another process's lock. The whole hub is blocked meanwhile. */
   busyTimeoutMs: number;
-  /** What to throw where the file is a database without anything in it; without this it is a new one. */
+  /** What to throw if the file is an empty database; by default it becomes a new store. */
   ifEmpty?: () => Error;
-  /** The most pages (of 4 KiB) the file may have; beyond, writes fail as on a full disk. */
+  /** The most pages of 4 KiB that the file may have; beyond that, writes fail as on a full disk. */
   maxPages?: number;
 }
 
@@ -67,12 +67,12 @@ function refuseForeign(file: string, ifEmpty: DatabaseOptions["ifEmpty"]): void 
     );
 }
 
-/** Creates a new file that only its owner can read; the files SQLite puts beside it get the same mode. */
+/** Creates a new file that only its owner can read; the files that SQLite puts next to it get the same mode. */
 function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, "ax", 0o600));
   } catch {
-    // It exists, or cannot be created; SQLite will say which.
+    // It already exists or cannot be created; SQLite will report the latter.
   }
 }
 
@@ -83,23 +83,23 @@ function migrate(database: DatabaseSync): void {
     const version = readVersion(database);
     for (const step of migrations.slice(version)) database.exec(step);
     database.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('id', ?)").run(randomUUID());
-    // Cursors from before there were epochs name the store.
+    // Cursors from before epochs were introduced contain the store's id.
     database.exec("INSERT OR IGNORE INTO meta SELECT 'epoch', value FROM meta WHERE name = 'id'");
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
   });
 }
 
-// Some 64 MB, a second's work. A larger file of an older version is rewritten by a backup and its restore.
+// About 64 MB, which takes a second. A larger file of an older version can be rewritten by a backup and restore.
 const rewritePages = 16_384;
 
-/** A file from before space was given back is rewritten once, without what was deleted from it. */
+/** Rewrites a file from before space was given back, once, without what was deleted from it. */
 function letItShrink(database: DatabaseSync): void {
   const read = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
   if (read("auto_vacuum") === 2 || read("page_count") > rewritePages) return;
   try {
     database.exec("VACUUM");
   } catch {
-    // There is no room for a second copy, or another hub is writing. It works as it is.
+    // There is no room for a second copy, or another hub is writing. The file can be used as it is.
   }
 }
 
@@ -113,11 +113,11 @@ interface Identity {
 }
 
 /**
- * Whose database a file is, and which version, without changing the file or anything beside it. Undefined if it
- * cannot be read: opening it will show why.
+ * Which program's database a file is, and which version, without changing it or the files next to it. Undefined if it cannot be
+ * read: opening it will show why.
  */
 function identify(file: string): Identity | "empty" | undefined {
-  // The log that a killed process left behind counts, and only SQLite can read it.
+  // A log that a killed process left behind is part of the database, and only SQLite can read it.
   return hasLog(file) ? fromConnection(file) : fromHeader(file);
 }
 

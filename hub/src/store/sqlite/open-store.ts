@@ -14,7 +14,7 @@ import { createRecentAsks } from "./recent-asks.ts";
 import { storeUnavailable } from "./store-failure.ts";
 import { createSubscribers } from "./subscribers.ts";
 import { addCode, addToken, findToken, getToken, listTokens, removeToken, takeCode, usedTokens } from "./tokens.ts";
-import { createAsk, endAsk, extend, saveDraft, saw, setDelivery } from "./write-asks.ts";
+import { createAsk, endAsk, saveDraft, saw, setDelivery } from "./write-asks.ts";
 
 export interface SqliteStoreOptions {
   /** How many events are kept for readers that come back. Default: 10,000. */
@@ -23,9 +23,9 @@ export interface SqliteStoreOptions {
   busyTimeoutMs?: number;
   /** How often to look for commits of other processes. Default: 1,000 ms. */
   lookEveryMs?: number;
-  /** What to throw where the file is there and holds nothing; without this it is a new one. */
+  /** What to throw if the file is an empty database; by default it becomes a new store. */
   ifEmpty?: () => Error;
-  /** The most pages of 4 KiB the file may have. Beyond that, writes fail as on a full disk. */
+  /** The most pages of 4 KiB that the file may have; beyond that, writes fail as on a full disk. */
   maxPages?: number;
   /** Gets a message when a listener throws. */
   log?: (message: string) => void;
@@ -55,7 +55,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
   });
   const { sql, toFailure } = live;
   const recent = createRecentAsks(sql);
-  // A log that was left behind goes into the file, and what can no longer be read in it is not found again at every start.
+  // Moves a log that was left behind into the file, so that damage in it is not reported again at every start.
   checkpoint({ erase: true });
   const subscribers = createSubscribers(sql, { lookEveryMs, log });
   const commits = createGroupCommit(sql, recent, { keepEvents, toFailure }, (events) => {
@@ -64,7 +64,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
   });
   const wasClosed = () => storeUnavailable(`${file} was closed. Start the hub again.`);
 
-  /** Little stays in the log, where damage to one page takes along all that comes after it. */
+  /** Keeps the log short, because damage to one of its pages makes everything after it unreadable. */
   function checkpointWhenIdle(): void {
     if (idle !== undefined) idle.refresh();
     else idle = setTimeout(() => checkpoint(), idleMs).unref();
@@ -74,7 +74,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     try {
       if (!closed) live.checkpoint(options);
     } catch {
-      // The log is whole without it; the next commit tries again.
+      // The log stays valid without a checkpoint; the next commit tries again.
     }
   }
 
@@ -97,7 +97,6 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     create: (ask, limits) => write((transaction) => createAsk(transaction, ask, limits)),
     end: (ask, outcome, due) => write((transaction) => endAsk(transaction, ask, outcome, due)),
     saveDraft: (ask, change) => write((transaction) => saveDraft(transaction, ask, change)),
-    extend: (ask, expiresAt) => write((transaction) => extend(transaction, ask, expiresAt)),
     saw: (sightings) => write((transaction) => saw(transaction, sightings)),
     setDelivery: (ask, delivery) => write((transaction) => setDelivery(transaction, ask, delivery)),
     forget: (deliveredBefore, undeliveredBefore = deliveredBefore) =>
@@ -105,7 +104,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
         const count = await forgetAsks(sql, write, deliveredBefore, undeliveredBefore);
         if (count === 0) return 0;
         await giveBackSpace(sql);
-        // What is deleted would still be in the log.
+        // Otherwise the deleted data would still be in the log.
         checkpoint({ erase: true });
         return count;
       }),
@@ -160,7 +159,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
   };
 }
 
-/** Writes as much as a large ask takes and removes it again, in its own transaction. */
+/** Writes as much as a large ask needs and removes it again, in its own transaction. */
 function probe(sql: Statements): void {
   inTransaction(sql, () => {
     sql("INSERT INTO meta (name, value) VALUES ('probe', zeroblob(16384))").run();

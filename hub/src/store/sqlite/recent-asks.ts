@@ -5,22 +5,22 @@ import { lastSequence } from "./read-events.ts";
 import { createTokenLoads, type TokenLoads } from "./token-loads.ts";
 
 /**
- * Asks by id, the last ones written from memory: an ask is read three times on its way to an answer, and each read and parse costs as
- * much as writing it. With them what else every write needs to know. A transaction changes the cache as it goes; if it fails, the
- * whole cache is dropped.
+ * A cache of the last asks written, by id: an ask is read three times on its way to an answer, and each read and parse costs as much
+ * as writing it. It also has what else every write needs to know. A transaction changes the cache as it goes; if it fails, the whole
+ * cache is dropped.
  */
 export interface RecentAsks {
   readonly loads: TokenLoads;
   /** The sequence of the last event. */
   sequence: number;
-  /** To be called before reading: drops everything if another process has written. */
+  /** Must be called before reading: drops everything if another process has written. */
   refresh(): void;
   get(id: string): AskRecord | null;
   /** How many bytes an ask takes while it is pending. */
   bytesOf(record: AskRecord): number;
-  /** Adds a new ask of so many bytes. Large ones are not kept. */
+  /** Adds a new ask of this many bytes. Large ones are not cached. */
   add(record: AskRecord, bytes: number): void;
-  /** Changes an ask, which grew by `characters` characters. */
+  /** Replaces an ask that has grown by this many characters. */
   change(record: AskRecord, characters: number): void;
   drop(id: string): void;
   clear(): void;

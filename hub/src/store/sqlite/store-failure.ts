@@ -18,7 +18,7 @@ const failures = new Set([
   ...[corrupt, full, cannotOpen, protocol, notADatabase],
 ]);
 
-/** A commit failed on its way to the disk, so nobody knows whether it will be found there. */
+/** A commit could not be synced to the disk, so nobody knows whether it will be found there. */
 export class UnknownCommit extends Error {
   constructor(cause: unknown) {
     super("The effect of a commit is unknown.", { cause });
@@ -29,7 +29,7 @@ export function isInputOutput(error: unknown): boolean {
   return toResultCode(error) === inputOutput;
 }
 
-/** Whether this concerns the whole store, so that every other write fails too. */
+/** Whether this error concerns the whole store, so that every other write would fail too. */
 export function isStoreFailure(error: unknown): boolean {
   const code = toResultCode(error);
   return (
@@ -42,8 +42,8 @@ export function toStoreFailure(error: unknown, file: string): unknown {
   if (YourcallError.isInstance(error) || !isStoreFailure(error)) return error;
   if (error instanceof UnknownCommit)
     return storeUnavailable(
-      `${file} could not be synced to the disk (${messageOf(error.cause)}). What was sent may have been kept all the same: ` +
-        "look again before you send it again. The hub reads its store again before it continues.",
+      `${file} could not be synced to the disk (${messageOf(error.cause)}). What was sent may have been kept: ` +
+        "check before you send it again. The hub reads its store again before it continues.",
       error,
     );
   return storeUnavailable(describe(toResultCode(error) ?? 0, file, error), error);

@@ -11,7 +11,7 @@ export interface Subscribers {
   stop(): void;
 }
 
-// Each may be an ask of a megabyte.
+// Events per read: each may carry an ask of a megabyte.
 const atOnce = 20;
 
 /** Polls every `lookEveryMs` for commits of other processes, since SQLite cannot notify. */

@@ -1,13 +1,13 @@
 import type { Statements } from "./connection.ts";
 
 /**
- * What tokens have waiting, remembered from one transaction to the next: counting it would take longer the more a token has. A
+ * How much tokens have pending, remembered from one transaction to the next: counting it would take longer the more a token has. A
  * transaction changes it as it goes.
  */
 export interface TokenLoads {
   of(token: string): Load;
   change(token: string, by: Load): void;
-  /** Forgets all of it, after a transaction that failed or one of another process. */
+  /** Forgets everything, after a failed transaction or one of another process. */
   clear(): void;
 }
 

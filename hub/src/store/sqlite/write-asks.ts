@@ -16,8 +16,6 @@ const insertEvent = "INSERT INTO draft_events (sequence, position, type) VALUES 
 const insertEnding = `INSERT INTO endings
   (sequence, position, status, token, session, agent, created_at, ended_at, expires_at, draft_revision, draft, outcome, search)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const extendDeadline = `UPDATE pending SET expires_at = ?1
-  WHERE position = (SELECT position FROM asks WHERE id = ?2) AND expires_at < ?1`;
 const addSighting = `INSERT INTO sightings (position, last_seen_at) VALUES (?, ?)
   ON CONFLICT (position) DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at)`;
 const setDeliveryOf = `INSERT INTO sightings (position, last_seen_at, delivery, delivered_at, delivery_note)
@@ -36,7 +34,7 @@ export function createAsk(
 ): Result<"create"> {
   const { token, key, agent } = ask;
   const session = agent.session ?? null;
-  // While an ask holds a key no other can take it, so only the newest can hold it.
+  // No other ask can take a key that is held, so only the newest ask with a key can hold it.
   const taken = key === null ? null : findByKey(sql, token, session, key);
   if (taken !== null && taken.status !== "cancelled" && taken.status !== "expired")
     return { record: taken, created: false };
@@ -45,7 +43,7 @@ export function createAsk(
   const { maxPending = Infinity, maxPendingOfToken = Infinity, maxBytesOfToken = Infinity } = limits;
   const load = recent.loads.of(token);
   if (load.pending >= maxPendingOfToken || load.bytes + bytes > maxBytesOfToken) return null;
-  // No session has more than its token.
+  // A session never has more than its token, so count it only if the token has that many.
   if (load.pending >= maxPending && countPending(sql, { token, session }) >= maxPending) return null;
   const record = emit("ask-created", (position) => {
     const [sessionText, keyText] = [JSON.stringify(session), key === null ? null : JSON.stringify(key)];
@@ -114,11 +112,6 @@ export function saveDraft(
   return { record, saved: true };
 }
 
-export function extend({ sql, recent }: Transaction, id: string, expiresAt: number): void {
-  recent.drop(id);
-  sql(extendDeadline).run(expiresAt, id);
-}
-
 export function saw(transaction: Transaction, sightings: Parameters<Store["saw"]>[0]): void {
   const { sql, recent } = transaction;
   for (const { id, lastSeenAt, takenAt } of sightings) {
@@ -146,7 +139,7 @@ function deliver({ sql, recent, emit }: Transaction, found: AskRecord, delivery:
     writeDelivery(sql, found.position, delivery);
     recent.drop(found.id);
     if (delivery.state === "waiting") return recent.get(found.id) ?? found;
-    // What is in memory saves reading and parsing every ask once more. A delivery is a sign of its agent, too.
+    // Changing the ask in memory saves reading and parsing it once more. A delivery also shows that the agent is still there.
     return { ...found, delivery, lastSeenAt: Math.max(found.lastSeenAt, delivery.at) };
   });
 }

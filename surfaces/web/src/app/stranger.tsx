@@ -78,8 +78,8 @@ export function Nowhere() {
   );
 }
 
-/** A page instead of the inbox. */
-function Outside({ children }: { children: ReactNode }) {
+/** The frame of a page that is shown instead of the inbox. */
+export function Outside({ children }: { children: ReactNode }) {
   return (
     <main className="stranger" id="main" tabIndex={-1}>
       <p className="brand line">

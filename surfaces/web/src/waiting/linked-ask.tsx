@@ -1,6 +1,7 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { useEffect, useRef, useState } from "react";
 import { usePageKeys } from "../app/page-keys.ts";
+import { Outside } from "../app/stranger.tsx";
 import { AskPane, withOutcome } from "./ask-pane.tsx";
 import { SentLine } from "./pane-line.tsx";
 import { useSteadyInput } from "./use-steady-input.ts";
@@ -18,7 +19,9 @@ export function LinkedAsk({ client, id, link }: { client: HubClient; id: string;
     async function follow(): Promise<void> {
       const found = await client.get(id);
       if (!signal.aborted) setAsk(found);
-      const outcome = await client.wait(id, { signal });
+      // Its deadline may have moved.
+      const onPending = (now: WireAsk) => setAsk((before) => (before?.outcome === undefined ? now : before));
+      const outcome = await client.wait(id, { signal, onPending });
       if (outcome !== null && !signal.aborted) setAsk((before) => before && withOutcome(before, outcome));
     }
     follow().catch((error: Error) => {
@@ -26,15 +29,17 @@ export function LinkedAsk({ client, id, link }: { client: HubClient; id: string;
     });
     return () => end.abort();
   }, [client, id]);
+  if (problem !== undefined && ask === undefined)
+    return (
+      <Outside>
+        <h1>This link does not work</h1>
+        <p role="status">{problem}</p>
+        <p className="meta">Ask for a new link. A link is for one question, and stops working once that has ended.</p>
+      </Outside>
+    );
   return (
     <main id="main" ref={main} tabIndex={-1} className="pane linked">
       <h1 className="unseen">A question for you</h1>
-      {problem !== undefined && ask === undefined && (
-        <div className="empty" role="status">
-          <p>{problem}</p>
-          <p className="meta">Ask for a new link. A link is for one question, and stops working once that has ended.</p>
-        </div>
-      )}
       {ask !== undefined && (
         <AskPane
           {...{ client, ask, link }}
