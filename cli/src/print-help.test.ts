@@ -6,7 +6,7 @@ const pages = Object.entries(texts).flatMap(([name, text]): [string, string][] =
   typeof text === "string" ? [[name, text]] : [],
 );
 
-test.each(pages)("%s fits into 80 columns, and as many as there are into 60", (_, text) => {
+test.each(pages)("%s fits into 80 columns, and loses no word at 60", (_, text) => {
   const widest = (width: number) =>
     Math.max(
       ...toHelpPage(text, width)

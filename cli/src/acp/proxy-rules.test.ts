@@ -35,7 +35,7 @@ function open({ capabilities = {}, version = 1, spoken = version }: Opening = {}
   const timers = new Set<() => void>();
   const proxy = createProxy({
     hub: people("agent"),
-    // The proxy's own time stands still.
+    // The proxy's clock does not advance by itself.
     clock: {
       now: machineClock.now,
       after(_, act) {
@@ -68,13 +68,13 @@ function open({ capabilities = {}, version = 1, spoken = version }: Opening = {}
     session,
     initialize,
     pending,
-    /** All the time passes that the proxy waits for. */
+    /** Lets all the proxy's timers fire. */
     passTime() {
       for (const act of timers) act();
     },
     /** How an ask ended. */
     outcome: (ask: WireAsk | undefined) => person.wait(ask?.id ?? ""),
-    /** What has arrived since the last look, parsed. */
+    /** What has arrived since the last call, parsed. */
     atAgent: () => toAgent.splice(0).map((line): Json => JSON.parse(line)),
     atEditor: () => toEditor.splice(0).map((line): Json => JSON.parse(line)),
     cancelTurn: (sessionId = session) => editor({ method: "session/cancel", params: { sessionId } }),
@@ -114,7 +114,7 @@ const chosen = (id: unknown, optionId: string) => ({
   result: { outcome: { outcome: "selected", optionId } },
 });
 
-// docs/decisions/2026-11-16-nine-rules-of-the-acp-proxy.md. The rest of them is in tests/agents/acp-proxy.test.ts, with the command itself.
+// The rules are in docs/decisions/2026-11-16-nine-rules-of-the-acp-proxy.md. tests/agents/acp-proxy.test.ts checks the others, with the command itself.
 describe("rule", () => {
   test("1: lines are the bytes between two LF, in however many pieces they come", async () => {
     const bytes = Buffer.from('{"é":1}\n\r{"b":"\u2028"}\n\nrest');
@@ -128,7 +128,7 @@ describe("rule", () => {
     }
   });
 
-  test("2: ids that differ only in their type are two requests, and those of the other direction are others", async () => {
+  test("2: ids that differ only in type name two requests, and each direction has its own ids", async () => {
     const { permission, agent, editor, atAgent, atEditor, pending, outcome, answer } = open();
     const list = (id: unknown) => ({ jsonrpc: "2.0", id, method: "session/list" });
     const listed = (id: unknown) => ({ jsonrpc: "2.0", id, result: { sessions: [] } });
@@ -141,7 +141,7 @@ describe("rule", () => {
     await answer(second, "no");
     await vi.waitFor(() => expect(atAgent()).toEqual([chosen("5", "no")]), soonMs);
     atEditor();
-    // The editor's own requests with the same ids, one of which it still has to reply to, and one of which it is too late for.
+    // The editor's own requests with the same ids: one that it still has to reply to, and one whose reply would be too late.
     for (const id of [5, "5"]) {
       editor(list(id));
       agent(listed(id));
@@ -167,7 +167,7 @@ describe("rule", () => {
     expect(atAgent()).toEqual([]);
     await answer(first, "yes");
     await vi.waitFor(() => expect(atAgent()).toEqual([chosen(3, "yes")]), soonMs);
-    // There is no dialog to close, and no reply to come.
+    // There is no dialog to close, and no reply will come.
     expect(atEditor().map(({ method }) => method)).toEqual(["session/request_permission"]);
     permission(3);
     passTime();
@@ -190,7 +190,7 @@ describe("rule", () => {
     editor(chosen(1, "yes"));
     expect(atAgent()).toEqual([]);
     expect(await outcome(ask)).toMatchObject({ status: "cancelled" });
-    // An editor that does reply is the only one.
+    // If the editor does reply, its reply is the only one.
     permission(2);
     const [replied] = await pending();
     cancelTurn();
@@ -198,7 +198,7 @@ describe("rule", () => {
     passTime();
     await outcome(replied);
     expect(atAgent()).toMatchObject([{ method: "session/cancel" }, { id: 2 }]);
-    // What the editor was never shown does not wait for it, nor does what the agent takes back.
+    // An ask that the editor was never shown does not wait for it, and neither does one that the agent takes back.
     form(3);
     const [hidden] = await pending();
     cancelTurn();
@@ -211,7 +211,7 @@ describe("rule", () => {
     expect(await outcome(withdrawn)).toMatchObject({ status: "cancelled", reason: "The agent withdrew it." });
   });
 
-  test("6: what an editor says that decides nothing passes through, and the ask ends without an answer", async () => {
+  test("6: an editor's reply that decides nothing passes through, and the ask ends without an answer", async () => {
     const { permission, editor, atAgent, pending, person } = open();
     for (const result of [{}, { outcome: { outcome: "selected", optionId: "sudo" } }]) {
       permission(7);
@@ -230,12 +230,12 @@ describe("rule", () => {
     expect(atEditor().map(({ id }) => id)).toEqual([1, 2]);
     editor({ id: 2, error: { code: -32601, message: "no" } });
     expect(atAgent()).toHaveLength(1);
-    // An ask would have been put before this one.
+    // An ask would have arrived before this one.
     const other = open();
     other.permission(1);
     await other.pending();
     expect((await person.list({ status: "all", session })).asks).toEqual([]);
-    // What counts is the version that the agent speaks.
+    // The version that the agent speaks decides.
     const older = open({ version: 2, spoken: 1 });
     older.permission(1);
     await older.pending();
@@ -252,7 +252,7 @@ describe("rule", () => {
     form(2);
     await pending();
     expect(atEditor()).toEqual([]);
-    // An editor that has forms shows them itself too.
+    // An editor that supports forms also shows them itself.
     const own = open({ capabilities: { elicitation: { form: {} } } });
     own.form(1);
     expect(own.atEditor()).toMatchObject([{ id: 1 }]);
@@ -260,7 +260,7 @@ describe("rule", () => {
   });
 });
 
-test("an ask has the words that led to it, even if the agent sends them after its request", async () => {
+test("an ask includes the text that led to it, even if the agent sends that after its request", async () => {
   const { agent, permission, pending, session } = open();
   const tell = (update: object) => agent({ method: "session/update", params: { sessionId: session, update } });
   tell({ sessionUpdate: "tool_call", toolCallId: "c1", rawInput: { command: "npm publish" } });

@@ -25,7 +25,7 @@ describe("parseAgentArguments", () => {
     );
   });
 
-  it("takes the command of an ACP agent from behind --, or from the agents that the settings name", () => {
+  it("takes the command of an ACP agent from after --, or from the agents in the settings", () => {
     expect(parseAgentArguments(["--with", "acp", "fix it", "--", "gemini", "--acp"])).toMatchObject({
       kind: "acp",
       command: ["gemini", "--acp"],

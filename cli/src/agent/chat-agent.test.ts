@@ -5,7 +5,7 @@ import type { AgentEvent } from "@yourcall/core";
 import { expect, onTestFinished, test } from "vitest";
 import { followOpenTurns } from "./chat-agent.ts";
 
-test("a turn without a prompt continues one that was open, and nothing else", async () => {
+test("a turn without a prompt continues an open turn, and does nothing if there is none", async () => {
   const folder = mkdtempSync(join(tmpdir(), "yourcall-turns-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const follow = followOpenTurns(join(folder, "open"));

@@ -13,12 +13,12 @@ test.each([
   expect(completeSlash(typed)).toBe(completed);
 });
 
-test("what could be meant is offered while a command is typed, and not for other messages", () => {
+test("matching commands are offered while one is typed, and not for other messages", () => {
   expect(matchSlash("/").map(({ name }) => name)).toEqual(["/help", "/model", "/clear", "/resume"]);
   expect(matchSlash("/etc/hosts is broken")).toEqual([]);
 });
 
-test("a message is a command only if it is nothing else", () => {
+test("a message is a command only if it contains nothing else", () => {
   expect(parseSlash("/model opus")).toEqual({ name: "/model", word: "opus", known: true });
   expect(parseSlash("/halp")).toMatchObject({ known: false });
   expect(parseSlash("/etc/hosts is broken")).toBeNull();

@@ -28,7 +28,7 @@ async function pretendHub(handle: (request: IncomingMessage, body: string, respo
   return server;
 }
 
-test("a hub that broke off after it got the ask is asked again under the same key, since it may have it", async () => {
+test("if the connection breaks after the hub got the ask, it is sent again under the same key, since the hub may have it", async () => {
   const keys: string[] = [];
   await pretendHub((request, body, response) => {
     if (request.method !== "POST") return;

@@ -38,7 +38,7 @@ const all = {
   ask_layout: answered("ask_layout", "Topbar"),
 };
 
-test("it asks first, one ask after another, and says how it uses each answer", () => {
+test("the demo agent asks first, one ask after another, and says how it uses each answer", () => {
   expect(after({})).toMatchObject({ calls: [{ id: "ask_database", name: askToolName }] });
   expect(after({ ask_database: all.ask_database })).toMatchObject({
     text: "In memory then, nothing on disk.",
@@ -50,7 +50,7 @@ test("it asks first, one ask after another, and says how it uses each answer", (
   });
 });
 
-describe("without an answer it stops, at any ask", () => {
+describe("the demo agent stops if any ask ends without an answer", () => {
   const outcomes: [Outcome, string][] = [
     [{ status: "declined", by, at }, "You declined"],
     [{ status: "expired", at }, "Nobody answered in time"],
@@ -111,7 +111,7 @@ describe("with all answers", () => {
   const pathsOf = ({ calls = [] }: ReturnType<typeof after>) =>
     calls.map(({ input }) => (input as { path?: string }).path);
 
-  test("it looks for the package manager, and writes its version down", () => {
+  test("it looks up the package manager's version and records it", () => {
     expect(after(all)).toMatchObject({ text: "A topbar it is.", calls: [{ input: { command: "pnpm --version" } }] });
     const turn = after(found);
     expect(turn.text).toBeUndefined();
@@ -121,7 +121,7 @@ describe("with all answers", () => {
     expect(JSON.stringify(turn.calls)).toContain("pnpm@10.9.8");
   });
 
-  test("Node runs the tests if it is missing, and no version is made up", () => {
+  test("Node runs the tests if the package manager is missing, and no version is made up", () => {
     const turn = after(all, missing);
     expect(turn).toMatchObject({ text: "pnpm is not installed here, so Node runs the tests." });
     expect(JSON.stringify(turn.calls)).not.toContain("pnpm@");

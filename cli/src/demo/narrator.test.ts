@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("the words of a speech appear one by one, and any key shows the rest at once", async () => {
+test("the words of a speech appear one by one, and any key shows the rest immediately", async () => {
   const { narrator, input, text } = narratorOn(80, { drawn: true });
   const speech = narrator.says("One two three four.");
   expect(text()).toContain("agent › One");
@@ -42,7 +42,7 @@ test("a long speech takes at most a second and a half", async () => {
   await speech;
 });
 
-test("lines break between words, a link never breaks", async () => {
+test("lines break between words, and links never break", async () => {
   const { narrator, text } = narratorOn(20);
   narrator.line("one two three four five");
   narrator.line(`see http://127.0.0.1/${"x".repeat(30)}`);

@@ -45,7 +45,7 @@ function testProject(decisions: Decisions): { passed: number; failed: number; ou
   const { stdout, stderr } = spawnSync(process.execPath, ["--test", "--test-isolation=none", "--test-reporter=tap"], {
     cwd: directory,
     encoding: "utf8",
-    // Without the variables by which a nested test runner reports to the outer one.
+    // Without the variables that make a nested test runner report to the outer one.
     env: { PATH: process.env.PATH },
   });
   const count = (word: string) => Number(new RegExp(`^# ${word} (\\d+)$`, "m").exec(stdout)?.[1] ?? -1);

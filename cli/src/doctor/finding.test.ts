@@ -10,7 +10,7 @@ test("a finding is one line, with one full stop before what to do", () => {
   expect(line(ok("node", "Node 24"))).toBe("ok    Node 24");
 });
 
-test("on a narrow screen it goes on below its first word, and paths begin at home", () => {
+test("on a narrow screen a finding wraps with a hanging indent, and paths begin with ~", () => {
   const finding = warn("hub", "The hub in /home/ana/state has crashed", "`yourcall serve` starts one.");
   expect(toFindingLines(finding, { width: 40, home: "/home/ana" })).toEqual([
     "warn  The hub in ~/state has crashed.",

@@ -44,14 +44,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 
-test("the branch and the worktree of any directory in a repository", async () => {
+test("the branch and the worktree are found from any directory in a repository", async () => {
   expect(await readGit(at("shop"))).toEqual({ branch: "main" });
   expect(await readGit(at("shop", "src", "deep"))).toEqual({ branch: "main" });
   expect(await readGit(at("other-name"))).toEqual({ branch: "feat/sessions", worktree: "other-name" });
   expect(await readGit(at("loose"))).toEqual({ worktree: "loose" });
 });
 
-test("what is not a repository, or only looks like one, has neither", async () => {
+test("a directory that is not a repository, or only looks like one, has no branch and no worktree", async () => {
   expect(await readGit(top)).toEqual({});
   expect(await readGit(at("no", "such", "directory"))).toEqual({});
   mkdirSync(at("odd"));

@@ -8,7 +8,7 @@ import { connect } from "./connect.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-test("a token is never sent to the port of a hub whose socket is gone, where another program may listen", async () => {
+test("a token is never sent to the port of a hub whose socket is gone, since another program may listen there", async () => {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-test-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const heard: (string | undefined)[] = [];

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { parseDuration, toDuration } from "../parse-duration.ts";
 import { writeConfig } from "./read-config.ts";
 
-test("a written time reads back the same", () => {
+test("a duration that was written reads back the same", () => {
   expect([86_400_000, 129_600_000, 1500].map(toDuration)).toEqual(["1d", "36h", "1500ms"]);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 366 * 86_400_000 }), (ms) => {

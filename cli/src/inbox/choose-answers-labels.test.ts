@@ -19,7 +19,7 @@ test.each(["PostgreSQL (Recommended)", "PostgreSQL", "postgresql", " PostgreSQL 
   (given) => expect(matchLabel(database, { kind: "question" }, given)).toEqual(["PostgreSQL (Recommended)"]),
 );
 
-test.each(["", " ", "Postgre", "Postgres", "SQLite (Recommended)", "Other"])("%j is none", (given) => {
+test.each(["", " ", "Postgre", "Postgres", "SQLite (Recommended)", "Other"])("%j matches no label", (given) => {
   expect(matchLabel(database, { kind: "question" }, given)).toEqual([]);
 });
 

@@ -30,7 +30,7 @@ const other = (value: string): AnswerFlag => ({ name: "other", value });
 const note = (value: string): AnswerFlag => ({ name: "note", value });
 const skip = (value: string): AnswerFlag => ({ name: "skip", value });
 
-/** The answers without the words of the question. */
+/** The answers without the text of the question. */
 function choose(ask: Ask, ...flags: AnswerFlag[]) {
   return chooseAnswers(ask, flags).map(({ question: _, header: __, ...answer }) => answer);
 }
@@ -40,13 +40,13 @@ describe("one question", () => {
     expect(choose(one, select("sqlite"), note("x=y"))).toEqual([{ selectedOptions: ["SQLite"], notes: "x=y" }]);
   });
 
-  test("takes one all the same", () => {
+  test("accepts one anyway", () => {
     expect(choose(one, select("Database=SQLite"))).toEqual([{ selectedOptions: ["SQLite"] }]);
     expect(choose(one, other("database=DuckDB"))).toEqual([{ selectedOptions: [], customInput: "DuckDB" }]);
     expect(choose(one, skip("Database"))).toEqual([{ selectedOptions: [], skipped: true }]);
   });
 
-  test("own text may contain any character", () => {
+  test("a typed answer may contain any character", () => {
     expect(choose(one, other("MODE=fast"))).toEqual([{ selectedOptions: [], customInput: "MODE=fast" }]);
     expect(choose(one, other("Database=Database=x"))[0]?.customInput).toBe("Database=x");
   });
@@ -67,7 +67,7 @@ describe("several questions", () => {
     expect(choose(two, select("1=SQLite"), skip("2"))).toEqual(expected);
   });
 
-  test("a multi-select takes several options, own text and a note together", () => {
+  test("a multi-select takes several options, a typed answer and a note together", () => {
     expect(
       choose(
         two,

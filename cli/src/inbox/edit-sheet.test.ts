@@ -16,7 +16,7 @@ test.each([
   expect(isUntouched(text, first)).toBe(true);
 });
 
-test("any changed word counts as a change", () => {
+test("a change of any word is a change of the sheet", () => {
   expect(isUntouched(first.replace("DuckDB", "DuckDB 1.4"), first)).toBe(false);
   expect(isUntouched(first.replace("DuckDB", ""), first)).toBe(false);
 });

@@ -36,7 +36,7 @@ test("an ask is one row: id, who asks for which project, header, question, age",
   expect(row()).toEqual(["X9KD", "claude · shop", "Database", "Which database should we use?", "12 min", ""]);
 });
 
-test("marks show what matters before it is opened", () => {
+test("marks show what to know before opening an ask", () => {
   const draft = { draft: { entries: [], comment: "half a", reason: "" }, revision: 1, at: ago(1) };
   expect(row({ draft }).at(-1)).toBe("draft");
   expect(row({ draft: { ...draft, draft: { entries: [], comment: "", reason: "" } } }).at(-1)).toBe("");
@@ -47,7 +47,7 @@ test("marks show what matters before it is opened", () => {
   expect(row({ status: "cancelled" }).at(-1)).toBe("withdrawn");
 });
 
-test("an agent is gone if nobody has waited for more than ten minutes", () => {
+test("an agent is gone if nobody has been waiting for more than ten minutes", () => {
   expect(isAgentGone(ask({ waiting: { count: 0, lastSeenAt: ago(10) } }), now)).toBe(false);
   expect(isAgentGone(ask({ waiting: { count: 0, lastSeenAt: ago(10.1) } }), now)).toBe(true);
   expect(isAgentGone(ask({ waiting: { count: 1, lastSeenAt: ago(60) } }), now)).toBe(false);

@@ -36,7 +36,7 @@ describe("the three forms", () => {
     expect(read({ answers })).toEqual({ answers });
   });
 
-  test("the record of questions, with notes and labels that hold a comma", () => {
+  test("the record of questions, with notes and labels that contain a comma", () => {
     const { answers: read1 } = read(toAnswerRecord(ask, answers));
     expect(checkAnswers(ask, read1)).toEqual({ answers });
     expect(read({ "Which database?": "SQLite", "Which features?": "(no preference)" }).answers).toMatchObject([

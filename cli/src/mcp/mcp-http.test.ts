@@ -25,7 +25,7 @@ function people(scope: "human" | "agent") {
   return client;
 }
 
-/** A client that sends its messages itself: the official one has no calls for tasks, and stays with one server. */
+/** A client that sends raw messages: the official one has no calls for tasks, and stays with one server. */
 function open(
   generation: "2025-11-25" | "2026-07-28",
   { tasks = true, forms = false, session = `http-${++count}`, roundKey = undefined as McpSettings["roundKey"] } = {},
@@ -63,7 +63,7 @@ function open(
 }
 
 describe("a client of 2026-07-28 that announces tasks", () => {
-  test("gets a task at once, and the answer when it asks for the task", async () => {
+  test("gets a task immediately, and the answer when it asks for the task", async () => {
     const { send, human, answer } = open("2026-07-28");
     expect((await send("server/discover", {})).result.capabilities).toMatchObject({ extensions: { [extension]: {} } });
     const { result: created } = await send("tools/call", call);
@@ -89,7 +89,7 @@ describe("a client of 2026-07-28 that announces tasks", () => {
     await expect.poll(async () => (await human.get(String(taskId))).delivery?.state).toBe("taken");
   });
 
-  test("withdraws the question with its task, and a refusal is a result that is no answer", async () => {
+  test("withdraws the question by cancelling its task, and a refusal is a result that is not an answer", async () => {
     const { send, human } = open("2026-07-28");
     const { taskId } = (await send("tools/call", call)).result;
     for (const _ of [1, 2]) expect((await send("tasks/cancel", { taskId })).result).toMatchObject({});
@@ -109,7 +109,7 @@ describe("a client of 2026-07-28 that announces tasks", () => {
     });
   });
 
-  test("cannot end another's task, and hears of one that does not exist", async () => {
+  test("cannot end another client's task, and gets an error for one that does not exist", async () => {
     const { send, human } = open("2026-07-28");
     const { taskId } = (await send("tools/call", call)).result;
     const other = open("2026-07-28");
@@ -156,7 +156,7 @@ describe("a client of 2025-11-25", () => {
     });
   });
 
-  test("withdraws the question with its task", async () => {
+  test("withdraws the question by cancelling its task", async () => {
     const { send, human } = open("2025-11-25");
     const { taskId } = (await send("tools/call", { ...call, task: {} })).result.task;
     expect((await send("tasks/cancel", { taskId })).result).toMatchObject({ taskId, status: "cancelled" });

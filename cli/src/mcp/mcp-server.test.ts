@@ -18,7 +18,7 @@ const question = {
 
 const hub = shareTestHub();
 let count = 0;
-// Only for what hangs.
+// Only reached if something hangs.
 const soonMs = 20_000;
 
 const realClock: Clock = {
@@ -119,7 +119,7 @@ describe("a call that takes longer than the client allows", () => {
     expect(dataOf(await call("get_answer", { id })).status).toBe("answered");
   });
 
-  test("tells a client that wants progress that it still waits", async () => {
+  test("reports progress to a client that wants it", async () => {
     const { ask, pending, answer } = await open({ clock: fastClock, waitMs: 3_600_000 });
     const messages: (string | undefined)[] = [];
     const asked = ask({ onprogress: ({ message }) => messages.push(message) });
@@ -132,7 +132,7 @@ describe("a call that takes longer than the client allows", () => {
 });
 
 describe("a call that was cut off", () => {
-  test("leaves its question, which the repeated call finds, and only until its answer was delivered", async () => {
+  test("leaves its question pending, and a repeated call finds it again until the answer was delivered", async () => {
     const { ask, pending, answer } = await open();
     await expect(ask({ timeout: 1500 })).rejects.toThrow(/timed out/i);
     const { id } = await pending();
@@ -150,7 +150,7 @@ describe("a call that was cut off", () => {
     expect(dataOf(await third).id).toBe(next.id);
   });
 
-  test("gets an answer that came while nobody waited, also after the client was started again", async () => {
+  test("gets an answer that came while nobody waited, even after the client was restarted", async () => {
     const first = await open({ name: "returning" });
     const abandoned = first.ask().catch((error) => error);
     const { id } = await first.pending();
@@ -166,7 +166,7 @@ describe("a call that was cut off", () => {
     });
   });
 
-  test("is withdrawn after a while, or at once if it is not kept", async () => {
+  test("is withdrawn after a while, or immediately if it is not kept", async () => {
     for (const keepMs of [0, 60_000]) {
       const { ask, pending, human } = await open({
         keepMs,
@@ -220,7 +220,7 @@ describe("an outcome without an answer", () => {
     }
   });
 
-  test("a faulty ask is refused with the place of each fault, and nobody sees it", async () => {
+  test("an invalid ask is refused with the path of each fault, and nobody sees it", async () => {
     const { call, human, session } = await open();
     const result = await call("AskUserQuestion", { questions: [{ ...question, header: "Far too long a header" }] });
     expect(result.isError).toBe(true);
@@ -287,7 +287,7 @@ describe("--elicitation", () => {
     ]);
   });
 
-  test("a client that declines at once has shown nothing, so the question waits in the hub", async () => {
+  test("a client that declines immediately has shown nothing, so the question waits in the hub", async () => {
     const { ask, pending, answer } = await open({ elicitation: true, onForm: () => ({ action: "decline" }) });
     const asked = ask();
     await answer((await pending()).id);
@@ -319,7 +319,7 @@ describe("--elicitation", () => {
     expect(dataOf(await closing.ask()).status).toBe("pending");
   });
 
-  test("an answer on another screen closes the form, and counts", async () => {
+  test("an answer on another screen closes the form and is the one that is used", async () => {
     const { promise: closed, resolve: close } = Promise.withResolvers<boolean>();
     const { ask, pending, answer } = await open({
       elicitation: true,
@@ -337,7 +337,7 @@ describe("--elicitation", () => {
     expect(await closed).toBe(true);
   });
 
-  test("a client without forms is asked in the hub alone", async () => {
+  test("a client without forms asks in the hub alone", async () => {
     const { ask, pending, answer } = await open({ elicitation: true, capabilities: { elicitation: { url: {} } } });
     const asked = ask();
     await answer((await pending()).id);
@@ -345,7 +345,7 @@ describe("--elicitation", () => {
   });
 });
 
-test("ten clients at once each get their own answer", async () => {
+test("ten concurrent clients each get their own answer", async () => {
   const clients = await Promise.all(Array.from({ length: 10 }, () => open()));
   const results = await Promise.all(
     clients.map(async ({ ask, pending, answer }, index) => {

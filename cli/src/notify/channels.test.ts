@@ -34,7 +34,7 @@ test("the desktop shows any text unchanged", () => {
   );
 });
 
-test("a tool that leaves a process behind holds nothing up", { timeout: 4500 }, async () => {
+test("a tool that leaves a process behind delays nothing", { timeout: 4500 }, async () => {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-notify-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   writeFileSync(join(directory, "notify-send"), "#!/bin/sh\nsleep 5 &\necho 42\n", { mode: 0o755 });

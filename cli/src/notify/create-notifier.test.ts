@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  // Each may still be writing its state.
+  // Each notifier may still be writing its state.
   await Promise.all(open.splice(0).map((notifier) => notifier.stop()));
   rmSync(directory, { recursive: true, force: true });
 });
@@ -140,7 +140,7 @@ function createRecorder(name = "desktop") {
   return { channel, told, ended };
 }
 
-/** Like a receiver that does not respond: it ends only when the test releases it. */
+/** Like a receiver that does not respond: it settles only when the test releases it. */
 const hang: Channel["tell"] = (_, signal) =>
   new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("stopped"))));
 
@@ -233,7 +233,7 @@ test("a channel that hangs delays no other, and a failure is counted with its re
   expect(hub.logged).toEqual(["webhook 1 (test) failed: no network"]);
 });
 
-test("a webhook that fails is tried again with growing pauses, across restarts, until the ask has ended", async () => {
+test("a webhook that fails is retried with growing pauses, across restarts, until the ask has ended", async () => {
   const { channel } = createRecorder("webhook 1");
   const attempts: number[] = [];
   let works = false;
@@ -262,7 +262,7 @@ test("a webhook that fails is tried again with growing pauses, across restarts, 
   expect(attempts).toHaveLength(7);
 });
 
-test("how an ask ended is tried again too, and given up after a day", async () => {
+test("sending the outcome is retried too, and given up after a day", async () => {
   const { channel } = createRecorder("webhook 1");
   const end: Channel["end"] = () => Promise.reject(new Error("no network"));
   const hub = setUp({}, [{ ...channel, retries: true, end }]);
@@ -276,7 +276,7 @@ test("how an ask ended is tried again too, and given up after a day", async () =
   expect((await hub.receipts("a"))[1]).toBe("ask-ended, webhook 1 (test), failed, 30, no network");
 });
 
-test("an ask that ended while no hub ran is followed up by the next one", async () => {
+test("an ask that ended while no hub was running is followed up by the next hub", async () => {
   const { channel, ended } = createRecorder();
   const hub = setUp({}, [channel]);
   hub.ask("a");
@@ -303,7 +303,7 @@ test("a restart sends nothing twice, and sends what was not sent", async () => {
   expect(ended).toEqual(["Answered in web, handle of a"]);
 });
 
-test("a notification under way at a stop is sent after the restart", async () => {
+test("a notification that a stop interrupted is sent after the restart", async () => {
   const { channel, told } = createRecorder();
   let tell = hang;
   const hub = setUp({}, [{ ...channel, tell: (...given) => tell(...given) }]);

@@ -5,14 +5,14 @@ const at = (hours: number, minutes = 0, day = 15) => new Date(2030, 5, day, hour
 const night = { from: 22 * 60, to: 7 * 60 };
 const lunch = { from: 12 * 60, to: 13 * 60 + 30 };
 
-test("a night spans midnight and ends in the morning", () => {
+test("quiet hours may span midnight and end in the morning", () => {
   expect(quietUntil(night, at(22))).toBe(at(7, 0, 16));
   expect(quietUntil(night, at(23, 59))).toBe(at(7, 0, 16));
   expect(quietUntil(night, at(0))).toBe(at(7));
   expect(quietUntil(night, at(6, 59))).toBe(at(7));
 });
 
-test("outside of them nothing is quiet", () => {
+test("outside of quiet hours nothing is quiet", () => {
   expect(quietUntil(night, at(7))).toBeNull();
   expect(quietUntil(night, at(21, 59))).toBeNull();
   expect(quietUntil(lunch, at(11, 59))).toBeNull();
@@ -20,7 +20,7 @@ test("outside of them nothing is quiet", () => {
   expect(quietUntil(null, at(3))).toBeNull();
 });
 
-test("hours within a day end on that day", () => {
+test("quiet hours within a day end on that day", () => {
   expect(quietUntil(lunch, at(12))).toBe(at(13, 30));
   expect(quietUntil(lunch, at(13, 29))).toBe(at(13, 30));
 });

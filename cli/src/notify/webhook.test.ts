@@ -18,7 +18,7 @@ function webhook(form: WebhookForm, url: string): Webhook {
   return { form, url: new URL(url), headers: {}, followUp: true };
 }
 
-test("ntfy gets JSON at the server, with the topic of the address in it", () => {
+test("ntfy gets JSON at the server's address, with the topic in it", () => {
   const { url, body } = toPost.ntfy(webhook("ntfy", "https://ntfy.example/my-calls"), notice);
   expect(url.href).toBe("https://ntfy.example/");
   expect(body).toMatchObject({
@@ -62,7 +62,7 @@ test("a markdown link or image does not hide where it goes", () => {
   expect(toSlackText("![x](http://evil.example/p.png) [bank](http://evil.example)")).not.toContain("](");
 });
 
-test("plain JSON says what happened, to which ask", () => {
+test("plain JSON says what happened and to which ask", () => {
   const target = webhook("json", "http://127.0.0.1:9/hook");
   expect(toPost.json(target, { ...notice, session: "s1" }).body).toEqual({
     event: "ask-waiting",

@@ -59,7 +59,7 @@ describe("an entry in a JSON file", () => {
     },
   );
 
-  test("is refused by a file with comments if its program does not read them", () => {
+  test("is not added to a file with comments if its program does not accept them", () => {
     expect(() => putJson("{ // mine\n}", json, false)).toThrow(/line 1: InvalidCommentToken/);
     expect(() => putJson('{"a":1,}', json, false)).toThrow(SettingsFault);
   });
@@ -85,7 +85,7 @@ describe("a table in a TOML file", () => {
     expect(removeToml(after, ours)).toBe(before);
   });
 
-  test("is updated in place, keeps what a person added, and goes with the tables below it", () => {
+  test("is updated in place, keeps what a person added, and is removed with its subtables", () => {
     const before = `a = 1\n\n[mcp_servers.yourcall] # ours\ncommand = "old"\nstartup = 9 # mine\n\n[mcp_servers.yourcall.env]\nX = "1"\n\n# next\n[b]\nc = 2\n`;
     expect(putToml(before, ours)).toBe(
       `a = 1\n\n[mcp_servers.yourcall] # ours\ncommand = "yourcall"\nstartup = 9 # mine\nargs = ["mcp"]\nrequired = true\n\n[mcp_servers.yourcall.env]\nX = "1"\n\n# next\n[b]\nc = 2\n`,

@@ -7,7 +7,7 @@ const reach = { node: "/opt/node", entry: "/opt/yourcall.cjs" };
 const race = toHookGroups({ exclusive: false, approvals: false, reach });
 const command = "exec /opt/node /opt/yourcall.cjs hook claude";
 
-/** The least that is written, to keep the fixtures short. */
+/** The fewest hooks that are ever written, to keep the fixtures short. */
 const one: typeof race = [["Stop", { hooks: [{ type: "command", command, timeout: 10 }] }]];
 
 const added = `"hooks": {
@@ -120,7 +120,7 @@ describe("hooks in Claude Code's settings", () => {
     expect(removeHooks(old)).toBe(before);
   });
 
-  test("keep their place beside hooks that a person added", () => {
+  test("keep their place next to hooks that a person added", () => {
     const mixed = `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"mine"},{"type":"command","command":"${command}","timeout":10},{"type":"command","command":"yourcall-hook claude"}]}]}}`;
     expect(putHooks(mixed, one)).toBe(mixed);
     expect(removeHooks(mixed)).toBe(
@@ -148,11 +148,11 @@ describe("hooks in Claude Code's settings", () => {
     );
   });
 
-  test('are refused by a file that has "hooks" twice', () => {
+  test('are not added to a file that has "hooks" twice', () => {
     expect(() => putHooks('{"hooks":{},"hooks":{"Stop":[]}}', one)).toThrow(/twice/);
   });
 
-  test("are refused by a file with a byte order mark", () => {
+  test("are not added to a file with a byte order mark", () => {
     for (const act of [() => putHooks("\uFEFF{}", one), () => removeHooks("\uFEFF{}")])
       expect(act).toThrow(/byte order mark/);
   });

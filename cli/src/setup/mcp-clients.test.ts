@@ -42,7 +42,7 @@ describe.each(Object.keys(mcpClients))("%s", (name) => {
     expect(settings?.remove(before)).toBe(before);
   });
 
-  test("is set up in a new file, which goes when it is removed, and by the paths of an install that is not on the PATH", () => {
+  test("is set up in a new file, which removal deletes, and with the paths of an install that is not on the PATH", () => {
     if (settings === undefined) throw new Error(name);
     const made = settings.put("");
     const removal = toChange(settings, true);
@@ -54,7 +54,7 @@ describe.each(Object.keys(mcpClients))("%s", (name) => {
     );
   });
 
-  test("is removed if another install had set it up before, whose file is no version without yourcall", () => {
+  test("is removed completely even if another install had set it up before", () => {
     if (settings === undefined) throw new Error(name);
     const other = editsOf(name, ["/opt/node", "/opt/yourcall.cjs"])[0].put(before);
     expect([before, other].map((text) => toChange(settings, false).isClean?.(text))).toEqual([true, false]);

@@ -32,7 +32,7 @@ function open(...questions: Ask["questions"]) {
   return { driven, ends, press };
 }
 
-/** As a keyboard repeats a key: again after 500 ms, then 30 times a second. */
+/** Repeats a key as a keyboard does: again after 500 ms, then 30 times a second. */
 function hold(press: (key: Key) => void, key: Key, ms: number): void {
   press(key);
   vi.advanceTimersByTime(500);
@@ -46,7 +46,7 @@ test("a key held down from before the first frame answers nothing", () => {
   for (const key of [enter, char("1"), char("2")]) {
     for (const early of [0, 100, 300, 490]) {
       const { driven, ends, press } = open(question("Drop the table?"));
-      // It went down before the frame, and starts to repeat at any moment after it.
+      // The key was pressed before the frame, and starts to repeat at any moment after it.
       vi.advanceTimersByTime(early);
       for (let passed = 0; passed < 3000; passed += 33) {
         press(key);
@@ -93,7 +93,7 @@ test("a single press sends, 60 ms later", () => {
   driven.stop();
 });
 
-test("a key let go after it was held sends when it is pressed again", () => {
+test("a key that was held and released sends when it is pressed again", () => {
   const { driven, ends, press } = open(question("Drop the table?"));
   hold(press, enter, 2000);
   vi.advanceTimersByTime(300);
@@ -105,7 +105,7 @@ test("a key let go after it was held sends when it is pressed again", () => {
 });
 
 test("a held key that a busy process reads late sends nothing", async () => {
-  // In a round of the event loop come timers, then what can be read, then immediates.
+  // A round of the event loop runs timers, then reads input, then runs immediates.
   const immediates = () => new Promise((resolve) => setImmediate(resolve));
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   for (const second of [enter, undefined]) {
@@ -122,7 +122,7 @@ test("a held key that a busy process reads late sends nothing", async () => {
   }
 });
 
-test("a key that was about to send does not when the terminal gets the focus or comes back", () => {
+test("a key that was about to send does not send if the terminal gets the focus or is resumed", () => {
   for (const back of ["focus", "resume"]) {
     const { driven, ends, press } = open(question("Drop the table?"));
     vi.advanceTimersByTime(1000);

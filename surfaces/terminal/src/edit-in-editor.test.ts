@@ -10,7 +10,7 @@ test("without room for a temporary file the prompt says why and continues", asyn
   });
 });
 
-test("an editor that returns at once is named with the flag that makes it wait", () => {
+test("for an editor that returns immediately, the hint names the flag that makes it wait", () => {
   vi.stubEnv("VISUAL", "/opt/bin/code -n");
   expect(toWaitHint()).toBe(' code returns before you close the file; set VISUAL="/opt/bin/code --wait".');
   for (const editor of ["code -n -w", "vim", "emacsclient -t"]) {

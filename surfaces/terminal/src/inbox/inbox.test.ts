@@ -39,7 +39,7 @@ describe("the inbox", () => {
     expect(focusedAsk(back.list)?.id).toBe("b");
   });
 
-  test("g wants the session under the cursor to be shown, and says what came of it until the next key", () => {
+  test("g requests that the session under the cursor be shown, and the result is shown until the next key", () => {
     const wanted = press(withAsks(wireAsk("a"), wireAsk("b")), ["down", "g"]);
     expect(wanted.goTo?.id).toBe("b");
     const went = changeInbox(wanted, { type: "went", done: false, text: "gone" });
@@ -68,7 +68,7 @@ describe("the inbox", () => {
     expect(press(offered, ["y"]).page).toEqual(offered.page);
   });
 
-  test("a draft begun here continues without a question; if it was changed elsewhere since, that one is offered", () => {
+  test("a draft begun here continues without a question; if it was changed elsewhere since, the changed one is offered", () => {
     const list = withAsks(withDraft("Duck", "terminal"));
     expect(press(list, ["enter"], "same").page).toMatchObject({ type: "ask", from: "start" });
     expect(press(list, ["enter"], "other").page).toEqual({ type: "draft", id: "a", mine: true });
@@ -91,7 +91,7 @@ describe("the inbox", () => {
     expect(press(ended, ["enter"]).page).toBeNull();
   });
 
-  test("so does an ask whose draft is being offered", () => {
+  test("an ask that is answered elsewhere while its draft is being offered closes and says so", () => {
     const offered = press(withAsks(withDraft("Duck")), ["enter"]);
     expect(changeInbox(offered, { type: "ask-ended", ask: answered(wireAsk("a")) }).page?.type).toBe("ended");
   });

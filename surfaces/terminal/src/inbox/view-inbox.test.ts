@@ -59,7 +59,7 @@ const key = (inbox: Inbox, name: string) =>
   changeInbox(inbox, { type: "key", key: { name }, room: { rows: 20, scroll: 0 }, mine: () => "none" });
 
 describe("the inbox on the screen", () => {
-  test("80 columns: who asks, what, since when, and what matters before it is opened", () => {
+  test("80 columns: who asks, what, since when, and what to know before opening an ask", () => {
     expect(screen(live(database, deploy, features))).toMatchInlineSnapshot(`
       " yourcall   3 waiting                                        ▸ Waiting     Log
        ─────────────────────────────────────────────────────────────────────────────
@@ -115,7 +115,7 @@ describe("the inbox on the screen", () => {
     `);
   });
 
-  test("until the hub has listed what is pending, nothing says that nothing is waiting", () => {
+  test('"nothing waiting" is not shown before the hub has listed the pending asks', () => {
     const open = changeInbox(startInbox(), { type: "link-changed", link: "live" });
     const away = changeInbox(startInbox(), { type: "link-changed", link: "reconnecting" });
     for (const inbox of [startInbox(), open, away]) expect(screen(inbox)).not.toMatch(/nothing (is )?waiting/i);
@@ -131,7 +131,7 @@ describe("the inbox on the screen", () => {
     expect(screen(away)).toContain("> Database");
   });
 
-  test("an agent that has not waited for ten minutes is marked as gone", () => {
+  test("an agent that has not been waiting for ten minutes is marked as gone", () => {
     const since = (count: number) => ({ count: 0, lastSeenAt: minutes(count) });
     expect(screen(live({ ...database, waiting: since(11) }))).toContain("agent gone");
     expect(screen(live({ ...database, waiting: since(9) }))).not.toContain("agent gone");
@@ -154,7 +154,7 @@ describe("the inbox on the screen", () => {
     const { lines } = viewInbox(moved, { width: 80, height: 24, glyphs: unicodeGlyphs, now: noon });
     const row = lines.find((line) => lineText(line).includes("Database"));
     expect(row?.slice(1).map(({ style }) => style)).toEqual(["dim", "dim", "dim", "dim"]);
-    // Enter opens what waits.
+    // Enter opens a pending ask.
     expect(key(inbox, "enter").page).toMatchObject({ type: "ask", id: "b" });
   });
 
@@ -180,7 +180,7 @@ describe("the inbox on the screen", () => {
     expect(screen(log)).toContain("withdrawn: Bash  fly deploy");
   });
 
-  test("120 columns: the focused ask is beside the list, in full, and scrolls on its own", () => {
+  test("120 columns: the focused ask is next to the list, in full, and scrolls on its own", () => {
     const wide = (inbox: Inbox, height = 20) =>
       viewInbox(inbox, {
         width: 120,
@@ -231,7 +231,7 @@ describe("the inbox on the screen", () => {
     expect(text(key(inbox, "down"))).toContain("fly deploy");
   });
 
-  test("where the list goes on, the rest is counted", () => {
+  test("where the list continues off the screen, the rest is counted", () => {
     const many = live(...Array.from({ length: 30 }, (_, index) => wireAsk(`ask${index}`)));
     expect(screen(many, 80, 12)).toMatch(/▾ 2\d more/);
     expect(screen(key(many, "end"), 80, 12)).toMatch(/▴ 2\d more/);
@@ -274,7 +274,7 @@ describe("the inbox on the screen", () => {
     expect(screen(all)).toMatch(/> Features .*The rest is for later\./s);
   });
 
-  test("after sending, the next ask that waits has the focus, and the sent one is gone", () => {
+  test("after sending, the next pending ask has the focus, and the sent one is gone", () => {
     const open = key(live(database, deploy, features), "enter");
     const done = changeInbox(open, { type: "ask-ended", ask: answered(database, "Yes"), here: true });
     expect(screen(done)).toContain("> Bash");
@@ -334,7 +334,7 @@ describe("one decision in full", () => {
       .map((line) => lineText(line).trimEnd())
       .join("\n");
 
-  test("shows question, options with the chosen one marked, own text, who, where, how, and after how long", () => {
+  test("shows question, options with the chosen one marked, typed text, who, where, how, and after how long", () => {
     const ask = answered(wireAsk("Cache"));
     if (ask.outcome?.status !== "answered") throw new Error("not answered");
     const [answer] = ask.outcome.answers;

@@ -126,7 +126,7 @@ describe("somebody who is typing", () => {
   });
 });
 
-describe("coming back", () => {
+describe("resuming", () => {
   it("starts the guard again", () => {
     const guard = createKeyGuard();
     guard.start(0);
@@ -157,7 +157,7 @@ describe("another page", () => {
     expect(guard.allows(enter, 2144)).toBe(true);
   });
 
-  it("takes the same letter twice in a row in a field", () => {
+  it("accepts the same letter twice in a row in a field", () => {
     const guard = createKeyGuard();
     guard.start(0);
     expect(guard.allows(char("o"), 1000)).toBe(true);
@@ -167,7 +167,7 @@ describe("another page", () => {
 });
 
 describe("a key that would send", () => {
-  it("is held if it comes again while it waits, and nothing acts until 250 ms of silence", () => {
+  it("is held down if it comes again while it waits, and then no key acts until 250 ms of silence", () => {
     const guard = createKeyGuard();
     guard.start(0);
     expect(guard.sendDelayMs).toBe(60);
@@ -178,7 +178,7 @@ describe("a key that would send", () => {
     expect(guard.allows(enter, 1800)).toBe(true);
   });
 
-  it("is typing if another key that could answer follows at once", () => {
+  it("is typing if another key that could answer follows immediately", () => {
     const guard = createKeyGuard();
     guard.start(0);
     expect(guard.allows(char("1"), 500)).toBe(true);

@@ -172,7 +172,7 @@ describe("Esc and Alt", () => {
     expect(bench.received.map((input) => input.type === "key" && input.key)).toEqual([{ name: "escape" }, char("b")]);
   });
 
-  it("is Alt when the letter comes at once", () => {
+  it("is Alt when the letter comes immediately", () => {
     expect(keys("\x1bb")).toEqual([{ name: "char", text: "b", alt: true }]);
     expect(keys("\x1b", "f")).toEqual([{ name: "char", text: "f", alt: true }]);
     expect(keys("\x1b\r")).toEqual([{ name: "enter", alt: true }]);
@@ -185,7 +185,7 @@ describe("Esc and Alt", () => {
     expect(keys("\x1b\x1b\x1b\x1b")).toEqual(Array.from({ length: 4 }, () => ({ name: "escape" })));
   });
 
-  it("knows Alt with an arrow as some terminals send it", () => {
+  it("recognises Alt with an arrow as some terminals send it", () => {
     expect(keys("\x1b\x1b[A")).toEqual([{ name: "up", alt: true }]);
   });
 
@@ -241,8 +241,8 @@ describe("a bracketed paste", () => {
   });
 });
 
-describe("reports of the terminal", () => {
-  it("is focus", () => {
+describe("reports from the terminal", () => {
+  it("include focus", () => {
     expect(parse("\x1b[I\x1b[O")).toEqual([
       { type: "focus", focused: true },
       { type: "focus", focused: false },

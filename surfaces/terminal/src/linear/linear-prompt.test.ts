@@ -128,7 +128,7 @@ Sent.
     expect(end).toMatchObject({ type: "submitted", answers: [{ selectedOptions: ["SQLite"] }] });
   });
 
-  test("0 is none of these, and goes with nothing else", async () => {
+  test("0 is none of these, and cannot be combined with anything else", async () => {
     const { text, end } = await after(asking(providers), ["0 1", "0"]);
     expect(text).toContain("0 1\nType numbers from 1 to 4 with spaces between, 0 for none of these,");
     expect(text).toContain(': 0\nProviders: "None of these".\nSent.\n');
@@ -140,14 +140,14 @@ Sent.
     const one = asking({ ...database, options: [given, ...database.options] });
     const many = asking({ ...providers, options: [given, ...providers.options.slice(0, 2)] });
 
-    test("keeps its number and takes words, or an empty line for its label", async () => {
+    test("keeps its number and takes a typed answer, or an empty line for its label", async () => {
       const written = await transcript(one, ["1", "DuckDB"]);
       expect(written.text).toContain("Choose one.\n1. Other. Name it.\n2. PostgreSQL.\n3. SQLite.\nNumber");
       expect(written.end).toMatchObject({ answers: [{ selectedOptions: [], customInput: "DuckDB" }] });
       expect((await after(one, ["1", ""])).end).toMatchObject({ answers: [{ selectedOptions: ["Other"] }] });
     });
 
-    test("goes with others where several can be chosen", async () => {
+    test("can be combined with others if several can be chosen", async () => {
       expect((await after(many, ["3 1", ""])).end).toMatchObject({
         answers: [{ selectedOptions: ["GitHub", "Other"] }],
       });
@@ -215,7 +215,7 @@ Sent.
     expect(end).toMatchObject({ type: "submitted", answers: [{ selectedOptions: [], skipped: true }] });
   });
 
-  test("skips one of several questions at once", async () => {
+  test("skips one of several questions immediately", async () => {
     const { text } = await transcript(asking(auth, database), ["s"]);
     expect(text).toContain("? for help: s\nAuth Method: no preference. Saved.\n\nQuestion 2 of 2: Database.\n");
   });
@@ -317,7 +317,7 @@ Question 2 of 2: Database.
 `);
   });
 
-  test("reports an own answer as not sent when an option replaces it", async () => {
+  test("reports a typed answer as not sent when an option replaces it", async () => {
     const { text, end } = await after(asking(auth, database), ["o", "passkeys", "b", "2", "1", "y"]);
     expect(text).toContain('Auth Method: JWT. Saved.\nNot sent: "passkeys".\n');
     expect(text).toMatch(/: y\nSent\.\nNot sent: Auth Method: Other "passkeys"\.\n$/);
@@ -462,7 +462,7 @@ Sent.
     expect(end).toMatchObject({ answers: [{ selectedOptions: ["allow-once"] }] });
   });
 
-  test.each(["1", "deny"])("denies at once on %j", async (line) => {
+  test.each(["1", "deny"])("denies immediately on %j", async (line) => {
     const { text, end } = await after(approval, [line]);
     expect(text).toBe(`${line}\nDeploy: Deny.\nSent.\n`);
     expect(end).toMatchObject({ answers: [{ selectedOptions: ["deny"] }] });

@@ -27,7 +27,7 @@ const withWords: Linear = {
   withWords: [],
 };
 
-test("an option beside an own answer is not sent before the person decides", () => {
+test("an option chosen in addition to a typed answer is not sent before the person decides", () => {
   const { linear, said } = takeLine(withWords, "1");
   expect(said).toEqual(['You also wrote "bun".']);
   expect(requestLine(linear.state)).toBe("y to send npm only, n to add it as a note, b to go back: ");

@@ -57,7 +57,7 @@ describe("createStreamingMarkdown", () => {
     expect(all).toEqual(["abc", "", "d abc"]);
   });
 
-  it("shows what is made to break it as it is written", () => {
+  it("shows markdown that is made to break it as it is written", () => {
     const shown = (text: string) => stream([text]).all.join("").replace(/[\s│]/g, "");
     expect(shown(">".repeat(10_000))).toMatch(/^>{9990}$/);
     expect(shown("1. ".repeat(10_000))).toMatch(/^(1\.){10000}$/);

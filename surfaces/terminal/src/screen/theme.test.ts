@@ -145,7 +145,7 @@ describe("detectBackground", () => {
 });
 
 describe("backgroundFromRgb", () => {
-  it("tells dark from light by what can be read on it", () => {
+  it("tells dark from light by which text can be read on it", () => {
     expect(backgroundFromRgb(0, 0, 0)).toBe("dark");
     expect(backgroundFromRgb(0x28, 0x2c, 0x34)).toBe("dark");
     expect(backgroundFromRgb(0, 0, 255)).toBe("dark");

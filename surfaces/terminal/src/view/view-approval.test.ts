@@ -66,7 +66,7 @@ test("a plan, and input of no known kind, are shown as they are written", () => 
   expect(show("mcp__a__b", { x: [1] })).toEqual(["a: b", "x: [", "  1", "]"]);
 });
 
-test("a plan is shown as markdown where its host can, and nothing of it is hidden", () => {
+test("a plan is shown as markdown if the host supports it, and none of it is hidden", () => {
   showPlans(unicodeGlyphs);
   const plan = [
     "# Sessions\u001b[8m",
