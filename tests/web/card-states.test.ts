@@ -144,7 +144,7 @@ describe("a card whose answer was sent", { timeout: 120_000 }, () => {
 });
 
 describe("the card's buttons", { timeout: 60_000 }, () => {
-  testInBrowser("keep their own looks on a page with a hover rule for all buttons", async () => {
+  testInBrowser("keep their own style on a page with a hover rule for all buttons", async () => {
     const { page } = await cards.open({ ask: singleAsk, submitOnClick: false });
     await page.getByText("MongoDB").click();
     for (const name of ["Send answer", "Decline", "Skip", "Add a note"]) {
@@ -298,7 +298,7 @@ describe("a theme", { timeout: 60_000 }, () => {
     expect(await look(".yc-body", "paddingTop")).toBe("12px");
   });
 
-  testInBrowser("is light or dark as the page is, whatever the system prefers", async () => {
+  testInBrowser("is light or dark like the page, whatever the system prefers", async () => {
     const { page } = await cards.open({ ask: singleAsk }, { dark: true });
     const scheme = async (style: string, more = "") => {
       await page.evaluate(`document.documentElement.style.cssText = "${style}"; document.body.className = "${more}"`);
