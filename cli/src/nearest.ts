@@ -4,7 +4,7 @@ export function didYouMean(given: string, words: readonly string[], quote = (wor
   return found === undefined ? "" : ` Did you mean ${quote(found)}?`;
 }
 
-/** The word that a person most likely meant: it begins like the given one, or few letters differ. */
+/** The word that a person most likely meant: it begins like the given one, or only a few letters differ. */
 export function nearest(given: string, words: readonly string[]): string | undefined {
   const wanted = given.toLowerCase();
   if (wanted.length < 2) return undefined;

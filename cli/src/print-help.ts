@@ -1,9 +1,9 @@
 import { wrapWords } from "./say.ts";
 
 const widest = 100;
-// A line this far in continues a row that had no room beside it.
+// A line indented this far is the description of the row above, which had no room for it.
 const deep = 8;
-// A description narrower than this goes below what it describes.
+// A description that would be narrower than this goes below its term.
 const narrowest = 28;
 
 /** Prints the help of a command, wrapped to the width of the terminal; 80 columns if it is not one. */

@@ -4,7 +4,7 @@ import { printHelp } from "./print-help.ts";
 import { say } from "./say.ts";
 
 declare global {
-  /** Of the command; filled in by the build. */
+  /** The version of the command, filled in by the build. */
   const VERSION: string;
 }
 
@@ -28,7 +28,9 @@ export class UsageError extends Error {
 type Options = NonNullable<ParseArgsConfig["options"]>;
 type Given<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true; tokens: true }>>;
 
-/** Parses the arguments of a command and runs it as `withUsage` does; `--help` prints its help, which may load only then. */
+/**
+ * Parses the arguments of a command and runs it as `withUsage` does. `--help` prints its help, which may be loaded only then.
+ */
 export function runCommand<const O extends Options>(
   args: string[],
   {
@@ -48,15 +50,15 @@ export function runCommand<const O extends Options>(
 }
 
 /**
- * Runs a command; wrong usage and known failures become a sentence and an exit code, never a stack trace. `options` are those
- * it parses, to name the one that was meant.
+ * Runs a command; wrong usage and known failures become a sentence and an exit code, never a stack trace. `options` are the
+ * command's own, to suggest the one that was meant.
  */
 export async function withUsage(command: () => Promise<number>, options: object = {}): Promise<number> {
   try {
     return await command();
   } catch (error) {
     const { code, name, message } = error as { code?: string; name: string; message: string };
-    // By name: each bundled file has its own class.
+    // Compared by name, because each bundled file has its own class.
     if (name === "UsageError") {
       say(message);
       return exitCodes.usage;

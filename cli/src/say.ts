@@ -1,11 +1,11 @@
 import { cleanText } from "@yourcall/core";
 
-/** A problem, on standard error. */
+/** Reports a problem on standard error. */
 export function say(message: string): void {
   tell(`yourcall: ${message}`);
 }
 
-/** That something was done, or that there is nothing to do, on standard error. */
+/** Says on standard error that something was done, or that there is nothing to do. */
 export function tell(message: string): void {
   const { isTTY, columns } = process.stderr;
   const width = isTTY ? columns - 1 : Number.POSITIVE_INFINITY;
@@ -35,7 +35,7 @@ export function print(text: string, options: { partly?: boolean } = {}): Promise
   });
 }
 
-/** Words in lines of at most `width` characters; what is in backquotes stays together if it fits. */
+/** Wraps words to lines of at most `width` characters; text in backquotes stays together if it fits. */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";

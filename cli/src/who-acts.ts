@@ -2,9 +2,9 @@ import type { PersonBy } from "@yourcall/core";
 
 /**
  * Variables that agents set for the commands they run. Each is set by the agent itself and not by the editor around
- * it: a person's own terminal inside such an editor must not count.
+ * it: a person's own terminal inside such an editor must not look like an agent's.
  *
- * What the check stops: an agent that calls `yourcall answer` because it is there, its script that does, a
+ * What the check stops: an agent, or its script, that calls `yourcall answer` because it exists, and a
  * model that talks itself into choosing for the person. What it cannot stop: a process of the same user that unsets these
  * variables, or reads the person's token and calls the hub itself. No check inside this process could; that takes
  * another user, a container or a sandbox around the agent. So it guards against mistakes, and the record

@@ -66,7 +66,9 @@ describe("wait", () => {
     const waiter = createHubClient({ url: hub.url, token: "token" });
     await waiter.create(request);
     expect(await waiter.wait("ask_1", { timeoutMs: 0 })).toBeNull();
-    expect(await waiter.wait("ask_1", { timeoutMs: 50 })).toBeNull();
+    const seen: string[] = [];
+    expect(await waiter.wait("ask_1", { timeoutMs: 50, onPending: ({ id }) => seen.push(id) })).toBeNull();
+    expect(seen).toContain("ask_1");
     expect(hub.memory.asks[0]?.status).toBe("pending");
     waiter.close();
   });

@@ -59,6 +59,8 @@ export interface WaitOptions {
    * an error, never "still pending".
    */
   timeoutMs?: number;
+  /** Called with the ask whenever the hub says that it is still pending. */
+  onPending?: (ask: WireAsk) => void;
 }
 
 export interface WatchOptions {
@@ -178,7 +180,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
       return connection.keepTrying((_, limit) => post(limit), { giveUpAfterMs: withdrawWithinMs });
     },
 
-    async wait(id, { signal, timeoutMs } = {}) {
+    async wait(id, { signal, timeoutMs, onPending } = {}) {
       const until = timeoutMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + timeoutMs;
       const leftMs = () => Math.max(0, until - clock.now());
       let hurried = 0;
@@ -190,6 +192,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
           { signal, ...limits },
         );
         if (ask.outcome !== undefined) return ask.outcome;
+        onPending?.(ask);
         if (leftMs() === 0) return null;
         // Do not poll a hub that does not hold responses a thousand times a second.
         if (clock.now() - startedAt >= 500) hurried = 0;

@@ -76,7 +76,7 @@ testWithTui(
       input: { plan: "# Move sessions\n\n1. Redis\n", planFilePath: path },
     });
     await tui.see("3. Tell Claude what to change");
-    // The same words as in Claude's own dialog.
+    // The choices have the same labels as in Claude's own dialog.
     const labels = first.approval?.options?.map(({ label }) => label) ?? [];
     const screen = tui.screen();
     expect(labels.filter((label) => screen.includes(label))).toHaveLength(3);

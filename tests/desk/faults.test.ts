@@ -67,7 +67,7 @@ describe("faults under a desk", () => {
   });
 
   testWithClaude(
-    "what an agent asked stays if it is killed meanwhile: Claude goes on with it, an ACP agent is told",
+    "a question stays if its agent is killed meanwhile: Claude continues with the answer, an ACP agent gets it as a message",
     async () => {
       const [{ id: claude }, { id: acp }] = await Promise.all([
         desk.start("claude", "[asks] Go."),
@@ -95,7 +95,7 @@ describe("faults under a desk", () => {
   );
 
   testWithClaude(
-    "a Claude that hangs and does not hear is ended all the same, and goes on when it is told to",
+    "a Claude that hangs and ignores the interrupt is ended by force, and continues when it is resumed",
     async () => {
       const { id } = await desk.start("claude", "[busy] Go.");
       await desk.answer(id);

@@ -131,7 +131,7 @@ describe("two Claudes, the built-in agent and an ACP agent under one desk, in a 
     expect(said.at(-1)).toMatch(/Place, Time · answered in web.*“on the moon”|"on the moon"/s);
   });
 
-  test("a killed desk loses no answer: the loop and Claude's approval continue, and an ACP agent gets the answer as a message", async () => {
+  test("a killed desk loses no answer: the loop and an approval of Claude continue, an ACP agent gets a message", async () => {
     const page = await openWebInbox(browser, hub, { path: `/sessions/${ids.first}`, expected });
     await desk.until(ids.first, { state: "waiting", question: expect.stringContaining("Bash") });
     await page.locator(".session-row").nth(3).waitFor();

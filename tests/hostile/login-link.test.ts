@@ -58,9 +58,9 @@ test("the file with the login code is deleted after a minute, or immediately if 
   const opener = standIn("xdg-open");
   const PATH = `${sleep.directory}:${opener.env.PATH}`;
   await hub.run(["open"], { env: { PATH, DISPLAY: ":0" } });
-  await vi.waitFor(() => expect(sleep.calls()).toEqual([["60"]]));
+  await expect.poll(sleep.calls).toEqual([["60"]]);
   const [[given = ""] = []] = opener.calls();
-  await vi.waitFor(() => expect(existsSync(dirname(fileURLToPath(given)))).toBe(false));
+  await expect.poll(() => existsSync(dirname(fileURLToPath(given)))).toBe(false);
 
   const refusing = standIn("xdg-open", "exit 3");
   await hub.run(["open"], { env: { ...refusing.env, DISPLAY: ":0" } });

@@ -54,7 +54,7 @@ describe("yourcall setup", () => {
     expect((await setUp(home, "codex", "--remove", "--yes")).code).toBe(0);
     expect(read(".codex/config.toml")).toBe("# mine\n");
     expect(existsSync(join(home, ".codex/AGENTS.md"))).toBe(false);
-    expect((await setUp(home, "codex", "--remove")).stderr).toContain("Nothing of yourcall is in");
+    expect((await setUp(home, "codex", "--remove")).stderr).toContain("There is nothing from yourcall in");
   });
 
   test("without a terminal it says what it found, and changes nothing it cannot show or read", async () => {

@@ -38,7 +38,7 @@ export async function askHere<Live extends JoinedAsk, Result>(options: AskHere<L
   const inHub = live.then(async (there) => ((await there?.created) ? there : null));
   const fromHub = inHub.then((there) => {
     if (there === null) prompt.expireHere();
-    else there.followDeadline(prompt.setDeadline).catch(() => {});
+    else there.followDeadline(prompt.setDeadline);
     return there?.ended ?? new Promise<never>(() => {});
   });
   try {

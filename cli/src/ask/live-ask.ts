@@ -148,6 +148,18 @@ function followLive(ask: Ask, kept: Promise<Kept | null>, following: Promise<Out
     drafts?.keep(toDraft(state));
   }
 
+  async function watchDeadline(tell: (expiresAt: number) => void): Promise<void> {
+    const there = await kept;
+    if (there?.ask.expiresAt === undefined) return;
+    const { ask, person } = there;
+    tell(Date.parse(there.ask.expiresAt));
+    for await (const event of person.events({ session: ask.agent.session, signal: closing.signal })) {
+      const isOurs = event.type === "ask-drafted" && event.id === ask.id;
+      const now = event.type === "snapshot" ? await person.get(ask.id).catch(() => null) : isOurs ? event : null;
+      if (now?.expiresAt !== undefined) tell(Date.parse(now.expiresAt));
+    }
+  }
+
   const created = kept.then((there) => {
     if (there === null) return null;
     store = whereKept();
@@ -189,17 +201,7 @@ function followLive(ask: Ask, kept: Promise<Kept | null>, following: Promise<Out
     /** The person did something: store the draft, extend the deadline. */
     acted,
     /** Calls back with the hub's deadline, if there is one: now, and whenever somebody on any screen extends it. */
-    async followDeadline(tell: (expiresAt: number) => void): Promise<void> {
-      const there = await kept;
-      if (there?.ask.expiresAt === undefined) return;
-      const { ask, person } = there;
-      tell(Date.parse(there.ask.expiresAt));
-      for await (const event of person.events({ session: ask.agent.session, signal: closing.signal })) {
-        const isOurs = event.type === "ask-drafted" && event.id === ask.id;
-        const now = event.type === "snapshot" ? await person.get(ask.id).catch(() => null) : isOurs ? event : null;
-        if (now?.expiresAt !== undefined) tell(Date.parse(now.expiresAt));
-      }
-    },
+    followDeadline: (tell: (expiresAt: number) => void) => void watchDeadline(tell).catch(() => {}),
     /** Stores what was typed last, for another screen to go on from. */
     flush: async () => drafts?.flush(),
     /** Stops following the ask, which stays. */

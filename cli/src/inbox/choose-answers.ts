@@ -23,7 +23,10 @@ interface Reading {
   text: string;
 }
 
-/** The answers from the flags. Throws `UsageError`, with the options, if one fits no question or several, or a question is left open. */
+/**
+ * The answers from the flags. Throws `UsageError`, with the options, if a flag fits no question or several, or a question is
+ * left open.
+ */
 export function chooseAnswers(ask: Ask, flags: readonly AnswerFlag[]): QuestionAnswer[] {
   const answers = ask.questions.map(
     ({ question, header }): QuestionAnswer => ({ question, header, selectedOptions: [] }),

@@ -16,7 +16,7 @@ import { openInEditor, toWaitHint } from "@yourcall/terminal/editor";
 /** The person's answers from the sheet, or why nothing is sent. */
 type EditedSheet =
   | { type: "answered"; parsed: ParsedSheet; text: string }
-  | { type: "nothing"; notice: string /** What was written all the same. */; text?: string };
+  | { type: "nothing"; notice: string /** The unsent text, to be kept. */; text?: string };
 
 /** Opens the ask as a sheet in the person's editor, repeatedly with errors marked, until it is valid or left unchanged. */
 export async function editSheet(ask: WireAsk): Promise<EditedSheet> {
@@ -37,7 +37,7 @@ export async function editSheet(ask: WireAsk): Promise<EditedSheet> {
   }
 }
 
-/** Editors change white space by themselves, which must not turn existing text into an answer. */
+/** Some editors change white space on their own, which must not turn the original text into an answer. */
 export function isUntouched(text: string, first: string): boolean {
   const words = (sheet: string) => sheet.replace(/\s+/g, " ").trim();
   return words(text) === words(first);

@@ -3,7 +3,7 @@ import { YourcallError } from "@yourcall/core";
 import { UsageError } from "../run-command.ts";
 
 const start = "ask_";
-// Ids were shorter before they began with the time.
+// Older ids, which did not begin with the time, are shorter.
 const wholeLengths = [35, 26];
 
 /** The shortest part of an id that a person may give. */

@@ -23,7 +23,9 @@ export function run(args: string[]): Promise<number> {
   });
 }
 
-/** Whether the pane is shown now, and what to say about it. `attach` shows it in this terminal, if no other has tmux open. */
+/**
+ * Whether the pane is shown now, and what to say about it. `attach` shows it in this terminal, if no other is attached to tmux.
+ */
 interface WentTo {
   done: boolean;
   text: string;
@@ -49,7 +51,7 @@ export async function goToPane({ pane }: AgentInfo): Promise<WentTo> {
     if (switched.code === 0) return { done: true, text: `Switched to tmux pane ${pane}.` };
     if (!/no current client/.test(switched.error)) return failed(toReason(switched.error, pane));
   }
-  // The window and pane first: they are shown by whatever is or gets attached to that session.
+  // First select the window and pane, which any terminal attached to that session then shows.
   for (const command of ["select-window", "select-pane"]) {
     const selected = await tmux(command, "-t", pane);
     if (selected.code !== 0) return failed(toReason(selected.error, pane));

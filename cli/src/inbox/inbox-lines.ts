@@ -16,8 +16,8 @@ import { sendAgain, whereKept } from "../hub/bring-back.ts";
 type Sent = Extract<ReturnType<typeof takeResponse>, { end: unknown }>;
 
 /**
- * `yourcall inbox --json`: what waits as JSON lines on standard output, live; a person's answers, through their editor, as
- * JSON lines on standard input. Ends with standard input, and every ask stays.
+ * `yourcall inbox --json`: pending asks as JSON lines on standard output, live; a person's answers, from their editor, as JSON
+ * lines on standard input. Ends when standard input does; every ask stays.
  */
 export async function runInboxLines(hub: HubClient): Promise<number> {
   const { stdin, stdout } = process;
@@ -82,7 +82,7 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
     if (line.type === "leave") stdin.destroy();
     else if (line.type === "ask_user_question_response") void respond(line);
     else if (line.type === "check_sheet") check(line);
-    else emit(toFault(`The inbox runs no agent, so it takes no ${line.type}.`).fault);
+    else emit(toFault(`The inbox runs no agent, so it does not accept ${line.type}.`).fault);
   }
 
   stdout.on("error", () => stdin.destroy());

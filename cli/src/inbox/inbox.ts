@@ -33,10 +33,10 @@ export function run(args: string[]): Promise<number> {
       }
       if (!process.stdin.isTTY || !process.stdout.isTTY)
         throw new UsageError("The inbox needs a terminal. `yourcall list` prints the pending asks.");
-      // The hub is searched while the screen loads; errors are shown once the screen can be left.
+      // Looks for the hub while the screen loads; errors are shown once the screen can be left.
       const hub = connect("human", { start: true });
       const keptIn = hub.then(whereKept, () => undefined);
-      // Before the screen, so that an unknown id is reported as elsewhere.
+      // Before the screen opens, so that an unknown id is reported as by other commands.
       const asked = given === undefined ? undefined : await findAsk(await hub, given);
       if (asked?.outcome !== undefined) {
         say(`${asked.id} has already ended.`);

@@ -45,7 +45,7 @@ export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
   const asks: WireAsk[] = [];
   await withAsks(async (client) => {
     for await (const ask of client.listAll(query)) {
-      // Ended ones come newest first.
+      // Ended asks come newest first, so none of the rest match.
       if (from !== undefined && Date.parse(ask.outcome?.at ?? ask.createdAt) < from) {
         if (ask.outcome !== undefined) break;
         continue;
@@ -61,11 +61,11 @@ export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
   return asks;
 }
 
-/** Passes a client to `use` that can list asks, even if a person stopped the hub; then it stays stopped. */
+/** Passes a client to `use` that can list asks. This works even if a person stopped the hub, and leaves it stopped. */
 async function withAsks(use: (client: HubClient) => Promise<void>): Promise<void> {
   const directory = stateDirectory();
   const isStopped = readHubAddress(directory, process.env) === null && readWantedHub(directory) === null;
-  // A shared database is read through a hub only.
+  // A shared database is only read through a hub.
   if (!isStopped || isDatabaseUrl(process.env.YOURCALL_STORE ?? "")) return withHub("human", { start: "again" }, use);
   const store = storeFile(directory);
   if (!existsSync(store) && !existsSync(join(directory, answeredFile))) return;
@@ -79,7 +79,7 @@ function parseStatus<Status extends string>(text: string, statuses: readonly Sta
   return found;
 }
 
-/** The project is the name of a directory, or its path. */
+/** Whether the ask is from this project: a path, or the name of a directory in it. */
 function isIn({ agent: { cwd = "" } }: WireAsk, project: string): boolean {
   return cwd === project || cwd.split(/[\\/]/).includes(project);
 }

@@ -57,7 +57,7 @@ test.each([
   ["null", /contains no answers/],
   ["{}", /contains no answers/],
   ['{"answers":{}}', /contains no answers/],
-  ['{"answers":[],"coment":"x"}', /"coment" beside the answers/],
+  ['{"answers":[],"coment":"x"}', /"coment" in addition to the answers/],
   ['{"answers":[],"comment":7}', /comment in answers.json is not a string/],
   ['{"Which databse?":"SQLite"}', /This ask has no question "Which databse\?".*Which database\?/s],
   ['{"Which database?":"SQLite"}', /has no answer to "Which features\?"/],

@@ -21,7 +21,7 @@ export function readAnswers(ask: Ask, text: string, source: string): GivenAnswer
     const { answers, comment, ...rest } = record;
     const unknown = Object.keys(rest);
     if (unknown.length > 0)
-      throw new UsageError(`${source} contains "${cleanLine(unknown[0] ?? "")}" beside the answers. ${forms}`);
+      throw new UsageError(`${source} contains "${cleanLine(unknown[0] ?? "")}" in addition to the answers. ${forms}`);
     if (comment !== undefined && typeof comment !== "string")
       throw new UsageError(`The comment in ${source} is not a string.`);
     return { answers, comment };

@@ -1,7 +1,7 @@
 import { type Ask, cleanLine, type Outcome } from "@yourcall/core";
 import { asciiGlyphs, detectUnicode, lineText, toAsciiText, unicodeGlyphs, viewEnding } from "@yourcall/terminal";
 
-/** How an ask ended, on standard error, as the prompt says it. `elsewhere` adds who did it, where and when. */
+/** Says on standard error how an ask ended, in the prompt's words. `elsewhere` adds who ended it, where and when. */
 export function sayEnding(ask: Ask, outcome: Outcome, options: { elsewhere?: boolean } = {}): void {
   const unicode = detectUnicode(process.env) || !process.stderr.isTTY;
   const lines = viewEnding(ask, outcome, {

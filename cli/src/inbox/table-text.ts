@@ -3,24 +3,24 @@ import { cellWidth, cutText, detectUnicode, padText, toAsciiText } from "@yourca
 export interface Column {
   /** Its maximum width in cells; longer text is cut. */
   max?: number;
-  /** Shrinks to this many cells if the line is narrow; 0 disappears. */
+  /** Shrinks to this many cells if the line is narrow; with 0 it disappears. */
   min?: number;
   /** Takes the remaining width. */
   rest?: boolean;
-  /** Ends where the column ends. */
+  /** Aligned to the right. */
   right?: boolean;
 }
 
 const gap = "  ";
 const narrowest = 12;
-// The others shrink to leave this much: enough to recognize a sentence.
+// The other columns shrink to leave this much for the text: enough to recognize a sentence.
 const readable = 28;
 // A narrower column is useless.
 const telling = 8;
 
 /**
- * Rows as lines of at most `width` cells, columns under each other. The cells are clean and of one line. Without a width
- * (a pipe) nothing is cut, and one long text does not make every line as long.
+ * Rows as lines of at most `width` cells, with aligned columns. Cells must be clean and have one line. Without a width (a pipe)
+ * nothing is cut, and one long text does not make every line as long.
  */
 export function toTable(
   rows: readonly (readonly string[])[],
@@ -36,7 +36,7 @@ export function toTable(
   const leftOver = () =>
     widths.reduce((left, cell, index) => (index === at || cell === 0 ? left : left - cell - gap.length), width);
   const wanted = Math.min(widths[at] ?? 0, least);
-  // The last ones shrink first: who asked and what matters more than where it was answered.
+  // The last columns shrink first: who asked and what matters more than where it was answered.
   for (const [index, { min }] of [...columns.entries()].reverse()) {
     const missing = wanted - leftOver();
     const cell = widths[index] ?? 0;
@@ -44,7 +44,7 @@ export function toTable(
     const kept = Math.max(min, cell - missing);
     widths[index] = Math.min(cell, kept < telling ? min : kept);
   }
-  // If it is still too wide, columns after it are dropped, from the end.
+  // If the line is still too wide, the columns after the text are dropped, starting with the last.
   for (let index = columns.length - 1; index > at && leftOver() < Math.min(wanted, narrowest); index--)
     widths[index] = 0;
   if (at !== -1) widths[at] = Math.min(widths[at] ?? 0, Math.max(narrowest, leftOver()));

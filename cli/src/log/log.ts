@@ -69,7 +69,7 @@ function toLogRow(ask: WireAsk, outcome: Outcome, { now, me }: { now: number; me
   return [toDay(outcome.at, now), toProjectText(ask), header || "several", decided, toBrief(by, me)];
 }
 
-/** `web by ana` → `web · you`, if that is who reads it; `terminal by ana (a script)` → `terminal · you, script`. */
+/** `web by ana` → `web · you`, if the reader is ana; `terminal by ana (a script)` → `terminal · you, script`. */
 function toBrief(by: string, me: string | undefined): string {
   const [, where = by, script] = /^(.*?)( \(a script\))?$/.exec(by) ?? [];
   const brief = where.replace(/ by (.+)$/, (_, user) => ` · ${user === me ? "you" : user}`);

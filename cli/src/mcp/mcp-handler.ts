@@ -1,4 +1,4 @@
-// A separate file: a hub that no MCP client calls does not load the protocol.
+// A separate file, so that a hub that no MCP client calls does not load the protocol.
 import { createHash } from "node:crypto";
 import { type Caller, type Hub, systemClock } from "@yourcall/hub";
 import { createMcpServers } from "@yourcall/mcp";
@@ -6,7 +6,7 @@ import { createMcpHttp, type McpHttp } from "@yourcall/mcp/http";
 import { createHubAsker } from "../hub/hub-asker.ts";
 import { parseDuration } from "../parse-duration.ts";
 
-/** The MCP server of the hub, one for each token. `secret` is what the client proves itself with. */
+/** The MCP server of the hub, one for each token. `secret` is the client's Authorization header. */
 export function createMcpHandler(hub: Hub): (caller: Caller, secret: string) => McpHttp {
   const known = new Map<string, McpHttp>();
   return (caller, secret) => {
@@ -18,7 +18,7 @@ export function createMcpHandler(hub: Hub): (caller: Caller, secret: string) => 
 
 function open(hub: Hub, caller: Caller, secret: string): McpHttp {
   const own = createHubAsker(hub, caller);
-  // The same after a restart and in every hub of a store, so that a form may be shown by one and read by another.
+  // The same after a restart and in every hub of a store, so that one hub may read a form that another has shown.
   const roundKey = new Uint8Array(createHash("sha256").update(`yourcall mcp ${secret}`).digest());
   const servers = createMcpServers({ version: VERSION, hub: async () => own, clock: systemClock, roundKey });
   return createMcpHttp(servers, ({ searchParams }) => ({

@@ -49,7 +49,7 @@ function toRequest({ method, url, headers }: IncomingMessage, body: unknown, sig
 async function send(from: Response, to: ServerResponse): Promise<void> {
   to.writeHead(from.status, { ...Object.fromEntries(from.headers), "cache-control": "no-store" });
   if (from.body === null) return void to.end();
-  // So that a client waiting for the stream knows at once that it has begun.
+  // So that a client waiting for the stream knows immediately that it has begun.
   to.flushHeaders();
   // A client that leaves ends the stream, and with it the call.
   await pipeline(Readable.fromWeb(from.body as import("node:stream/web").ReadableStream), to).catch(() => {});

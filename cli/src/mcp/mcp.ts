@@ -22,7 +22,7 @@ export function run(args: string[]): Promise<number> {
     const servers = createMcpServers({
       version: VERSION,
       hub: hub.open,
-      // Nothing that is only waited for keeps a server alive whose client is gone.
+      // Its timers do not keep the server alive once the client is gone.
       clock: systemClock,
       keepMs: values.keep === undefined ? undefined : toKeepMs(values.keep),
       env: process.env,
@@ -52,7 +52,10 @@ function toKeepMs(keep: string): number {
   return keep === "0" ? 0 : parseDuration(keep, "--keep");
 }
 
-/** The hub's client, loaded at the first call, because the list of tools comes first. A failure is tried again at the next. */
+/**
+ * The hub's client, loaded at the first call, because the list of tools comes first. After a failure, the next call tries
+ * again.
+ */
 function lazyHub() {
   let opened: Promise<HubClient> | undefined;
   let client: HubClient | undefined;

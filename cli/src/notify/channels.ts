@@ -14,7 +14,7 @@ export function createChannels(settings: NotifySettings): Channel[] {
   return desktop === null ? webhooks : [desktop, ...webhooks];
 }
 
-/** The desktop's own tool; null if it is switched off, or if nothing is set and there is no desktop. */
+/** The desktop's own tool; null if it is switched off, or if there is no desktop and no setting. */
 export function createDesktop(
   setting: NotifySettings["desktop"],
   { platform, env }: Pick<NodeJS.Process, "platform" | "env">,
@@ -23,7 +23,7 @@ export function createDesktop(
   const [program, create] = toolOf(platform, env);
   const file = findProgram(program, env);
   if (setting === "where-there-is-one" && (file === null || !hasSession(platform, env))) return null;
-  // If it is configured but missing, the channel fails with a message.
+  // If the tool is configured but missing, the channel fails with a message.
   return create(file ?? program);
 }
 
@@ -42,9 +42,9 @@ function hasSession(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean 
   return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY || env.DBUS_SESSION_BUS_ADDRESS);
 }
 
-/** The desktop through libnotify's `notify-send`. Since version 0.8 the outcome replaces the notification. */
+/** The desktop through libnotify's `notify-send`. From version 0.8, the outcome replaces the notification. */
 function createNotifySend(file: string): Channel {
-  // Before 0.8 it neither prints nor accepts ids.
+  // Before 0.8, `notify-send` neither prints nor accepts ids.
   let withIds = true;
 
   async function send(options: string[], title: string, body: string, signal: AbortSignal): Promise<string> {
@@ -80,24 +80,26 @@ function isId(text: string): boolean {
 }
 
 /**
- * Text for the body, which is markup to the desktop. Before that `notify-send` reads escapes like `\074` in it, so that a
- * backslash left alone could bring the markup back.
+ * Text for the body, which the desktop reads as markup. Before that, `notify-send` expands escapes such as `\074`, so an
+ * unescaped backslash could bring markup back.
  */
 export function toMarkup(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\\", "\\\\");
 }
 
-/** Text for the summary, which is not markup. Some desktops treat it as such, and others would show an entity as it is. */
+/**
+ * Text for the summary, which is not markup. Some desktops read it as markup anyway, and others would show an entity literally.
+ */
 export function toSummary(text: string): string {
   return text.replaceAll("&", "＆").replaceAll("<", "‹").replaceAll(">", "›");
 }
 
-/** Constant: texts are passed as arguments. */
+/** Contains no texts: they are passed as arguments. */
 const script = ["on run argv", "display notification (item 2 of argv) with title (item 1 of argv)", "end run"].flatMap(
   (line) => ["-e", line],
 );
 
-/** The macOS desktop. A script cannot withdraw what it showed there. */
+/** The macOS desktop. A script cannot withdraw a notification there. */
 function createOsascript(file: string): Channel {
   return {
     name: "desktop",
@@ -109,7 +111,7 @@ function createOsascript(file: string): Channel {
   };
 }
 
-// The program under whose name Windows shows it; one that is not installed may show nothing.
+// Windows shows the toast under this program's name; under one that is not installed it may show nothing.
 const app = "'{1AC14E77-02E7-4E5D-B744-2EB1AE5198B7}\\WindowsPowerShell\\v1.0\\powershell.exe'";
 const start = [
   "$ErrorActionPreference = 'Stop'",
@@ -117,7 +119,10 @@ const start = [
   "$manager = [Windows.UI.Notifications.ToastNotificationManager]",
 ];
 
-/** Constant: the texts are variables and become text nodes, so neither PowerShell nor the toast's XML interprets them. */
+/**
+ * Contains no texts: they are passed as variables and become text nodes, so neither PowerShell nor the toast's XML interprets
+ * them.
+ */
 const show = [
   ...start,
   "$xml = $manager::GetTemplateContent([Windows.UI.Notifications.ToastTemplateType]::ToastText02)",
@@ -165,7 +170,7 @@ async function runTool(file: string, args: string[], signal: AbortSignal, env = 
   const running = promisify(execFile)(file, args, { ...limits, signal, env });
   const { stdin, stdout, stderr } = running.child;
   stdin?.end();
-  // Its child processes may keep the pipes open after it ends.
+  // The program's child processes may keep the pipes open after it exits.
   running.child.once("exit", () => setTimeout(() => [stdout, stderr].map((pipe) => pipe?.destroy()), endMs).unref());
   try {
     return (await running).stdout;

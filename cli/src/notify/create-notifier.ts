@@ -16,13 +16,13 @@ import { createPlan } from "./plan.ts";
 interface NotifierOptions {
   /** Where `notify.json` is kept. */
   directory: string;
-  /** `notify` of `config.json`, unchecked. */
+  /** `notify` in `config.json`, unchecked. */
   config: unknown;
   log: (message: string) => void;
   clock?: Clock;
   /** Channels instead of the configured ones. */
   channels?: Channel[];
-  /** The person's home directory, which paths are shortened by. */
+  /** The person's home directory, shown as `~` in paths. */
   home?: string;
 }
 
@@ -39,13 +39,13 @@ export interface Notifier {
   watch(event: StoredEvent): void;
   /** Starts notifying, including about asks that are already pending. */
   begin(hub: NotifierHub, baseUrl: string): void;
-  /** Drops what is under way. The next hub notifies about the rest. */
+  /** Cancels what is being sent. The next hub sends the rest. */
   stop(): Promise<void>;
 }
 
 type NotifierHub = Pick<Hub, "get" | "list"> & { store: NoticeStore };
 
-// More than anybody reads one by one. The list of pending asks shows older ones.
+// More than anybody reads one by one. The list of pending asks shows the older ones.
 const mostAtStart = 1000;
 const mostTold = 5000;
 const retryMs = 1000;
@@ -104,7 +104,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     }
   }
 
-  /** Null if the ask does not exist any more. */
+  /** Null if the ask no longer exists. */
   async function find(id: string): Promise<AskRecord | null> {
     if (hub === undefined) return null;
     return hub.get(id).catch((error) => {
@@ -124,7 +124,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
       if (handles !== undefined) handles[channel.name] = handle;
       return "sent";
     }
-    // A retry needs nothing from the first notification to send the outcome.
+    // A channel that retries needs nothing from the first notification to send the outcome.
     const handle = endings.get(ask)?.[channel.name] ?? (channel.retries === true ? "" : undefined);
     if (record.outcome === null || handle === undefined) return "not-needed";
     const ending = channel.end?.(notice, toEnding(record.outcome), handle, signal);
@@ -142,11 +142,11 @@ export function createNotifier(options: NotifierOptions): Notifier {
     endings.set(record.id, handles);
     const [oldest] = endings.keys();
     if (endings.size > mostTold && oldest !== undefined) endings.delete(oldest);
-    // After what it is sending now: only then is it known whether this was sent.
+    // After the current send, because only then is it known whether this ask was notified.
     for (const channel of channels) queue.afterCurrent(channel, () => followUp(record.id, channel));
   }
 
-  /** Queues how an ask ended, on a channel that has told of it; what it has not told yet is not needed any more. */
+  /** Queues the outcome of an ask on a channel that has notified about it; a notification still waiting there is dropped. */
   async function followUp(id: string, channel: Channel): Promise<void> {
     try {
       const target = toChannelName(channel);
@@ -161,7 +161,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
       await hub?.store.addNotices([{ ask: id, event: "ask-ended", target, dueAt: at }]);
       queue.look();
     } catch {
-      // The store is away; the next attempt to tell of the ask finds that it has ended.
+      // The store is away; the next attempt to notify finds that the ask has ended.
     }
   }
 
@@ -173,12 +173,12 @@ export function createNotifier(options: NotifierOptions): Notifier {
       for (const [id, createdAt] of [...waiting].reverse()) if (!told.has(id)) plan.add(id, createdAt);
       keeper.changed();
     } catch {
-      // The store cannot be read now; its asks will still be there.
+      // The store cannot be read now; its asks will still be there later.
       if (!signal.aborted) clock.after(retryMs, () => void lookAtPending());
     }
   }
 
-  /** It may have ended while no hub told of it. */
+  /** An ask that was notified may have ended while no notifier was running. */
   async function lookAtTold(id: string): Promise<void> {
     const record = await find(id);
     if (record === null) told.delete(id);

@@ -6,18 +6,18 @@ import { type ChannelState, toChannelName } from "./notify-state.ts";
 export type { QueuedNotice };
 export type NoticeStore = Pick<Store, "addNotices" | "takeDueNotices" | "settleNotice" | "nextNoticeAt" | "noticesOf">;
 
-/** What one attempt came to; `gone`: the ask no longer exists, and the notice with it. */
+/** The result of one attempt; `gone`: the ask no longer exists, and neither does the notice. */
 export type Attempt = "sent" | "not-needed" | "gone";
 
 interface NoticeQueueOptions {
   channels: readonly Channel[];
-  /** Of each channel: what was sent and what failed. */
+  /** For each channel, what was sent and what failed. */
   states: readonly ChannelState[];
   clock: Clock;
   quiet: QuietHours | null;
-  /** Aborting drops what is under way. */
+  /** Aborting cancels what is being sent. */
   signal: AbortSignal;
-  /** Sends it. Rejects with a reason for the person. */
+  /** Sends a notice. Rejects with a reason for the person. */
   send(channel: Channel, notice: QueuedNotice): Promise<Attempt>;
   /** Called when a state has changed. */
   changed: () => void;
@@ -25,17 +25,17 @@ interface NoticeQueueOptions {
 }
 
 /**
- * Sends what waits in the store, which keeps it across restarts and records what became of it. A webhook that fails is tried
- * again with growing pauses: about a pending ask until it ends, about its end for a day. Each channel has its own lane, so that
- * one that hangs delays only itself.
+ * Sends the notices in the store, which keeps them across restarts and records what became of them. A webhook that fails is
+ * retried with growing pauses: about a pending ask until it ends, about its outcome for a day. Each channel has its own lane,
+ * so that one that hangs delays only itself.
  */
 export interface NoticeQueue {
   start(store: NoticeStore): void;
-  /** Sends what is due. To be called whenever something was added. */
+  /** Sends what is due. Call this whenever something was added. */
   look(): void;
-  /** Does something after what the channel is sending now. */
+  /** Runs `act` after what the channel is sending now. */
   afterCurrent(channel: Channel, act: () => Promise<void>): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is being sent. */
   stop(): Promise<void>;
 }
 
@@ -43,9 +43,9 @@ const firstPauseMs = 5000;
 const longestPauseMs = 3_600_000;
 // Clocks jump and laptops sleep through timers, so look again at least this often.
 const longestSleepMs = 30_000;
-// With those pauses about a day.
+// With the growing pauses, this takes about a day.
 const mostAttemptsAtEnd = 30;
-// What a hub that crashed had taken comes again after this.
+// Notices that a crashed hub had taken are due again after this time.
 const leaseMs = 60_000;
 const batch = 200;
 const storeRetryMs = 1000;
@@ -94,7 +94,7 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
     const lane = lanes.get(notice.target);
     if (lane === undefined)
       return void settle(notice, { state: "failed", reason: "this channel is no longer configured" });
-    // If the lane is full, it comes again.
+    // If the lane is full, the notice is found again later.
     if (lane.push(() => attempt(lane.channel, notice))) underWay.add(notice.id);
   }
 
@@ -119,7 +119,7 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
     }
   }
 
-  /** A result that cannot be kept comes down to one more attempt later. */
+  /** If the result cannot be stored, the notice is attempted once more later. */
   async function settle(
     { id, attempts, dueAt }: QueuedNotice,
     result: Pick<QueuedNotice, "state"> & Partial<QueuedNotice>,
@@ -127,7 +127,7 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
     await store?.settleNotice(id, { attempts, dueAt, at: clock.now(), ...result }).catch(() => {});
   }
 
-  /** What is to be sent to one channel, one after another. An errand resolves with whether there was anything to send. */
+  /** The sends of one channel, one after another. An errand resolves with whether there was anything to send. */
   function createLane(channel: Channel, state: ChannelState | undefined) {
     const errands: (() => Promise<boolean>)[] = [];
     let work: Promise<void> | null = null;
@@ -149,7 +149,7 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
       if (state === undefined) return;
       const at = new Date(clock.now()).toISOString();
       const failing = message !== undefined;
-      // Once, not for every ask until it is fixed.
+      // Logged when it changes, not for every ask until it is fixed.
       if (failing !== state.failing) log(`${toChannelName(channel)} ${failing ? `failed: ${message}` : "works again"}`);
       Object.assign(
         state,
@@ -162,7 +162,7 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
 
     return {
       channel,
-      /** False if there are too many. */
+      /** False if the lane is full. */
       push(errand: () => Promise<boolean>): boolean {
         if (errands.length >= longestLane) return false;
         errands.push(errand);

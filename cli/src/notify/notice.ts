@@ -6,7 +6,7 @@ import { cutText } from "@yourcall/terminal";
 export interface Notice {
   id: string;
   kind: AskRecord["kind"];
-  /** As `claude · fix login · ~/shop`. */
+  /** For example `claude · fix login · ~/shop`. */
   agent: string;
   session?: string;
   title: string;
@@ -16,7 +16,7 @@ export interface Notice {
   createdAt: string;
 }
 
-/** How an ask ended that the person was notified about. */
+/** How an ask ended, for a person who was notified about it. */
 export interface Ending {
   status: Outcome["status"];
   title: string;
@@ -61,7 +61,7 @@ function toTitle(outcome: Outcome): string {
   }
 }
 
-/** One clean line of at most `width` cells, and of no more code units than those could need. */
+/** One clean line of at most `width` cells, and of no more code units than that many cells can need. */
 function toLine(text: string, width: number): string {
   const line = cleanLine(text);
   return cutText(line.length > 4 * width ? `${line.slice(0, 4 * width).toWellFormed()}…` : line, width);
@@ -73,11 +73,11 @@ export interface Channel {
   name: string;
   /** What it is, with nothing secret in it: `notify-send`, `ntfy at ntfy.sh`. */
   what: string;
-  /** Whether what failed is worth sending later: a desktop that was away shows nothing of use by then. */
+  /** Whether a failed notification is worth sending later. On a desktop it would be of no use by then. */
   retries?: boolean;
   /**
-   * Sends it, and resolves with what a later `end` needs. Rejects with a message for the person without secrets. It settles
-   * within seconds.
+   * Sends the notification, and resolves with what a later `end` needs. Rejects with a message for the person, without secrets.
+   * Settles within seconds.
    */
   tell(notice: Notice, signal: AbortSignal): Promise<string>;
   /** Withdraws the notification or sends the outcome, as configured; undefined if it cannot. */

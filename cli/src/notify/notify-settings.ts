@@ -3,11 +3,14 @@ import { parseDuration } from "../parse-duration.ts";
 
 /** `notify` in `config.json`, as a person writes it. */
 export interface NotifyConfig {
-  /** How long an ask waits unanswered before a notification is sent, as `5s`. */
+  /** How long an ask waits unanswered before a notification is sent: `5s`. */
   after?: string;
-  /** When no notification is sent, by the clock of the hub's machine. Asks still pending are notified at the end. */
+  /**
+   * When no notification is sent, by the clock of the hub's machine. Notifications for asks still pending are sent when it
+   * ends.
+   */
   quiet?: { from: string; to: string };
-  /** By default, if there is a desktop with its own tool. */
+  /** On by default if there is a desktop with a tool for notifications. */
   desktop?: boolean;
   webhooks?: WebhookConfig[];
 }
@@ -16,9 +19,9 @@ interface WebhookConfig {
   /** The address; for ntfy the topic's. It may contain secrets, so only its host is ever shown or logged. */
   url: string;
   form?: WebhookForm;
-  /** Sent along, as `{"Authorization": "Bearer …"}`. */
+  /** Sent with each request: `{"Authorization": "Bearer …"}`. */
   headers?: Record<string, string>;
-  /** Also send the outcome of an ask that was notified. */
+  /** Also send the outcome of an ask after its notification. */
   followUp?: boolean;
 }
 
@@ -30,7 +33,7 @@ export interface NotifySettings {
   afterMs: number;
   quiet: QuietHours | null;
   desktop: boolean | "where-there-is-one";
-  /** By number, from 1, which stays the same if another one is invalid. */
+  /** By number, from 1. An invalid webhook does not change the numbers of the others. */
   webhooks: Map<number, Webhook>;
 }
 
@@ -82,7 +85,7 @@ export function parseNotifySettings(value: unknown): { settings: NotifySettings;
       if (read !== null) settings.webhooks.set(index + 1, read);
     }
   for (const name of Object.keys(others))
-    fault(`notify.${name}`, "left out; supported are after, quiet, desktop and webhooks");
+    fault(`notify.${name}`, "omitted; supported are after, quiet, desktop and webhooks");
   return { settings, faults };
 }
 

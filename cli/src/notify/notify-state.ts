@@ -9,7 +9,7 @@ interface NotifyState {
   /** Shows whether the hub has read the current settings. */
   settings: string;
   channels: ChannelState[];
-  /** Pending asks that were notified, oldest first, with what each channel needs to withdraw it. */
+  /** Pending asks with a notification, oldest first, and what each channel needs to withdraw it. */
   told: { id: string; handles: Record<string, string> }[];
 }
 
@@ -52,7 +52,7 @@ export function digestSettings(config: unknown): string {
     .slice(0, 16);
 }
 
-/** Keeps `notify.json` as `read` returns it, replaced whole. Changes during a write share the next one. */
+/** Writes what `read` returns to `notify.json`, replacing the whole file. Changes during a write share the next one. */
 export function createStateKeeper(
   directory: string,
   read: () => NotifyState,
@@ -71,7 +71,9 @@ export function createStateKeeper(
         await rename(temporary, join(directory, name));
         failed = false;
       } catch (error) {
-        if (!failed) log(`notify.json cannot be written: ${(error as Error).message}`);
+        const { code, message } = error as NodeJS.ErrnoException;
+        // Without its directory the hub is about to end, and the log there may already belong to another one.
+        if (!failed && code !== "ENOENT") log(`notify.json cannot be written: ${message}`);
         failed = true;
       }
     } while (again);

@@ -5,18 +5,18 @@ interface PlanOptions {
   afterMs: number;
   quiet: QuietHours | null;
   clock: Clock;
-  /** This ask has waited long enough. */
+  /** Called when this ask has waited long enough. */
   tell: (id: string) => void;
 }
 
 /** When to notify about which ask: once each, `afterMs` after it was created; in quiet hours only once they end. */
 export interface Plan {
   add(id: string, createdAt: number): void;
-  /** Somebody is working on it: it counts as new. */
+  /** Starts the wait again, because somebody is working on the ask. */
   postpone(id: string): void;
-  /** It needs no notification any more. */
+  /** The ask no longer needs a notification. */
   remove(id: string): void;
-  /** Nothing is sent before this time. */
+  /** Nothing is sent before this is called. */
   start(): void;
   stop(): void;
 }
@@ -48,7 +48,7 @@ export function createPlan({ afterMs, quiet, clock, tell }: PlanOptions): Plan {
     }
     let first = Number.POSITIVE_INFINITY;
     for (const [id, planned] of due) {
-      // If the clock was set back, no ask waits longer than a new one would.
+      // Even if the clock was set back, no ask waits longer than a new one would.
       const at = Math.min(planned, now + afterMs);
       if (at <= now) {
         due.delete(id);

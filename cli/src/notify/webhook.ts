@@ -53,7 +53,7 @@ function send({ url, body }: WebhookPost, headers: Record<string, string>, signa
   });
 }
 
-// Only the code: a message might contain the address.
+// Only the error code, because the message might contain the address.
 function toFault(error: NodeJS.ErrnoException, late: boolean): Error {
   if (late) return new Error(`did not answer within ${limitMs / 1000} s`);
   return new Error(`could not be reached (${error.code ?? error.name})`);
@@ -66,7 +66,7 @@ interface WebhookPost {
 
 /** The request for a notification, or with `ending` for its ask's outcome. Texts are only in the body, never in headers. */
 export const toPost: Record<WebhookForm, (webhook: Webhook, notice: Notice, ending?: Ending) => WebhookPost> = {
-  // Published as JSON to the server, with the topic in it: in headers the texts would have to be encoded.
+  // Published as JSON to the server, with the topic in the body: texts in headers would have to be encoded.
   ntfy({ url }, notice, ending) {
     const path = url.pathname.replace(/\/$/, "");
     const server = new URL(url);

@@ -12,9 +12,12 @@ export interface FileChange {
   file: string;
   /** The new text. `copies` holds the file from before yourcall first changed it, if there was one. */
   edit(text: string, copies: readonly string[]): string;
-  /** Whether the file goes, because nothing else is in it. */
+  /** Whether to delete the file, because nothing else is in it. */
   goes?(text: string, copies: readonly string[]): boolean;
-  /** Whether nothing of yourcall is in the file, so that it is the one to keep a copy of. If unknown, the first copy stays. */
+  /**
+   * Whether the file contains nothing from yourcall, so that it is the version to keep a copy of. If omitted, the first copy
+   * stays.
+   */
   isClean?(text: string): boolean;
   /** Whether this undoes earlier changes, after which no copy is needed. */
   removes?: boolean;
@@ -35,8 +38,8 @@ export const changeOptions = { print: flag, remove: flag, yes: { ...flag, short:
 export type ChangeFlags = { [name in keyof typeof changeOptions]?: boolean };
 
 /**
- * Makes the changes once the person has agreed; `--yes` does not ask, and `--print` only shows them. Without any change it says
- * `unchanged`.
+ * Makes the changes once the person has agreed; `--yes` does not ask, and `--print` only shows them. If there is nothing to
+ * change, says `unchanged`.
  */
 export async function changeFiles(
   changes: readonly FileChange[],
@@ -59,7 +62,7 @@ export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
     const before = orLeave(file, () => readText(file));
     const copies = readCopies(file);
     const after = orLeave(file, () => edit(before ?? "", copies));
-    // A link is the person's.
+    // A symbolic link is the person's own, so it stays.
     const isGone = before !== null && goes?.(before, copies) === true && !lstatSync(file).isSymbolicLink();
     const isFirst = orLeave(file, () => isClean?.(before ?? "")) ?? copies.length === 0;
     const copy = removes === true ? "drop" : isFirst ? "make" : "keep";
@@ -107,7 +110,7 @@ function readCopies(file: string): string[] {
   }
 }
 
-// A file that is not there yet has none; a link that leads nowhere is refused later.
+// A file that does not exist yet has no real path; a link that leads nowhere is refused later.
 function copyName(file: string): string {
   return `${existsSync(file) ? realpathSync(file) : file}.before-yourcall`;
 }
@@ -131,7 +134,7 @@ function showChange({ file, before, after }: PlannedChange): void {
   const { hunks } = structuredPatch("", "", lines(before ?? ""), lines(after), "", "", { context: 3 });
   const body = hunks.flatMap((hunk, at) => [
     ...(at === 0 ? [] : ["  …"]),
-    // "\\ No newline at end of file" is no line of the file.
+    // "\\ No newline at end of file" is not a line of the file.
     ...hunk.lines.filter((line) => !line.startsWith("\\")).map((line) => `${line[0]} ${cleanText(line.slice(1))}`),
   ]);
   if (body.length === 0) body.push("  (no changes)");

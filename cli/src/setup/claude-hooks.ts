@@ -9,7 +9,7 @@ export function claudeDirectory({ CLAUDE_CONFIG_DIR, HOME, USERPROFILE }: NodeJS
   return CLAUDE_CONFIG_DIR ? resolve(CLAUDE_CONFIG_DIR) : join(HOME ?? USERPROFILE ?? ".", ".claude");
 }
 
-/** One hook in Claude Code's settings; only what we read. */
+/** One hook in Claude Code's settings, with only the fields that we read. */
 export interface SettingsHook {
   type?: unknown;
   command?: unknown;
@@ -30,7 +30,7 @@ export interface HookChoices {
   approvals: boolean;
   /** Also handle forms of MCP servers, instead of Claude's own form. */
   forms?: boolean;
-  /** Ask for the permissions of `claude -p` too, which otherwise denies as it does without us. */
+  /** Also ask for the permissions of `claude -p`, which otherwise denies them, as it does without us. */
   unattended?: boolean;
   /** How many seconds a subagent's permission waits for us before Claude's own dialog opens. The hook's default if undefined. */
   subagentWait?: number;
@@ -41,7 +41,9 @@ export interface HookChoices {
 /** How a shell starts this install: by name, or by the paths of node and of the entry. */
 export type Program = { command: "yourcall" } | { node: string; entry: string };
 
-/** `yourcall` if that name on the PATH is this very install, so that the hooks survive an update of Node; else its paths. */
+/**
+ * `yourcall` if that name on the PATH is this very install, so that the hooks survive an update of Node; otherwise its paths.
+ */
 export function toProgram(node: string, entry: string, env: NodeJS.ProcessEnv): Program {
   // npm adds these only while it runs a script or npx.
   const places = (env.PATH ?? "").split(delimiter).filter((place) => !/node_modules[\\/]\.bin[\\/]?$/.test(place));
@@ -55,7 +57,7 @@ export const entryHeader = "yourcall-claude-entry";
 
 // A day. Without it Claude Code ends a hook after ten minutes.
 const waitSeconds = 86_400;
-// Flags for other programs (a debugger, a preload) would stop ours or print into its answer.
+// Cleared, because flags for other programs (a debugger, a preload) would break ours or print into its answer.
 const ownFlags = "NODE_OPTIONS=";
 // These only report to the hub, and Claude waits for them.
 const tellSeconds = 10;
@@ -94,7 +96,7 @@ export function toHookGroups(choices: HookChoices): [event: string, group: HookG
     exclusive && ["PreToolUse", group(waitSeconds, askToolName)],
     (approvals || !exclusive) && ["PermissionRequest", group(waitSeconds, permissions)],
     ["PostToolUse", group(tellSeconds, permissions)],
-    // A question does not fail; another tool that does was allowed.
+    // A tool that failed had been allowed. Questions do not fail.
     approvals && ["PostToolUseFailure", group(tellSeconds, permissions)],
     ["Stop", group(tellSeconds)],
     forms === true && ["Elicitation", group(waitSeconds)],
@@ -102,13 +104,13 @@ export function toHookGroups(choices: HookChoices): [event: string, group: HookG
   return groups.filter((one) => one !== false);
 }
 
-/** Whether some yourcall wrote this hook, wherever it was installed. */
+/** Whether yourcall wrote this hook, wherever it is installed. */
 export function isOurs(hook: SettingsHook): boolean {
   if (hook.type === "http") return typeof hook.url === "string" && /\/hooks\/claude(\?|$)/.test(hook.url);
   return typeof hook.command === "string" && /\byourcall(\.cjs)?(['"])? hook claude\b/.test(hook.command);
 }
 
-/** What a command of ours starts: `yourcall`, or node and the entry. Empty if it has another form. */
+/** The programs that a command of ours starts: `yourcall`, or node and the entry. Empty if it has another form. */
 export function programsOf(command: string): string[] {
   const words = command.match(/'(?:[^']|'\\'')*'|\S+/g) ?? [];
   const unquoted = words.map((word) => (word.startsWith("'") ? word.slice(1, -1).replaceAll("'\\''", "'") : word));

@@ -8,8 +8,8 @@ import { SettingsFault } from "./replace-file.ts";
 type Groups = [event: string, group: HookGroup][];
 
 /**
- * The settings with exactly these hooks of ours. Everything else keeps its bytes. `earlier` holds the copies made when the file
- * was written, the latest first.
+ * The settings with these hooks as our only ones. Everything else keeps its bytes. `earlier` holds the copies made when the
+ * file was written, the latest first.
  */
 export function putHooks(text: string, groups: Groups, earlier: readonly string[] = []): string {
   const given = toObjectText(text);
@@ -78,7 +78,10 @@ function addGroups(text: string, groups: Groups): string {
   }, text);
 }
 
-/** Removes one hook of ours, or what contains nothing else. What was empty in the copy becomes as it was there. */
+/**
+ * Removes one hook of ours, together with what contains nothing else. Anything that was empty in the copy becomes as it was
+ * there.
+ */
 function removeOne(text: string, copy: string): string {
   parse(text);
   const whole = parseTree(copy);
@@ -104,7 +107,7 @@ function nameOf(property: Node): string {
 
 /** Checks everything the edits rely on. */
 function parse(text: string): { hooks?: Record<string, (HookGroup | null)[]> } {
-  // Strictly: Claude Code may ignore a file with comments.
+  // Strict JSON: Claude Code may ignore a file with comments.
   const value = read(text, false);
   if (value.hooks !== undefined && !isRecord(value.hooks)) throw new SettingsFault('"hooks" is not an object');
   for (const [event, groups] of Object.entries(value.hooks ?? {}))

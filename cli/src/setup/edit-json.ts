@@ -3,7 +3,7 @@ import { isRecord } from "@yourcall/core";
 import { type Node, type ParseError, parse, parseTree, printParseErrorCode } from "jsonc-parser";
 import { SettingsFault } from "./replace-file.ts";
 
-/** A value of a JSON file, by the names that lead to it. */
+/** A value in a JSON file, and the names that lead to it. */
 export interface JsonEntry {
   path: readonly [string, ...string[]];
   value: unknown;
@@ -28,7 +28,7 @@ export function removeJson(text: string, { path }: Pick<JsonEntry, "path">, comm
   if (text.trim() === "") return text;
   if (valueAt(read(text, comments), path) === undefined) return text;
   let node = nodeAt(parseTree(text), path)?.parent;
-  // A property without neighbours goes with its object.
+  // An object that contains only this property is removed with it.
   while (node?.parent?.children?.length === 1 && node.parent.parent?.type === "property") node = node.parent.parent;
   const edited = node === undefined ? text : cut(text, node);
   if (valueAt(read(edited, comments), path) !== undefined) throw new SettingsFault(`it has "${path.join(".")}" twice`);
@@ -77,7 +77,7 @@ function layoutAt(text: string, offset: number): { eol: string; unit: string; in
   };
 }
 
-/** What may stand between two properties. */
+/** What may come between two properties. */
 const between = /[ \t]+|\r?\n|,|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//y;
 
 /** What follows a value: its comma, and where its line ends, with a comment that belongs to it. */
@@ -109,7 +109,7 @@ function replace(text: string, path: readonly string[], value: unknown): string 
 }
 
 /**
- * The text without a property or an item: with its line if that has nothing else, and with the comma that it needed. If it was
+ * The text without a property or an item: its line goes too if it has nothing else, and so does the comma it needed. If it was
  * the only one, `inside` is left.
  */
 export function cut(text: string, node: Node, inside = ""): string {
@@ -145,7 +145,7 @@ function withValue(root: Record<string, unknown>, [name, ...rest]: readonly stri
   return { ...root, [name ?? ""]: rest.length === 0 ? value : withValue(isRecord(inner) ? inner : {}, rest, value) };
 }
 
-/** The object in a file. `comments`: its program reads them, and commas at the end. */
+/** The object in a file. `comments`: the file's program accepts comments and trailing commas. */
 export function read(text: string, comments: boolean): Record<string, unknown> {
   if (text.startsWith("\uFEFF"))
     throw new SettingsFault("it begins with a byte order mark; save it as UTF-8 without one");

@@ -36,7 +36,7 @@ export function removeToml(text: string, { path }: Pick<TomlEntry, "path">): str
   const [parent, name] = path;
   const { [name]: _, ...others } = before[parent] as Record<string, unknown>;
   const { [parent]: __, ...rest } = before;
-  // The empty line before it was written with it.
+  // The empty line before the table was written together with it.
   const from = block !== null && lines[block.from - 1]?.trim() === "" ? block.from - 1 : block?.from;
   const edited = block === null ? text : [...lines.slice(0, from), ...lines.slice(block.to)].join("");
   const now = readAgain(edited);
@@ -52,7 +52,7 @@ function append(text: string, path: readonly string[], value: Values): string {
   return `${text}${gap}${lines.join(eol)}${eol}`;
 }
 
-/** Sets keys of a table that is there, each on its own line; comments and other keys stay. */
+/** Sets keys of an existing table, each on its own line; comments and other keys stay. */
 function change(text: string, path: readonly string[], value: Values): string {
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = splitLines(text);
@@ -72,7 +72,7 @@ function change(text: string, path: readonly string[], value: Values): string {
   return [...lines.slice(0, block.from), ...keys, ...lines.slice(block.keysTo)].join("");
 }
 
-/** The lines of a table and of the tables below it; `keysTo` ends its own. Comments before the next table belong to that. */
+/** The lines of a table and of its subtables; `keysTo` ends its own. Comments before the next table belong to that table. */
 function findBlock(
   lines: readonly string[],
   path: readonly string[],

@@ -23,7 +23,7 @@ interface Row {
   file: string | ((directory: string) => string);
   /** Its instructions for the model, in `directory`. */
   instructions?: string;
-  /** Whether it was run with these settings, or only read about. */
+  /** Whether these settings were tested with the program, not only taken from its documentation. */
   tried?: true;
 }
 
@@ -35,7 +35,7 @@ export type McpClient = Row &
     | { format: "json" | "jsonc"; entries(command: Command): JsonEntry[] }
   );
 
-// A day, which is what a question may wait; the server returns a little before that.
+// A question may wait for a day; the server returns a little before that.
 const daySeconds = 86_400;
 const dayMs = daySeconds * 1000;
 const patient = ["mcp", "--wait", "23h"];
@@ -68,7 +68,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
         path: ["mcp_servers", "yourcall"],
         value: {
           ...apart(command, patient),
-          // Otherwise a run starts without a server that takes a second.
+          // Otherwise a run starts without the server if that takes a second to start.
           required: true,
           tool_timeout_sec: daySeconds,
           default_tools_approval_mode: "approve",
@@ -139,7 +139,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
         path: ["mcpServers", "yourcall"],
         value: { ...apart(command, patient), trust: true, timeout: dayMs, alwaysLoadTools: true },
       },
-      // Besides its limit for a whole call it has one for silence.
+      // In addition to the limit for a whole call, there is one for silence.
       { path: ["mcp", "toolIdleTimeoutMs"], value: 0 },
     ],
     tried: true,
@@ -172,7 +172,8 @@ export function claudeCodeEntries(command: Command): { server: JsonEntry; foregr
       path: ["mcpServers", "yourcall"],
       value: { type: "stdio", ...apart(command, patient), alwaysLoad: true, timeout: dayMs },
     },
-    // Otherwise it moves a call to the background after two minutes, and tells its model that the answer is no user input.
+    // Otherwise Claude Code moves a call to the background after two minutes, and tells its model that the answer is not user
+    // input.
     foreground: { path: ["env", "CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS"], value: "0" },
   };
 }

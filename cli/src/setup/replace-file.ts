@@ -25,7 +25,7 @@ export function readText(file: string): string | null {
   }
 }
 
-/** Writes a file whole or not at all, through a link if it is one. `mode` is for a new one. */
+/** Writes a file completely or not at all, following a symbolic link. `mode` is for a new file. */
 export function replaceFile(file: string, text: string, mode?: number): void {
   const isNew = !existsSync(file);
   if (isNew && lstatSync(file, { throwIfNoEntry: false }) !== undefined)

@@ -42,7 +42,7 @@ function toUnit(command: readonly string[], { YOURCALL_HOME: home }: NodeJS.Proc
     // `env` finds a bare name in the PATH of the session.
     `ExecStart=${[...(command.length === 1 ? ["/usr/bin/env"] : []), ...command, "serve"].map(quote).join(" ")}`,
     ...(home ? [`Environment=${quote(`YOURCALL_HOME=${home}`)}`] : []),
-    // `yourcall stop` ends it cleanly, and then it stays stopped.
+    // After `yourcall stop`, which ends it cleanly, it stays stopped.
     "Restart=on-failure",
     "",
     "[Install]",
@@ -51,7 +51,7 @@ function toUnit(command: readonly string[], { YOURCALL_HOME: home }: NodeJS.Proc
   ].join("\n");
 }
 
-/** As systemd reads it: a percent sign and a dollar sign would be replaced. */
+/** Quoted for systemd, which would replace percent and dollar signs. */
 function quote(word: string): string {
   const escaped = word.replace(/[\\"]/g, "\\$&").replaceAll("%", "%%").replaceAll("$", "$$$$");
   return /^[\w@/.+:=,-]+$/.test(word) ? word : `"${escaped}"`;

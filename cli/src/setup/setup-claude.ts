@@ -49,7 +49,7 @@ async function setUp(values: Flags): Promise<number> {
     subagentWait: toSubagentWait(values),
     reach: values.http === true ? { url: hubUrl(), tokenVariable } : program,
   });
-  // Before the file is read, for those whose file cannot be edited.
+  // Printed before the settings file is read, so that it also helps people whose file cannot be edited.
   if (values.print === true && values.remove !== true)
     await print(
       `${JSON.stringify({ hooks: Object.fromEntries(groups.map(([event, group]) => [event, [group]])) }, null, 2)}\n`,
@@ -71,7 +71,10 @@ async function setUp(values: Flags): Promise<number> {
   return done === "refused" ? exitCodes.failure : 0;
 }
 
-/** Says which other settings would ask the same question again. Claude Code runs a hook that is in two files once. */
+/**
+ * Warns about other settings files whose hooks would ask the same question again. An identical hook in two files runs only
+ * once.
+ */
 function warnOfTwo(file: string, groups: [string, HookGroup][]): void {
   const toAskers = (given: [string, HookGroup][]) =>
     given.flatMap(([event, { hooks }]) =>
@@ -97,7 +100,7 @@ function readSettings(file: string): string {
   }
 }
 
-/** Our hooks in a settings file; none if it cannot be read, as Claude Code ignores it then. */
+/** Our hooks in a settings file; none if it cannot be read, since Claude Code ignores it then. */
 function readHooks(text: string): [string, HookGroup][] {
   try {
     return text.trim() === "" ? [] : ownGroups(text);

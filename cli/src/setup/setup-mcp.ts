@@ -32,7 +32,7 @@ export function setupMcp(name: string, client: McpClient): (args: string[]) => P
   return (args) => runCommand(args, { options, help: setupMcpHelp }, ({ values }) => setUp(values));
 }
 
-/** `yourcall setup claude --mcp`: the server for this project, for those who cannot use the hook. */
+/** `yourcall setup claude --mcp`: the server for this project, for people who cannot use the hook. */
 export async function setupClaudeMcp(values: ChangeFlags): Promise<number> {
   const { server, foreground } = claudeCodeEntries(hereCommand());
   const edits = [
@@ -85,9 +85,9 @@ function toEdit<Entry>(file: string, entries: readonly Entry[], put: EditEntry<E
   return { file, put: (text) => entries.reduce(put, text), remove: (text) => entries.reduce(remove, text) };
 }
 
-/** A change to or from our entries. A copy from before is put back whole if nothing but our entries came since. */
+/** Adds or removes our entries. If nothing else has changed since, a removal restores the copy from before. */
 export function toChange({ file, put, remove }: Edit, isRemoval: boolean): FileChange {
-  // An earlier install may have set it up.
+  // An earlier install may have added entries already.
   const isClean = (text: string) => remove(text) === text;
   if (!isRemoval) return { file, edit: put, isClean };
   return {
@@ -108,10 +108,10 @@ function isBefore(copy: string, text: string, put: (text: string) => string): bo
 
 async function applyEdits(edits: readonly Edit[], values: ChangeFlags, name: string): Promise<number> {
   const removes = values.remove === true;
-  // Before a file is read, for those whose file cannot be edited.
+  // Printed before any file is read, so that it also helps people whose file cannot be edited.
   if (values.print === true && !removes) for (const { file, put } of edits) await print(`# ${file}\n${put("")}`);
   const unchanged = removes
-    ? `Nothing of yourcall is in ${edits.map(({ file }) => file).join(" or ")}.`
+    ? `There is nothing from yourcall in ${edits.map(({ file }) => file).join(" or ")}.`
     : `${name} is already set up.`;
   const changes = edits.map((edit) => toChange(edit, removes));
   return (await changeFiles(changes, values, unchanged)) === "refused" ? exitCodes.failure : 0;

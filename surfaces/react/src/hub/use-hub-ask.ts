@@ -52,7 +52,8 @@ export function useHubAsk(client: HubClient, id: string, { surface = "card" }: {
     async function followAlone(): Promise<void> {
       await load();
       setOffline(false);
-      const outcome = await client.wait(id, { signal: leaving.signal });
+      const onPending = (ask: WireAsk) => change((known) => (known.outcome === undefined ? ask : known));
+      const outcome = await client.wait(id, { signal: leaving.signal, onPending });
       if (outcome !== null) change((known) => ({ ...known, status: outcome.status, outcome }));
     }
 

@@ -10,7 +10,7 @@ import { Confirm, Setting } from "./setting.tsx";
 export interface TokenListProps {
   client: HubClient;
   tokens: Reading<TokenInfo[]>;
-  /** The one this browser uses. */
+  /** The id of the token that this browser uses. */
   own: string | undefined;
 }
 

@@ -19,7 +19,9 @@ export function LinkedAsk({ client, id, link }: { client: HubClient; id: string;
     async function follow(): Promise<void> {
       const found = await client.get(id);
       if (!signal.aborted) setAsk(found);
-      const outcome = await client.wait(id, { signal });
+      // Its deadline may have moved.
+      const onPending = (now: WireAsk) => setAsk((before) => (before?.outcome === undefined ? now : before));
+      const outcome = await client.wait(id, { signal, onPending });
       if (outcome !== null && !signal.aborted) setAsk((before) => before && withOutcome(before, outcome));
     }
     follow().catch((error: Error) => {
