@@ -53,7 +53,7 @@ describe("the page of the sessions", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await takeScreenshot(page, "desk/no-desk");
 
-    // A desk that is started appears without a reload.
+    // A desk that is started later shows up automatically.
     desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" }, until });
     const form = page.getByRole("form", { name: "New session" });
     await form.waitFor();
@@ -124,7 +124,7 @@ describe("the page of the sessions", () => {
     await approval.getByRole("button", { name: "Allow once" }).click();
     await talk.getByText("Done.").waitFor();
     await desk.until(id, { state: "idle" });
-    // The panel that had the focus is gone, so the input has it and typing can continue.
+    // The panel that had the focus is gone, and the person can keep typing.
     await expect.poll(() => page.evaluate("document.activeElement.ariaLabel")).toBe("Message to Loop");
 
     // Markdown is rendered, calls are folded, and nothing the agent writes is executed.
