@@ -7,7 +7,7 @@ import { testWith } from "../support/needs.ts";
 const test = testWith("gcc");
 const answers = [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }];
 
-/** One request as it is, without a client that would try again. */
+/** A single request, without a client that retries. */
 async function answer(hub: TestHub, id: string) {
   const response = await fetch(`${hub.url}/v1/asks/${id}/answer`, {
     method: "POST",
@@ -25,7 +25,7 @@ async function read(hub: TestHub, id: string): Promise<number | string> {
 }
 
 describe("a sync that fails", () => {
-  test("an answer that was refused cannot count after a crash, unless the hub said so before", async () => {
+  test("a refused answer cannot take effect after a crash, unless the hub already showed it before", async () => {
     const disk = createFailingSync();
     const hub = await startHub({ env: disk.env });
     const { id } = await hub.ask([database]);
@@ -43,7 +43,7 @@ describe("a sync that fails", () => {
     expect(await read(next, id)).toBe(said);
   });
 
-  test("a disk that fails cannot get anything acknowledged until the store was opened again; then everything works", async () => {
+  test("on a failing disk nothing is acknowledged until the store has been reopened; then everything works", async () => {
     const disk = createFailingSync();
     const hub = await startHub({ env: disk.env });
     const [first, second] = [await hub.ask([database]), await hub.ask([database])];

@@ -31,7 +31,7 @@ describe("one hub per state directory", () => {
     expect(await next.client("human").get(id)).toMatchObject({ status: "pending" });
   });
 
-  test("of eight hubs started at once one runs and the others exit", async () => {
+  test("of eight hubs started at the same time one runs and the others exit", async () => {
     const directory = homeOfBackgroundHub();
     const env = { YOURCALL_HOME: directory };
     const all = Array.from({ length: 8 }, () => startCommand(["serve", "--port", "0"], { env }));
