@@ -1,4 +1,5 @@
-// Builds what is shipped: the packages with tsc (a file a module, with types), the command with esbuild (a file an entry).
+// Builds what is shipped: the packages with tsc (one file per module, with types), the command with esbuild (one file per
+// entry).
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -80,22 +81,22 @@ export const bundleOptions = {
   // CommonJS starts 5 ms sooner than a module (docs/decisions).
   format: "cjs",
   target: "node22.13",
-  // Each file gets its `require` from cli/bin/yourcall.cjs, which loads the others with their compiled code, too.
+  // Each file gets its `require` from cli/bin/yourcall.cjs, which also loads the other files with their compiled code.
   supported: { "dynamic-import": false },
   conditions: ["yourcall-source"],
   minify: true,
   legalComments: "none",
   define: { VERSION: JSON.stringify(version) },
-  // The person's to install: it brings Claude Code itself.
+  // Installed by the person, because it contains Claude Code itself.
   external: ["@anthropic-ai/claude-agent-sdk"],
   alias: {
-    // Its CommonJS build looks for its parts in a way no bundler can follow.
+    // Its CommonJS build requires its parts in a way that no bundler can follow.
     "jsonc-parser": "jsonc-parser/lib/esm/main.js",
     "@modelcontextprotocol/server/_shims": fileURLToPath(new URL("mcp-shims.mjs", import.meta.url)),
   },
   plugins: [
     {
-      // An entry imported by another stays a file of its own, not a shared chunk that every start would read.
+      // An entry that another one imports stays a separate file, not a shared chunk that every start would read.
       name: "entries-stay-apart",
       setup({ onResolve, resolve }) {
         onResolve({ filter: /^(@yourcall\/|\.)/ }, async ({ path, kind, pluginData, ...from }) => {
@@ -125,7 +126,7 @@ export const libraries = [
 
 const compressed = /\.(?:js|css|html|svg|webmanifest)$/;
 
-/** Puts a brotli and a gzip version beside each text file, so that the hub only picks one. @param {string} directory */
+/** Puts a brotli and a gzip version next to each text file, so that the hub only picks one. @param {string} directory */
 function compressFiles(directory) {
   for (const entry of readdirSync(directory, { recursive: true, encoding: "utf8" })) {
     const file = join(directory, entry);
@@ -151,7 +152,7 @@ function thirdPartyLicenses(files) {
   return [...new Set(texts)].sort().join(`\n${"-".repeat(78)}\n\n`);
 }
 
-// Made when everything is built; older than a source, it says nothing.
+// Written once everything is built. If any source is newer, the build is stale.
 const stamp = "node_modules/.yourcall-built";
 const sources = [
   "core",
@@ -166,7 +167,7 @@ const sources = [
   "tsconfig.json",
 ];
 
-/** Whether anything has changed since the last build, a removed file and a removed output included. */
+/** Whether anything has changed since the last build, including removed sources and removed output. */
 function isStale() {
   const builtAt = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   /** @param {string} path @returns {boolean} */
@@ -184,7 +185,7 @@ async function run() {
   rmSync("cli/dist", { recursive: true, force: true });
   const page = await buildPage({ configFile: "surfaces/web/vite.config.ts" });
   compressFiles("surfaces/web/dist");
-  // It travels with the command, whose hub serves it.
+  // The page is shipped with the command, whose hub serves it.
   cpSync("surfaces/web/dist", "cli/dist/web", { recursive: true });
   const command = await build({
     ...bundleOptions,
@@ -204,7 +205,7 @@ async function run() {
     const result = spawnSync("tsc", ["-p", `${workspace}/tsconfig.json`], { stdio: "inherit" });
     if (result.status !== 0) process.exit(result.status ?? 1);
   }
-  // Projects import one file, and need no bundler that follows its parts.
+  // Projects import one file, so they need no bundler that follows its imports.
   await build({
     entryPoints: ["surfaces/react/src/style.css"],
     bundle: true,

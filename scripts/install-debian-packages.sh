@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs what the tests use from Debian's packages and this machine lacks:
+# Installs the Debian packages that the tests use and this machine lacks:
 #   neovim     a real editor for Ctrl-G: the sheet is answered in it with `dd`
 #   vim        another, for `answer --editor`
 #   emacs-nox  and another, whose recipe in docs/editors.md is run
-#   chromium, chromium-headless-shell  a real browser for the web inbox and the card, and its engine alone, which costs less
+#   chromium, chromium-headless-shell  a real browser for the web inbox and the card, and its headless engine, which uses less memory
 #   tmux       a real terminal around Claude Code, whose screen is read and keys are pressed
 #   zsh, fish  real shells for the completion scripts
 #   postgresql a real database for hubs that share one; the tests start their own, in a temporary directory
@@ -17,7 +17,7 @@ missing=()
 command -v nvim >/dev/null 2>&1 || missing+=(neovim)
 command -v vim >/dev/null 2>&1 || missing+=(vim)
 command -v emacs >/dev/null 2>&1 || missing+=(emacs-nox)
-# Both, since they have to be of one version.
+# Install both, since their versions must match.
 { command -v chromium && command -v chromium-headless-shell; } >/dev/null 2>&1 || missing+=(chromium chromium-headless-shell)
 command -v tmux >/dev/null 2>&1 || missing+=(tmux)
 command -v zsh >/dev/null 2>&1 || missing+=(zsh)

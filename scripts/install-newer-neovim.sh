@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Puts a newer Neovim beside the machine's own, so that tests/nvim runs with both: 0.10 of Debian 13, where Debian 12 has 0.7.2.
+# Installs a newer Neovim next to the machine's own, so that tests/nvim runs with both: 0.10 from Debian 13; Debian 12 has 0.7.2.
 # It changes nothing on the machine: apt-get, with a state directory of its own, downloads the package and every library that
 # it needs, down to libc; they are unpacked into a cache directory, and the program is pointed at its own loader there.
-# What is downloaded is checked by Debian's signature. Fixed checksums would break with the next update of Debian 13, since its
-# mirrors then drop the files of the last.
+# Downloads are verified by Debian's signature. Fixed checksums would break with the next update of Debian 13, since its
+# mirrors then drop the previous files.
 # Needs apt-get and a mirror. Without them the tests skip with a line that says so, and fail under CI=true.
 set -eu
 
-# As root it is there for every user and clone of this machine, like what install-debian-packages.sh installs.
+# As root, install it for every user and clone on this machine, as install-debian-packages.sh does.
 cache=${XDG_CACHE_HOME:-$HOME/.cache}
 [ "$(id -u)" -ne 0 ] || cache=/var/cache
 place=$cache/yourcall-tests/nvim-0.10
@@ -53,7 +53,8 @@ install() {
   APT_CONFIG=$work/apt.conf apt-get install --yes --download-only neovim patchelf
   for package in "$work"/cache/archives/*.deb; do dpkg-deb -x "$package" "$work/unpacked"; done
   local libraries=usr/lib/x86_64-linux-gnu loader=ld-linux-x86-64.so.2
-  # The program is changed rather than started by its loader: Neovim starts itself again, as a server for its screen.
+  # The program is patched rather than started through its loader, because Neovim starts itself again, as a server for its
+  # screen.
   "$work/unpacked/$libraries/$loader" --library-path "$work/unpacked/$libraries" "$work/unpacked/usr/bin/patchelf" \
     --set-interpreter "$place/$libraries/$loader" --force-rpath --set-rpath "$place/$libraries" "$work/unpacked/usr/bin/nvim"
   cat >"$work/unpacked/nvim" <<END

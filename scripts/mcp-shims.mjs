@@ -1,4 +1,4 @@
-// Stands in for a part of the MCP package that validates forms with a large library. We check forms ourselves.
+// Replaces a part of the MCP package that validates forms with a large library. We check forms ourselves.
 import process from "node:process";
 
 export { process };

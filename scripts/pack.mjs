@@ -1,4 +1,4 @@
-// Packs what is published, as built, into a directory: node scripts/pack.mjs [DIRECTORY]
+// Packs the built packages, as they are published, into a directory: node scripts/pack.mjs [DIRECTORY]
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,9 @@ import { libraries } from "./build.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Only this repository's own tools need it: it leads to source files, which are not packed. */
+/**
+ * Removed from published packages: it leads to source files, which are not packed. Only this repository's own tools need it.
+ */
 const sourceCondition = "yourcall-source";
 
 /** @param {Record<string, string | Record<string, string>>} entries */

@@ -1,4 +1,4 @@
-// Pictures of every state of the page, of the sessions of a desk and of the example of a chat, at several sizes and in both themes: `npm run screenshots [-- NAME…]`.
+// Takes pictures of every state of the page, of a desk's sessions and of the chat example, at several sizes and in both themes: `npm run screenshots [-- NAME…]`.
 // They go to screenshots/page/; with --docs, those that the documentation shows go to docs/images/ too.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -44,7 +44,7 @@ try {
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
   mkdirSync("screenshots/page", { recursive: true });
   if (forDocs) mkdirSync("docs/images", { recursive: true });
-  /** One login for all of them, as one person has. @type {ReturnType<typeof logIn> | undefined} */
+  /** One login for all screens, as one person would have. @type {ReturnType<typeof logIn> | undefined} */
   let login;
   /** @type {(() => Promise<void>)[]} */
   const whenAway = [];
@@ -65,7 +65,7 @@ try {
   await browser.close();
 
   /**
-   * Brings a state up, and returns what takes its picture.
+   * Opens a state of the page, and returns the function that takes its picture.
    * @param {import("./screenshots/screens.mjs").Screen} screen @param {ReturnType<typeof inBothThemes>[number]} look
    */
   async function show(screen, look) {
@@ -83,7 +83,7 @@ try {
       await close();
     };
   }
-  /** What a browser keeps once it is logged in. @param {import("playwright-core").Page} page */
+  /** What a browser stores once it is logged in. @param {import("playwright-core").Page} page */
   async function logIn(page) {
     await page.goto((await human.createLoginLink()).url);
     await page.getByRole("status").getByText("live", { exact: true }).waitFor({ state: "attached" });

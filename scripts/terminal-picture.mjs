@@ -1,4 +1,4 @@
-// The first picture of the README: the inbox in a terminal, beside the page (docs/images/page-waiting-1440-light.png, which
+// Takes the first picture of the README: the inbox in a terminal, next to the page (docs/images/page-waiting-1440-light.png, which
 // `npm run screenshots -- --docs` makes). `npm run picture` writes docs/images/terminal-and-page.png.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs tests/hosts: what needs large programs of others, which are installed there and not with everything else.
-# Without a registry they are skipped with a line that says so; under CI=true that is a failure.
+# Runs tests/hosts: tests that need other people's large programs, which are installed there and not by the root install.
+# Without a registry these tests are skipped with a line that says so; under CI=true that is a failure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,4 +1,4 @@
-// Writes docs/agents/json-lines/*.schema.json from the schemas of the lines, after a change of these:
+// Writes docs/agents/json-lines/*.schema.json from the schemas in line-schemas.ts. Run this after changing them:
 //   node --conditions yourcall-source scripts/write-line-schemas.mjs
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { toLineJsonSchemas } from "../cli/src/agent/json/line-schemas.ts";

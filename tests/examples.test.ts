@@ -223,7 +223,7 @@ describe("examples/two-terminals", () => {
 });
 
 describe("examples/two-agents", () => {
-  test("both agents ask at once, each goes on with its own answer, and Ctrl-C leaves nothing behind", async () => {
+  test("both agents ask at the same time, each continues with its own answer, and Ctrl-C leaves nothing behind", async () => {
     const [commands = "", printed = ""] = readmeOf("two-agents");
     const line =
       commands

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Server, startServer, yourcall } from "./command.ts";
 import { readEvents } from "./read-events.ts";
 
-/** The built hub in a state directory of its own, as its agents and people reach it. */
+/** The built hub in its own state directory, and clients for its agents and people. */
 export class BuiltHub {
   readonly url: string;
   readonly #server: Server;
@@ -42,7 +42,7 @@ export class BuiltHub {
     return `${url}`;
   }
 
-  /** The reply as it comes; with a body it is a POST. */
+  /** Sends a request, a POST if there is a body, and returns the response as a stream. */
   open(scope: "agent" | "human", path: string, body?: unknown): Promise<IncomingMessage> {
     const authorization = `Bearer ${this.#tokens[scope]}`;
     const headers = { host: "localhost", authorization, "content-type": "application/json" };
@@ -54,7 +54,7 @@ export class BuiltHub {
     });
   }
 
-  /** Somebody answers every ask from now on, as soon as it is seen. */
+  /** Answers every ask from now on, as soon as it appears on the event stream. */
   async answerAll(): Promise<void> {
     const events = await this.open("human", "/v1/events");
     events.setEncoding("utf8").on(

@@ -16,13 +16,13 @@ const options = {
   write: false as const,
   outdir: "nowhere",
   conditions: ["yourcall-source"],
-  // This folder has another copy, for the peers.
+  // This folder has its own copy of React, for the peers.
   alias: { react: join(root, "node_modules/react"), "react-dom": join(root, "node_modules/react-dom") },
   define: { "process.env.NODE_ENV": '"production"' },
 };
 const limitKb = 14;
 
-/** The size of the card beyond React, and how long it takes to show and to follow a press, beside a form written by hand. */
+/** The size of the card beyond React, and how long it takes to render and to react to a press, compared with a hand-written form. */
 export async function benchCard(args: string[]): Promise<number> {
   const { rounds, warmup, isWhole } = parseOptions(args, { rounds: 200, warmup: 50 });
   const own = await sizeOf('export { QuestionCard, useAnswering } from "./surfaces/react/src/index.ts"');
@@ -61,7 +61,7 @@ export async function benchCard(args: string[]): Promise<number> {
 
 const react = 'export * from "react"; export * from "react/jsx-runtime"; export * from "react-dom/client"';
 
-/** React counts as there already; chunks that load later do not count. */
+/** Excludes React, which the app already has, and chunks that load later. */
 const withoutReact: Plugin = {
   name: "without-react",
   setup({ onResolve, onLoad }) {
@@ -74,7 +74,7 @@ const withoutReact: Plugin = {
   },
 };
 
-/** What a page gets of these exports in KB: the style if there is one, else the script. */
+/** The size of these exports in a page, in KB: of the style if there is one, else of the script. */
 async function sizeOf(contents: string, plugins = [withoutReact]): Promise<number> {
   const { outputFiles } = await build({ ...options, stdin: { contents, resolveDir: root }, plugins });
   const sent = outputFiles.find(({ path }) => path.endsWith(".css")) ?? outputFiles[0];

@@ -34,7 +34,7 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** A program and all it needs in one minified file. Returns its path. CommonJS starts a little sooner than a module. */
+/** Bundles a program with its dependencies into one minified file and returns its path. CommonJS starts a little faster than a module. */
 export async function bundle(entry: string, outfile: string): Promise<string> {
   const isModule = outfile.endsWith(".mjs");
   await build({

@@ -11,25 +11,25 @@ import { report } from "./results.ts";
 
 interface Figures {
   sessions: number;
-  /** Processor time in milliseconds a second, and memory in KB. */
+  /** Processor time in milliseconds per second, and memory in KB. */
   hub: { cpuMs: number; kb: number };
   desk: { cpuMs: number; kb: number };
-  /** What the reader of one session got, in KB a second. */
+  /** What the reader of one session received, in KB per second. */
   readKb: number;
   page: PageFigures | undefined;
 }
 
 interface PageFigures {
-  /** Processor time of the page's main thread, in milliseconds a second. */
+  /** Processor time of the page's main thread, in milliseconds per second. */
   busyMs: number;
-  /** Each key pressed → the letter is in the field and painted. */
+  /** For each key, the time from the press until the letter is painted in the field. */
   keyMs: number[];
 }
 
 const steps = [0, 1, 20];
 const keys = 20;
 
-/** What sessions that stream cost the hub and the desk, and what the page takes. With --quick nothing is written. */
+/** What streaming sessions cost the hub, the desk and the page. With --quick, RESULTS.md is not changed. */
 export async function benchDesk(args: string[]): Promise<number> {
   if (args.some((arg) => arg !== "--quick")) throw new WrongUsage("desk takes --quick and nothing else.");
   const once = { rounds: 1, warmup: 0 };
@@ -86,7 +86,7 @@ async function measure(hub: BuiltHub, desk: number, sessions: readonly string[],
   };
 }
 
-/** Follows a session as the page does, until the result is called, which returns the bytes read. */
+/** Follows a session as the page does. Returns a function that stops it and returns the number of bytes read. */
 async function follow(hub: BuiltHub, session: string): Promise<() => number> {
   const events = await hub.open("human", `/v1/sessions/events?session=${session}`);
   let bytes = 0;
@@ -121,7 +121,7 @@ async function watchPage(hub: BuiltHub, session: string, ms: number): Promise<Pa
     await sleep(ms);
     const busyMs = ((await busy()) - from) / (ms / 1000);
     await input.focus();
-    // From the key's own time to the frame after it, in the page's clock.
+    // From the timestamp of the key event to the next frame, by the page's clock.
     await page.evaluate(`
       window.keyTimes = [];
       document.addEventListener("input", ({ timeStamp }) =>

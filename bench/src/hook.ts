@@ -25,7 +25,7 @@ const timeLimitMs = 15_000;
 const names = { bare: "bare node", answered: "hook, answered at once", stop: "hook, nothing to withdraw" };
 const words = "Two ways are open, and I would like you to choose.";
 
-/** How long Claude Code waits for `yourcall hook claude` beyond the person, with bare node as the floor. With --only nothing is written. */
+/** How long Claude Code waits for `yourcall hook claude` in addition to the person, with bare node as the floor. With --only, RESULTS.md is not changed. */
 export async function benchHook(args: string[]): Promise<number> {
   const options = parseOptions(args, { rounds: 40, warmup: 3 });
   const { rounds, warmup, only, isWhole } = options;

@@ -16,7 +16,7 @@ import { report } from "./results.ts";
 const settledAfter = 3;
 const fullSizes = {
   ...{ one: 300, many: 3000, inFlight: 100, streams: 10_000, pending: 100_000 },
-  // A few heartbeats, which come every 15 s, and what V8 needs to give back what opening the streams took.
+  // Enough for a few heartbeats, which come every 15 s, and for V8 to free the memory that opening the streams took.
   idleMs: 62_000,
 };
 const quickSizes: typeof fullSizes = {
@@ -24,11 +24,10 @@ const quickSizes: typeof fullSizes = {
 };
 
 /**
- * How long an ask takes to a person and the answer back, and how many a second, through the hub, hand-written servers and
- * peers; then what 10,000 idle event streams and 100,000 pending asks cost the hub.
- * With --only, the round trips of what has that in its name and of the two references are measured, and nothing else. With
- * it or --quick nothing is written.
- * Returns 1 when a subject failed, else 0.
+ * How long an ask takes to reach a person and the answer to come back, and how many of these fit into a second, through the hub,
+ * hand-written servers and peers; then what 10,000 idle event streams and 100,000 pending asks cost the hub.
+ * With --only, just the round trips of the matching subjects and of the two references are measured. With --only or --quick,
+ * RESULTS.md is not changed. Returns 1 if a subject failed, else 0.
  */
 export async function benchHub(args: string[]): Promise<number> {
   const options = parseOptions(

@@ -25,7 +25,7 @@ try {
     if (load === undefined)
       throw new WrongUsage(`Subjects: ${Object.keys(subjects).join(", ")}; all but the desk without a name.`);
     const bench = await load();
-    // So that processes and directories are cleaned up at `exit`.
+    // Every process and directory adds an `exit` listener that cleans it up.
     process.setMaxListeners(0);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(130));
     process.exitCode = await bench(args);

@@ -18,12 +18,12 @@ interface Subject {
   calls: number[];
 }
 
-// Codex leaves out a server that is not ready by then.
+// Codex starts without a server that is not ready by then.
 const startLimitMs = 1000;
 const callRounds = 200;
 const callWarmup = 20;
 
-/** `yourcall mcp` beside a server written by hand: until the first list of tools, and one call with a person who answers at once. */
+/** `yourcall mcp` compared with a hand-written server: the time to the first list of tools, and one call that is answered immediately. */
 export async function benchMcp(args: string[]): Promise<number> {
   const options = parseOptions(args, { rounds: 20, warmup: 2 });
   const { rounds, warmup, isWhole } = options;
@@ -79,7 +79,7 @@ async function measureStart(command: Command): Promise<number> {
   return ms;
 }
 
-/** Milliseconds of each call that asks a person who answers at once. */
+/** Milliseconds of each call that is answered immediately. */
 async function measureCalls(command: Command): Promise<number[]> {
   const server = await open(command);
   const times: number[] = [];
@@ -93,7 +93,7 @@ async function measureCalls(command: Command): Promise<number[]> {
   return times;
 }
 
-/** A client by hand, so that only the server is measured. */
+/** A minimal hand-written client, so that only the server is measured. */
 async function open({ file, args, env }: Command) {
   const child = spawn(file, args, { env, stdio: ["pipe", "pipe", "ignore"] });
   const waiting = new Map<number, (reply: string) => void>();

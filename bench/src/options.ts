@@ -1,18 +1,18 @@
 import { parseArgs } from "node:util";
 
-/** The command line is at fault, not the bench: shown with the usage, without a stack. */
+/** A mistake on the command line: shown with the usage, without a stack trace. */
 export class WrongUsage extends Error {}
 
 export interface Options {
   rounds: number;
   warmup: number;
-  /** How often all of it is done with new processes. */
+  /** How often everything is repeated with new processes. */
   sittings: number;
-  /** Measure only what has this in its name. */
+  /** Measure only subjects with this in their name. */
   only: string | undefined;
   /** Small counts, for work on the bench itself. */
   quick: boolean;
-  /** Whether the figures are for RESULTS.md. */
+  /** Whether the figures go into RESULTS.md. */
   isWhole: boolean;
 }
 

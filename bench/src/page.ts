@@ -9,13 +9,13 @@ import { report } from "./results.ts";
 
 const limitKb = 130;
 
-/** KB as sent: what the page's HTML names, and all that was loaded. */
+/** KB as sent: of what the page's HTML names, and of everything that was loaded. */
 interface Sent {
   first: number;
   all: number;
 }
 
-/** The web inbox in Chromium: what the first load sends and takes, how soon a new question is shown, and an answer back. */
+/** The web inbox in Chromium: the size and time of the first load, how soon a new question is shown, and how soon an answer is back. */
 export async function benchPage(args: string[]): Promise<number> {
   const { rounds, warmup, isWhole } = parseOptions(args, { rounds: 15, warmup: 2 });
   const hub = await BuiltHub.start(temporaryDirectory());

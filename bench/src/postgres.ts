@@ -12,8 +12,8 @@ import { createSubjects, names } from "./postgres/subjects.ts";
 import { report } from "./results.ts";
 
 /**
- * The round trip of `hub` across hubs that share a PostgreSQL, beside peers on the same server, and what one ask costs it.
- * `--only costs` measures just that, and `--only ceilings` its limits.
+ * The round trip of `hub` across hubs that share a PostgreSQL, compared with peers on the same server, and what one ask costs the
+ * database. `--only costs` measures just that cost, and `--only ceilings` the limits.
  */
 export async function benchPostgres(args: string[]): Promise<number> {
   const options = parseOptions(args, { rounds: 4, warmup: 2 }, { rounds: 2, warmup: 1 });

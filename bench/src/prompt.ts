@@ -15,7 +15,7 @@ const keyLimitMs = 3_000;
 const betweenPressesMs = 50;
 const quietMs = 80;
 
-/** All measured rounds of one subject. One that failed in any has no figures. */
+/** All measured rounds of one subject. A subject that failed in any round has no figures. */
 interface Samples {
   subject: Subject;
   startMs: number[];
@@ -26,9 +26,9 @@ interface Samples {
 }
 
 /**
- * How long `yourcall ask` and its peers take to show a question and to follow a key, under a real pty.
- * With --only, bare node is measured too and nothing is written.
- * Returns 1 when a subject failed, else 0.
+ * How long `yourcall ask` and its peers take to show a question and to react to a key, in a real pty.
+ * With --only, bare node is measured too, and RESULTS.md is not changed.
+ * Returns 1 if a subject failed, else 0.
  */
 export async function benchPrompt(args: string[]): Promise<number> {
   const options = parseOptions(args, { rounds: 10, warmup: 2 });
@@ -67,7 +67,7 @@ function noSamples(): Omit<Samples, "subject"> {
   return { startMs: [], keyMs: [], rssKb: [], peakKb: [] };
 }
 
-/** Runs one subject once. The child is gone when this returns or throws. */
+/** Runs one subject once. The child has exited when this returns or throws. */
 async function measure({ command, isReady, presses }: Subject, samples: Omit<Samples, "subject">): Promise<void> {
   const child = new TerminalChild(command);
   try {

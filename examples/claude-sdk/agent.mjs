@@ -1,4 +1,4 @@
-// Claude on the Agent SDK, with a person on any screen: its questions wait in the hub, and so do its requests for leave.
+// Claude on the Agent SDK, with a person on any screen: its questions and permission requests wait in the hub.
 import { query } from "@anthropic-ai/claude-agent-sdk";
 import { withYourcall } from "@yourcall/claude";
 import { createHubClient, readHubAddress } from "@yourcall/client/node";
@@ -31,7 +31,7 @@ try {
     if (message.type === "result") console.log(message.subtype === "success" ? "Done." : message.errors.join("\n"));
   }
 } catch (error) {
-  // Ctrl-C: what was asked is withdrawn, and closes on every screen.
+  // After Ctrl-C, open questions are withdrawn and close on every screen.
   console.error(stop.signal.aborted ? "Stopped." : String(error));
   process.exitCode = 1;
 } finally {

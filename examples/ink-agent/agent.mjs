@@ -25,7 +25,7 @@ function Agent() {
   const asking = asks % 2 === 1;
   const say = (/** @type {string[]} */ ...lines) => setSaid((before) => [...before, ...lines]);
 
-  // The app's own keys rest while the question is up.
+  // The app's own keys are paused while the question is shown.
   useInput(
     (input, key) => {
       if (key.return && typed === "exit") exit();

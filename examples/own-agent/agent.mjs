@@ -1,4 +1,4 @@
-// An agent of your own: a model, one tool, and a person who is asked at the fork. Without a key it follows a script.
+// Your own agent: a model, one tool, and a person who makes the decision. Without a key it follows a script.
 import { createAgent, defineTool, fromEnvironment } from "@yourcall/loop";
 import { createScriptedModel, resultsIn } from "@yourcall/loop/testing";
 import { startPrompt } from "@yourcall/terminal";

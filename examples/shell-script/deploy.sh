@@ -18,7 +18,7 @@ case $code in
   *) echo "The question could not be asked (exit $code). Nothing was deployed."; exit 1 ;;
 esac
 
-# Skipped means "you choose"; a script that cannot judge takes the careful way.
+# Skipped means "you choose"; a script cannot judge, so it takes the careful option.
 case $outcome in
   *'"selectedOptions":["Canary (Recommended)"]'* | *'"skipped":true'*) echo "Deploying to one machine." ;;
   *'"selectedOptions":["Everywhere"]'*) echo "Deploying to all machines." ;;

@@ -5,8 +5,8 @@ import { json } from "node:stream/consumers";
 /** @typedef {{ role: string, content: string | { text?: string }[] }} Message */
 
 /**
- * A model that follows a script, behind the Chat Completions API on loopback. How many results it has seen selects its next turn, so
- * that a conversation goes on where it was, also in another process.
+ * A model that follows a script, behind the Chat Completions API on loopback. The number of results it has seen selects its next turn,
+ * so that a conversation continues where it was, even in another process.
  */
 export async function startModel() {
   const server = createServer(async (request, response) => {

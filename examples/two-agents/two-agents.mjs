@@ -8,7 +8,7 @@ import { sessionFile, startModel } from "./model.mjs";
 
 const yourcall = join(import.meta.dirname, "../../cli/bin/yourcall.cjs");
 
-/** A hub and a desk of their own, two projects, and a session of an agent in each. */
+/** Starts a separate hub and desk, and a session of one agent in each of two projects. */
 export async function startTwoAgents() {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "yourcall-two-agents-")));
   const [state, shop, billing] = [join(home, "state"), join(home, "shop"), join(home, "billing")];

@@ -1,3 +1,4 @@
+import { type Act, acts, type By, cleanText } from "@yourcall/core";
 import type { TokenRights } from "@yourcall/core/wire";
 
 /** Who calls: which token, and what it may do. */
@@ -12,4 +13,17 @@ export interface Caller {
   rights?: TokenRights;
   /** The ask that a link token is for. */
   ask?: string;
+}
+
+/** Who acted, according to the body, and with which token. A missing act becomes `script`, a missing or blank surface `api`. */
+export function toBy(body: { surface?: string; act?: Act; user?: string }, { token, scope, name, person }: Caller): By {
+  const act = acts.find((known) => known === body.act) ?? "script";
+  // An app shows its asks as cards in its own page, and cannot claim to be another screen.
+  const surface = scope === "app" ? "card" : (body.surface ?? "");
+  return {
+    surface: cleanText(surface).trim() === "" ? "api" : surface,
+    act,
+    ...(body.user === undefined || body.user === "" ? {} : { user: body.user }),
+    token: { id: token, scope, name: name ?? person },
+  };
 }

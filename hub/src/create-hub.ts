@@ -1,17 +1,19 @@
+import { createAskId } from "@yourcall/client";
 import {
+  type Ask,
   type By,
   checkAnswers,
   extendDeadline,
   InvalidAnswerError,
   maxInputLength,
   type Outcome,
+  parseAsk,
   parseText,
   toFallback,
   YourcallError,
 } from "@yourcall/core";
 import type { AnswerBody, AskBody, DeclineBody, DeliveryBody, DraftBody, ReportBody } from "@yourcall/core/wire";
-import type { Caller } from "./caller.ts";
-import { checkCall, sameAsk, toAsk, toBy, toNewAsk } from "./check-call.ts";
+import { type Caller, toBy } from "./caller.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
@@ -20,7 +22,8 @@ import { createForgetting } from "./forgetting.ts";
 import { EndedError, noRecommendation, notFound, StaleDraftError } from "./hub-errors.ts";
 import { createLateWithdrawals } from "./late-withdrawals.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
-import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
+import { isSameAsk, toAsk } from "./recorded-ask.ts";
+import type { AskRecord, ListPage, ListQuery, NewAsk, Store, StoredEvent } from "./store/store.ts";
 import { toAgentOutcome, toIsoTime, toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
 
@@ -203,7 +206,7 @@ export function createHub(options: HubOptions): Hub {
     followers: createFollowers(clock),
     counts,
     async ask(call, caller, toWait) {
-      const ask = checkCall(call);
+      const ask = parseAsk(call);
       if (call.onTimeout === "recommended" && toFallback(ask) === undefined) throw noRecommendation();
       const fresh = toNewAsk(call, ask, caller, clock.now(), options.defaultTimeoutMs);
       // Start waiting before the ask is stored, so that its end is never missed and it need not be read again.
@@ -213,7 +216,7 @@ export function createHub(options: HubOptions): Hub {
         if (result === null)
           throw await tooMany(store, limits, { token: caller.token, session: call.agent?.session ?? null });
         const { record, created } = result;
-        if (!created && !sameAsk(record, ask))
+        if (!created && !isSameAsk(record, ask))
           throw new YourcallError(
             "key-conflict",
             `The key "${record.key}" belongs to another ask (${record.id}). A key names one call; use a new one.`,
@@ -300,4 +303,25 @@ function alreadyEnded({ id, outcome }: AskRecord, { scope }: Caller): YourcallEr
   if (outcome === null)
     return new YourcallError("store-unavailable", `The store says that ${id} has ended, but not how.`);
   return new EndedError(scope === "human" || scope === "link" ? outcome : toAgentOutcome(outcome));
+}
+
+/** A call as a new ask for the store. */
+function toNewAsk(call: AskBody, ask: Ask, caller: Caller, now: number, defaultTimeoutMs: number | undefined): NewAsk {
+  const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
+  return {
+    id: createAskId(),
+    token: caller.token,
+    key: call.key ?? null,
+    kind: ask.kind,
+    agent: call.agent ?? { name: "agent" },
+    questions: ask.questions,
+    approval: ask.approval ?? null,
+    context: ask.context ?? null,
+    metadata: ask.metadata ?? null,
+    onTimeout: call.onTimeout ?? "expire",
+    ...(call.to === undefined ? {} : { to: call.to }),
+    createdAt: now,
+    expiresAt: timeoutMs === undefined ? null : now + timeoutMs,
+    lastSeenAt: now,
+  };
 }

@@ -6,7 +6,7 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
-/** The sessions of a desk: one asks, with its conversation so far, others wait, work or are done. @param {import("playwright-core").Browser} browser @param {{ forDocs: boolean }} options */
+/** A desk's sessions: one asks, with its conversation so far; others wait, work or are done. @param {import("playwright-core").Browser} browser @param {{ forDocs: boolean }} options */
 export async function takeDesk(browser, { forDocs }) {
   const { person, createLink, stop } = await startTwoAgents();
   try {

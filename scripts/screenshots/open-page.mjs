@@ -1,6 +1,6 @@
 import { copyFileSync } from "node:fs";
 
-/** The pictures that docs show, and what they are called there. @type {Record<string, string>} */
+/** The pictures used in docs, and their names there. @type {Record<string, string>} */
 const shown = {
   "waiting-1440-light": "page-waiting-1440-light",
   "waiting-390-light": "page-waiting-390-light",
@@ -17,7 +17,7 @@ export function inBothThemes(sizes) {
 }
 
 /**
- * A page of this size and theme. `take` puts its picture into screenshots/page/, and with `forDocs` into docs/images/ if it is shown there.
+ * A page of this size and theme. `take` writes its picture to screenshots/page/ and, with `forDocs`, to docs/images/ if docs use it.
  * @param {import("playwright-core").Browser} browser
  * @param {{ size: Size, theme: Theme, forDocs: boolean, login?: import("playwright-core").BrowserContextOptions["storageState"] }} options
  */

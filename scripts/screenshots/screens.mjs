@@ -17,7 +17,7 @@ const isShown = (/** @type {import("playwright-core").Page} */ page) =>
   page.getByRole("region", { name: "Open ask" }).locator(".yc-card").waitFor();
 
 /**
- * A card that ends while it is looked at.
+ * An ask that ends while its card is open.
  * @param {(tools: Tools, id: string) => Promise<unknown>} end
  * @param {number} [timeoutMs]
  * @param {import("@yourcall/core").AskRequest} [ask]
@@ -38,7 +38,7 @@ const choose = ({ questions: [first] }, label) => ({
   answers: [{ question: first?.question ?? "", header: first?.header ?? "", selectedOptions: [label] }],
 });
 
-/** What the screens below share, in the order in which it was asked. @type {Record<string, any>} */
+/** The asks that the screens below share, in the order in which they were created. @type {Record<string, any>} */
 const asked = {};
 
 /** @type {Screen[]} */

@@ -29,7 +29,7 @@ const textOf = (events: AgentEvent[]) => events.flatMap((event) => (event.type =
 const failureOf = (events: AgentEvent[]) => events.flatMap((event) => (event.type === "error" ? event.error : []))[0];
 
 describe("an ACP agent", () => {
-  test("tells what it does with the events of every agent, whatever it sends", async () => {
+  test("reports what it does with the same events as every agent, whatever it sends", async () => {
     const agent = open();
     expect(await play(agent.run("tools"))).toEqual([
       { type: "tool_start", id: "plan-1", name: "plan", input: { steps: 2 } },
@@ -45,7 +45,7 @@ describe("an ACP agent", () => {
     expect(textOf(await play(agent.run("files")))).toBe("-32601");
   });
 
-  test("asks the person with its own options and forms, and allows nothing by itself", async () => {
+  test("asks the person with its own options and forms, and nothing is allowed without them", async () => {
     const acts: ScriptedAct[] = [{ select: "ok" }, { decline: "no" }, { select: ["Auth"], other: "Logs, all" }];
     const asker = createScriptedPerson([() => acts.shift()]);
     const agent = open({ asker });
@@ -75,7 +75,7 @@ describe("an ACP agent", () => {
     }
   });
 
-  test("stops when it is told to, withdraws what it asked, and goes on in the same session", async () => {
+  test("stops when it is told to, withdraws what it asked, and continues in the same session", async () => {
     const withdrawn = vi.fn();
     const stop = new AbortController();
     const agent = open({
@@ -112,7 +112,7 @@ describe("an ACP agent", () => {
     const agent = open();
     await play(agent.run("hello"));
     const { signal } = stop;
-    // A call that was announced is shown as running, even if nothing more is heard of it.
+    // An announced call is shown as running, even if no further update about it arrives.
     const begun = ({ type }: AgentEvent) => type === "tool_start" && stop.abort();
     const left = [play(silent.run("x", { signal })), play(agent.run("deaf", { signal }), begun)];
     for (const events of await Promise.all(left)) expect(failureOf(events)).toMatchObject({ code: "aborted" });

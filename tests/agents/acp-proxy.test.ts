@@ -12,7 +12,7 @@ import { ended, waiting } from "../support/first-ask.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { root, yourcall } from "../support/terminal.ts";
 
-/** One end of the line: what arrives, and a way to send. */
+/** One end of the connection: the lines that arrive, and a way to send. */
 interface End {
   readonly lines: string[];
   send(message: object | string): void;
@@ -44,7 +44,7 @@ interface Between {
   exited: Promise<number | null>;
 }
 
-/** `yourcall acp` with both of its ends in the test's hands. */
+/** `yourcall acp` with both ends controlled by the test. */
 async function startProxy(env: Record<string, string>): Promise<Between> {
   const path = join(temporaryDirectory("acp"), "agent.sock");
   let starts = 0;
@@ -70,7 +70,7 @@ async function startProxy(env: Record<string, string>): Promise<Between> {
   };
 }
 
-/** The same after the first exchange. */
+/** `yourcall acp` after `initialize`, the start of a session and its first prompt. */
 async function startSession(
   env: Record<string, string>,
   capabilities: object = { elicitation: { form: {} } },
@@ -152,7 +152,7 @@ function envOf(hub: TestHub): Record<string, string> {
   return { YOURCALL_HOME: hub.directory };
 }
 
-test("lines pass in both directions as they are", async () => {
+test("lines pass through unchanged in both directions", async () => {
   const hub = await startHub();
   const person = hub.client("human");
   const { editor, agent } = await startSession(envOf(hub));
@@ -178,7 +178,7 @@ test("lines pass in both directions as they are", async () => {
   expect((await person.list({ status: "all" })).asks).toHaveLength(1);
 });
 
-test("a permission is answered on another screen: the agent goes on, the editor's dialog is cancelled, its late reply swallowed", async () => {
+test("if a permission is answered on another screen, the agent continues, the editor's dialog is cancelled and its late reply dropped", async () => {
   const hub = await startHub();
   const person = hub.client("human");
   const cwd = temporaryDirectory("shop");
@@ -275,7 +275,7 @@ test("an ask that ends without a decision leaves the dialog to the editor, and i
   expect(await agent.next()).toEqual(error);
 });
 
-test("a form is offered for an editor that has none, and asked on the other screens alone", async () => {
+test("an agent is offered forms even if its editor has none, and they are shown only on other screens", async () => {
   const hub = await startHub();
   const person = hub.client("human");
   const { editor, agent, initialize } = await startSession(envOf(hub), { fs: { readTextFile: true } });
@@ -313,7 +313,7 @@ test("a cancelled turn withdraws its asks, and an agent is not left waiting for 
   expect(await agent.next()).toEqual({ jsonrpc: "2.0", method: "after" });
 });
 
-test("what the agent takes back, and what is open at the end of a turn or of the agent, leaves the inbox", async () => {
+test("a request that the agent withdraws, or that is open when its turn or process ends, leaves the inbox", async () => {
   const hub = await startHub();
   const person = hub.client("human");
   const { agent, socket, starts, exited } = await startSession(envOf(hub));
@@ -359,7 +359,7 @@ test("it starts a hub and, if that is killed, another one, and the answer still 
   expect(await agent.next()).toEqual(reply(5, "cancel"));
 });
 
-test("without a hub the editor works as if it talked to the agent, and a form nobody can be shown is cancelled", async () => {
+test("without a hub the editor works as if it talked to the agent directly, and a form that nobody can see is cancelled", async () => {
   const { editor, agent } = await startSession({ YOURCALL_URL: "http://127.0.0.1:9", YOURCALL_TOKEN: "x" }, {});
   agent.send(permission(5));
   expect(await editor.next()).toEqual(permission(5));
@@ -369,7 +369,7 @@ test("without a hub the editor works as if it talked to the agent, and a form no
   expect(await agent.next()).toEqual({ jsonrpc: "2.0", id: 6, result: { action: "cancel" } });
 });
 
-test("a command that cannot be started, and none, are said in one line", async () => {
+test("a command that cannot be started, or is missing, is reported in one line", async () => {
   const hub = await startHub();
   expect(await hub.run(["acp", "--", "no-such-agent"])).toMatchObject({
     code: 1,

@@ -75,7 +75,7 @@ async function readMessage(response: Response): Promise<UIMessage> {
   return message;
 }
 
-test("the three lines: the run waits and goes on with the answer", async () => {
+test("the three lines at the top: the run waits and continues with the answer", async () => {
   const { url, token, answer } = await openApp();
   const scripted = model({ calls: [call("three")] }, { text: "SQLite it is." });
   const given = {
@@ -98,7 +98,7 @@ test("the three lines: the run waits and goes on with the answer", async () => {
   asker.close();
 });
 
-test("the durable form, the routes and going on without a page", async () => {
+test("the durable form and the routes work, and the run continues without a page", async () => {
   const { app, answer } = await openApp();
   const scripted = model({ calls: [call("durable")] }, { text: "Going on." });
   const given = { hub: app, model: scripted };

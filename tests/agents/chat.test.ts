@@ -6,6 +6,7 @@ import { database, features } from "../support/asks.ts";
 import { homeOfBackgroundHub } from "../support/background-hub.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 import { draftElsewhere } from "../support/inbox.ts";
+import { scriptedEditor } from "../support/stand-in.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
 const idle = "write a message";
@@ -139,13 +140,18 @@ describe("with a hub", () => {
     const place = await openPlace([calls("Two.", asks("t1", database), asks("t2", features)), says("As you like.")], {
       home: hub.directory,
     });
-    const terminal = place.chat(["set it up"]);
+    const editor = scriptedEditor(`printf 'your words: '; until read words; do :; done; echo "$words" >"$1"`);
+    const terminal = place.chat(["set it up"], { env: editor.env });
     await asked(terminal, "╭─ Database ─╮");
     const human = hub.client("human");
     await expect.poll(async () => (await human.list()).asks.length).toBe(2);
-    terminal.press("o");
-    terminal.type("DuckDB");
-    await terminal.see("DuckDB");
+    // There it is for the editor.
+    terminal.press("o", "ctrl+g");
+    await terminal.see("your words:");
+    terminal.press("ctrl+c");
+    await terminal.see("^C");
+    terminal.type("DuckDB\r");
+    await terminal.see("Other: DuckDB");
     terminal.press("ctrl+c");
     const screen = await terminal.see("ctrl+c again ends");
     expect(screen).toContain('– Database: withdrawn, nothing was answered.\n  Not sent: Other "DuckDB"');

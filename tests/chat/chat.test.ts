@@ -21,11 +21,11 @@ const plain = useChat();
 const hub = useHub();
 const live = useChat(async () => ({ env: { YOURCALL_HOME: (await hub()).directory } }));
 
-/** The model says that it was told this. */
+/** Waits until the model says that it was told this. */
 const told = (page: Page, text: string) =>
   page.locator(".text").filter({ hasText: "The model was told:" }).filter({ hasText: text }).last().waitFor();
 
-/** A new conversation that begins with this message, once its question waits; its id is that of the hub's session. */
+/** Starts a conversation with this message and waits for its question. Returns the conversation's id, which is the session in the hub. */
 async function ask(chat: ChatServer, text: string, options?: PageOptions): Promise<{ page: Page; session: string }> {
   const page = await browser.open(chat.url, options);
   await say(page, text);
@@ -33,7 +33,7 @@ async function ask(chat: ChatServer, text: string, options?: PageOptions): Promi
   return { page, session: sessionIn(page) };
 }
 
-/** The texts of the replies in a conversation, as the server keeps it. */
+/** The texts of the replies in a conversation, as stored by the server. */
 function keptTexts({ directory }: ChatServer, session: string): string[] {
   const { messages } = JSON.parse(readFileSync(join(directory, "conversations", `${session}.json`), "utf8"));
   return messages.flatMap(({ role, parts }: { role: string; parts: { type: string; text: string }[] }) =>
@@ -41,7 +41,7 @@ function keptTexts({ directory }: ChatServer, session: string): string[] {
   );
 }
 
-/** The reply to this answer is whole and kept: a page shows it before that, while it is being written. */
+/** Waits until the reply to this answer is complete and stored; a page shows it earlier, while it is being written. */
 async function goneOn(id: string): Promise<void> {
   const person = (await hub()).client("human");
   await expect.poll(async () => (await person.get(id)).delivery?.state).toBe("taken");
@@ -51,20 +51,23 @@ describeToolParts(browser);
 describeDocsChats(browser, plain);
 
 describe("a chat without a hub", () => {
-  testInBrowser("the model's question is a card, a click answers it, and the run goes on with the answer", async () => {
-    const { url, directory } = await plain();
-    const page = await browser.open(url);
-    await say(page, "slow first");
-    await page.getByText("Preparing a question").waitFor();
-    expect(await cards(page).count()).toBe(0);
-    writeFileSync(join(directory, "first"), "");
-    await page.getByText("SQLite").click();
-    await told(page, "Selected: SQLite");
-    await page.getByText("Answered. You, in card").waitFor();
-  });
+  testInBrowser(
+    "the model's question is a card, a click answers it, and the run continues with the answer",
+    async () => {
+      const { url, directory } = await plain();
+      const page = await browser.open(url);
+      await say(page, "slow first");
+      await page.getByText("Preparing a question").waitFor();
+      expect(await cards(page).count()).toBe(0);
+      writeFileSync(join(directory, "first"), "");
+      await page.getByText("SQLite").click();
+      await told(page, "Selected: SQLite");
+      await page.getByText("Answered. You, in card").waitFor();
+    },
+  );
 
   testInBrowser(
-    "several choices, own words, a skip and a decline reach the model, and stay after a reload",
+    "several choices, an answer in Other, a skip and a decline reach the model, and are still shown after a reload",
     async () => {
       const { page } = await ask(await plain(), "features");
       await card(page).getByText("Docs").click();
@@ -93,7 +96,7 @@ describe("a chat without a hub", () => {
     },
   );
 
-  testInBrowser("a page that is loaded again while a question waits still has its card, on a phone too", async () => {
+  testInBrowser("a page that is reloaded while a question waits still has its card, on a phone too", async () => {
     const { page } = await ask(await plain(), "database", { width: 390, height: 844, touch: true, dark: true });
     await page.reload();
     await page.getByText("MongoDB").click();
@@ -129,44 +132,47 @@ describe("a chat without a hub", () => {
     expect(readFileSync(join((await plain()).directory, "files/notes.txt"), "utf8")).toBe("Kept.\n");
   });
 
-  testInBrowser("a reply that is being written goes on after a reload, and stops if the person says so", async () => {
-    const chat = await plain();
-    const page = await browser.open(chat.url);
-    await say(page, "slow second");
-    await page.getByText("Preparing a question").waitFor();
-    await page.reload();
-    await page.getByText("Preparing a question").waitFor();
-    expect(await page.getByText("Let me think.").count()).toBe(1);
-    // One whose messages come while the reply is written, and whose stream begins after it.
-    const late = await browser.tab(page, "about:blank");
-    const written = Promise.withResolvers<void>();
-    await late.route("**/stream?*", async (route) => {
-      await written.promise;
-      await route.continue();
-    });
-    const asked = late.waitForRequest("**/stream?*");
-    await late.goto(page.url());
-    await asked;
-    writeFileSync(join(chat.directory, "second"), "");
-    await card(page).waitFor();
-    await page.getByRole("button", { name: "Send", exact: true }).waitFor();
-    written.resolve();
-    await card(late).waitFor();
-    expect(await late.getByText("Let me think.").count()).toBe(1);
-    await page.getByText("SQLite").click();
-    await told(page, "Selected: SQLite");
-    await say(page, "slow never");
-    await page.getByText("Preparing a question").waitFor();
-    await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("The agent stopped before this question was complete").waitFor();
-    await say(page, "hello");
-    await page.getByText('Nothing is written for "hello"').waitFor();
-  });
+  testInBrowser(
+    "a reply that is being written continues after a reload, and stops if the person stops it",
+    async () => {
+      const chat = await plain();
+      const page = await browser.open(chat.url);
+      await say(page, "slow second");
+      await page.getByText("Preparing a question").waitFor();
+      await page.reload();
+      await page.getByText("Preparing a question").waitFor();
+      expect(await page.getByText("Let me think.").count()).toBe(1);
+      // A page that loads its messages while the reply is being written, and opens its stream only afterwards.
+      const late = await browser.tab(page, "about:blank");
+      const written = Promise.withResolvers<void>();
+      await late.route("**/stream?*", async (route) => {
+        await written.promise;
+        await route.continue();
+      });
+      const asked = late.waitForRequest("**/stream?*");
+      await late.goto(page.url());
+      await asked;
+      writeFileSync(join(chat.directory, "second"), "");
+      await card(page).waitFor();
+      await page.getByRole("button", { name: "Send", exact: true }).waitFor();
+      written.resolve();
+      await card(late).waitFor();
+      expect(await late.getByText("Let me think.").count()).toBe(1);
+      await page.getByText("SQLite").click();
+      await told(page, "Selected: SQLite");
+      await say(page, "slow never");
+      await page.getByText("Preparing a question").waitFor();
+      await page.getByRole("button", { name: "Stop" }).click();
+      await page.getByText("The agent stopped before this question was complete").waitFor();
+      await say(page, "hello");
+      await page.getByText('Nothing is written for "hello"').waitFor();
+    },
+  );
 });
 
 describe("a chat with a hub", () => {
   testInBrowser(
-    "an answer here is the person's, by name, and one from a terminal closes the card and goes on",
+    "an answer here carries the person's name, and one from a terminal closes the card and continues the run",
     async () => {
       const chat = await live();
       const { page, session } = await ask(chat, "database");
@@ -186,7 +192,7 @@ describe("a chat with a hub", () => {
       await card(page).getByText("Answered.").waitFor();
       await told(page, "Selected: Docs");
       await goneOn(second);
-      // The page may have the reply before the server has kept it.
+      // The page may have the reply before the server has stored it.
       await expect
         .poll(() => keptTexts(chat, session).filter((text) => text.includes("Selected: Docs")))
         .toHaveLength(1);
@@ -212,7 +218,7 @@ describe("a chat with a hub", () => {
     },
   );
 
-  testInBrowser("a tick is there after a reload at the same moment", async () => {
+  testInBrowser("a tick survives a reload at the same moment", async () => {
     const { page } = await ask(await live(), "features");
     await card(page).getByText("Docs").waitFor();
     const loaded = page.waitForEvent("load");
@@ -221,19 +227,22 @@ describe("a chat with a hub", () => {
     await expect.poll(() => card(page).getByRole("checkbox", { name: "Docs" }).isChecked()).toBe(true);
   });
 
-  testInBrowser("a question that is answered while no page is open goes on, and is there later", async () => {
-    const chat = await live();
-    const { page, session } = await ask(chat, "database");
-    const address = page.url();
-    await page.goto("about:blank");
-    await answerElsewhere(await hub(), session, "--select", "MongoDB");
-    await expect.poll(() => keptTexts(chat, session).join(), { timeout: 30_000 }).toContain("Selected: MongoDB");
-    await page.goto(address);
-    await told(page, "Selected: MongoDB");
-    await page.getByText("Chosen: MongoDB").waitFor();
-  });
+  testInBrowser(
+    "a conversation whose question is answered while no page is open continues, and a page shows it later",
+    async () => {
+      const chat = await live();
+      const { page, session } = await ask(chat, "database");
+      const address = page.url();
+      await page.goto("about:blank");
+      await answerElsewhere(await hub(), session, "--select", "MongoDB");
+      await expect.poll(() => keptTexts(chat, session).join(), { timeout: 30_000 }).toContain("Selected: MongoDB");
+      await page.goto(address);
+      await told(page, "Selected: MongoDB");
+      await page.getByText("Chosen: MongoDB").waitFor();
+    },
+  );
 
-  testInBrowser("two tabs show one question: answered in one, both go on, and the model replies once", async () => {
+  testInBrowser("two tabs show one question: answered in one, both continue, and the model replies once", async () => {
     const chat = await live();
     const { page, session } = await ask(chat, "database");
     const { id } = await pendingIn(await hub(), session);
@@ -250,7 +259,7 @@ describe("a chat with a hub", () => {
     await other.getByText('Nothing is written for "hello"').waitFor();
   });
 
-  testInBrowser("an app whose server goes on by itself is told of the end, and the page sends nothing", async () => {
+  testInBrowser("an app whose server continues the run is told of the end, and the page sends nothing", async () => {
     const { page, session } = await ask(await live(), "database");
     const { key, questions } = await pendingIn(await hub(), session);
     onTestFinished(await placeParts(page, page.url()));
@@ -275,41 +284,46 @@ describe("a chat with a hub", () => {
     await say(stranger, "hello");
     await stranger.getByText("There is no such conversation.").waitFor();
     await pendingIn(await hub(), session);
-    // Its owner deletes it, and nobody is asked any more.
+    // When the owner deletes the conversation, its question is withdrawn.
     await page.getByRole("button", { name: "Delete database" }).click();
     const person = (await hub()).client("human");
     await expect.poll(async () => (await person.get(id)).outcome?.status).toBe("cancelled");
   });
 
-  testInBrowser("two questions of one reply wait for both; a message instead of an answer withdraws", async () => {
-    const chat = await live();
-    const page = await browser.open(chat.url);
-    const streams: string[] = [];
-    page.on("request", (request) => request.url().includes("/v1/events") && streams.push(request.url()));
-    await say(page, "two");
-    await expect.poll(() => cards(page).count()).toBe(2);
-    expect(streams).toHaveLength(1);
-    await cards(page).first().getByText("SQLite").click();
-    await cards(page).first().getByText("Answered. You, in card").waitFor();
-    // The answered card folds when the focus leaves it, but not during the press that takes the focus away.
-    await cards(page).last().getByText("Docs").hover();
-    await page.mouse.down();
-    await page.evaluate("new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => setTimeout(resolve))))");
-    expect(await cards(page).first().locator(".yc-option").count()).toBe(3);
-    await page.mouse.up();
-    await expect.poll(() => cards(page).first().locator(".yc-option").count()).toBe(1);
-    await send(page);
-    await told(page, "Selected: SQLite");
-    await told(page, "Selected: Docs");
-    await say(page, "database");
-    await expect.poll(() => cards(page).count()).toBe(3);
-    const { id } = await pendingIn(await hub(), sessionIn(page));
-    await say(page, "hello");
-    await page.getByText('Nothing is written for "hello"').waitFor();
-    expect((await (await hub()).client("human").get(id)).outcome).toMatchObject({ status: "cancelled" });
-  });
+  testInBrowser(
+    "a reply with two questions waits for both answers; a message instead of an answer withdraws them",
+    async () => {
+      const chat = await live();
+      const page = await browser.open(chat.url);
+      const streams: string[] = [];
+      page.on("request", (request) => request.url().includes("/v1/events") && streams.push(request.url()));
+      await say(page, "two");
+      await expect.poll(() => cards(page).count()).toBe(2);
+      expect(streams).toHaveLength(1);
+      await cards(page).first().getByText("SQLite").click();
+      await cards(page).first().getByText("Answered. You, in card").waitFor();
+      // The answered card folds when the focus leaves it, but not during the press that takes the focus away.
+      await cards(page).last().getByText("Docs").hover();
+      await page.mouse.down();
+      await page.evaluate(
+        "new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => setTimeout(resolve))))",
+      );
+      expect(await cards(page).first().locator(".yc-option").count()).toBe(3);
+      await page.mouse.up();
+      await expect.poll(() => cards(page).first().locator(".yc-option").count()).toBe(1);
+      await send(page);
+      await told(page, "Selected: SQLite");
+      await told(page, "Selected: Docs");
+      await say(page, "database");
+      await expect.poll(() => cards(page).count()).toBe(3);
+      const { id } = await pendingIn(await hub(), sessionIn(page));
+      await say(page, "hello");
+      await page.getByText('Nothing is written for "hello"').waitFor();
+      expect((await (await hub()).client("human").get(id)).outcome).toMatchObject({ status: "cancelled" });
+    },
+  );
 
-  testInBrowser("an approval is given in the terminal or here", async () => {
+  testInBrowser("an approval can be given in the terminal or here", async () => {
     const chat = await live();
     const { page, session } = await ask(chat, "save");
     const { kind, approval } = await pendingIn(await hub(), session);

@@ -48,7 +48,7 @@ export function describeClaudeChat(browser: TestBrowser, hub: () => Promise<Test
 
   describe("a chat with Claude Code", () => {
     testWithClaude(
-      "Claude's question is a card while it runs, and the same reply goes on with the answer",
+      "Claude's question is a card while it runs, and the same reply continues with the answer",
       async () => {
         const page = await browser.open((await chat()).url);
         await say(page, "[shop] Which database?");
@@ -63,7 +63,7 @@ export function describeClaudeChat(browser: TestBrowser, hub: () => Promise<Test
     );
 
     testWithClaude(
-      "its question survives a reload and a killed server, and Claude goes on with the answer",
+      "its question survives a reload and a killed server, and Claude continues with the answer",
       async () => {
         const server = await chat();
         const page = await browser.open(server.url, { expected: [/net::ERR_/] });
@@ -90,29 +90,32 @@ export function describeClaudeChat(browser: TestBrowser, hub: () => Promise<Test
       },
     );
 
-    testWithClaude("two tabs follow what is answered in a terminal, and so does no page at all", async () => {
-      const page = await browser.open((await chat()).url);
-      await say(page, "[tabs] Which database?");
-      await card(page).waitFor();
-      const session = sessionIn(page);
-      const other = await browser.tab(page, page.url());
-      await card(other).waitFor();
-      await answerElsewhere(await hub(), session, "--skip", "Database");
-      for (const each of [page, other]) {
-        await each.getByText("As I like it.").waitFor();
-        await expect.poll(() => cards(each).count()).toBe(2);
-      }
-      expect((await api?.resultOf("toolu_tabs_0_1"))?.text).toContain("no preference");
-      const address = page.url();
-      for (const each of [page, other]) await each.goto("about:blank");
-      await answerElsewhere(await hub(), session, "--decline", "Not now");
-      expect((await api?.resultOf("toolu_tabs_1_1"))?.text).toContain("Not now");
-      await page.goto(address);
-      await page.getByText("Without features.").waitFor();
-      await page.getByText("Declined.").waitFor();
-    });
+    testWithClaude(
+      "an answer in a terminal continues the conversation in two tabs, and with no page open",
+      async () => {
+        const page = await browser.open((await chat()).url);
+        await say(page, "[tabs] Which database?");
+        await card(page).waitFor();
+        const session = sessionIn(page);
+        const other = await browser.tab(page, page.url());
+        await card(other).waitFor();
+        await answerElsewhere(await hub(), session, "--skip", "Database");
+        for (const each of [page, other]) {
+          await each.getByText("As I like it.").waitFor();
+          await expect.poll(() => cards(each).count()).toBe(2);
+        }
+        expect((await api?.resultOf("toolu_tabs_0_1"))?.text).toContain("no preference");
+        const address = page.url();
+        for (const each of [page, other]) await each.goto("about:blank");
+        await answerElsewhere(await hub(), session, "--decline", "Not now");
+        expect((await api?.resultOf("toolu_tabs_1_1"))?.text).toContain("Not now");
+        await page.goto(address);
+        await page.getByText("Without features.").waitFor();
+        await page.getByText("Declined.").waitFor();
+      },
+    );
 
-    testWithClaude("a tool that nobody has and arguments that nobody can read do no harm", async () => {
+    testWithClaude("an unknown tool and unreadable arguments do no harm", async () => {
       const page = await browser.open((await chat()).url);
       await say(page, "[odd] Do odd things.");
       await page.getByText("Still here.").waitFor();

@@ -14,7 +14,7 @@ export function describeDocsChats(browser: TestBrowser, chat: () => Promise<Chat
   let built: Promise<Map<string, string>> | undefined;
 
   describe.each(names)("the chat of docs/react.md with %s", (name) => {
-    testInBrowser("shows the card, and goes on with the answer", async () => {
+    testInBrowser("shows the card and continues with the answer", async () => {
       built ??= buildBlocks(names);
       const files = await built;
       const page = await browser.open("about:blank");
@@ -32,7 +32,7 @@ export function describeDocsChats(browser: TestBrowser, chat: () => Promise<Chat
   });
 }
 
-/** One build for both, each block as an app by itself. */
+/** Builds both blocks at once, each as a separate app. */
 async function buildBlocks(names: string[]): Promise<Map<string, string>> {
   const text = readFileSync(join(root, "docs/react.md"), "utf8");
   const blocks = [...text.matchAll(/^```tsx\n(.*?)^```$/gms)].map(([, block = ""]) => block);
@@ -49,7 +49,7 @@ async function buildBlocks(names: string[]): Promise<Map<string, string>> {
             kind === "entry-point" ? { path, namespace: "docs" } : undefined,
           );
           onLoad({ filter: /.*/, namespace: "docs" }, ({ path }) => ({
-            // Its message is one that the tests' script knows.
+            // Replaces the message by one that the tests' script knows.
             contents: `${chats[names.indexOf(path)]?.replaceAll("Plan the login of my web app", "database")}
               import { createRoot } from "react-dom/client";
               createRoot(document.body.appendChild(document.createElement("main"))).render(<Chat id={crypto.randomUUID()} />);`,

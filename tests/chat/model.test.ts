@@ -6,7 +6,7 @@ import { database } from "../support/asks.ts";
 import { startChatCompletions } from "../support/chat-completions.ts";
 import { temporaryDirectory } from "../support/hub.ts";
 
-test("a model of the environment asks with the same tool, and is told the answer", async () => {
+test("a model named by the environment asks with the same tool and gets the answer", async () => {
   const input = JSON.parse(JSON.stringify({ questions: [database] }));
   const model = await startChatCompletions([{ tool: "AskUserQuestion", id: "call_1", input }, "SQLite it is."]);
   onTestFinished(() => model.stop());

@@ -24,7 +24,7 @@ export async function pendingIn(hub: TestHub, session: string): Promise<WireAsk>
   return asks[0];
 }
 
-/** Somebody answers in a terminal. */
+/** Answers in a terminal. */
 export async function answerElsewhere(hub: TestHub, session: string, ...args: string[]): Promise<void> {
   const { id } = await pendingIn(hub, session);
   const { code, stderr } = await hub.run(["answer", id, ...args]);

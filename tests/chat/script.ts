@@ -28,7 +28,7 @@ const features = {
   multiSelect: true,
 };
 
-/** Waits until the test has made a file of this name beside the conversations. */
+/** Waits until the test has created a file of this name next to the conversations. */
 async function gate(name: string): Promise<void> {
   while (!existsSync(join(process.env.CHAT_DATA ?? "", name))) await new Promise((resolve) => setTimeout(resolve, 20));
 }

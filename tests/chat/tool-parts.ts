@@ -21,7 +21,7 @@ const answered = {
 };
 const output = { outcome: answered, text: expect.stringContaining("Selected: Spaces") };
 
-/** Puts the page of parts at an address of another server, whose cookies and routes it then has. */
+/** Serves the page of parts under the address of another server, so that it has that server's cookies and routes. */
 export async function placeParts(page: Page, origin: string): Promise<() => void> {
   const { url, close } = await servePage(partsPage);
   await page.route(
@@ -35,7 +35,7 @@ export async function placeParts(page: Page, origin: string): Promise<() => void
   return close;
 }
 
-/** The parts of a message by themselves, in whatever state a chat library has them. */
+/** Tests the parts of a message on their own, in every state in which a chat library may have them. */
 export function describeToolParts(browser: TestBrowser): void {
   let served: ReturnType<typeof servePage> | undefined;
   afterAll(async () => (await served)?.close());
@@ -155,12 +155,15 @@ export function describeToolParts(browser: TestBrowser): void {
     });
   });
 
-  testInBrowser("a message that cannot be shown leaves the thread up, and is tried again when it changes", async () => {
-    const { page, showBroken } = await open();
-    await showBroken(true);
-    await sees(page, "This part of the conversation cannot be shown.");
-    await sees(page, "The rest of the thread");
-    await showBroken(false);
-    await sees(page, "Whole again");
-  });
+  testInBrowser(
+    "a message that cannot be shown leaves the thread up, and is rendered again when it changes",
+    async () => {
+      const { page, showBroken } = await open();
+      await showBroken(true);
+      await sees(page, "This part of the conversation cannot be shown.");
+      await sees(page, "The rest of the thread");
+      await showBroken(false);
+      await sees(page, "Whole again");
+    },
+  );
 }

@@ -29,7 +29,7 @@ const reported = (label: string) => ({
 
 describe("a decision in Claude's own dialog", () => {
   testWithTui(
-    "about a tool is in the log, and what came too late for it is marked",
+    "about a tool is in the log, and a decision that came too late for it is marked",
     async () => {
       const hub = await startHub({ directory: homeOfBackgroundHub() });
       const client = hub.client("human");
@@ -125,10 +125,10 @@ describe("a decision in Claude's own dialog", () => {
       await approvalOf(client, "touch not");
       await tui.see(/touch not[\s\S]*❯ 1\. Yes/);
       await tui.pressUntil("4", "Interrupted");
-      // The transcript may say it too late for the hook, which Claude Code kills soon.
+      // The transcript may record it too late for the hook, which Claude Code soon kills.
       await expect.poll(async () => (await client.list()).asks).toEqual([]);
 
-      // It had been allowed; whether the hook still learns that is up to Claude Code.
+      // The call had been allowed; whether the hook still learns that is up to Claude Code.
       await tui.clear();
       await tui.say("Go on [stop]");
       const begun = await approvalOf(client, "touch begun");
@@ -145,7 +145,7 @@ describe("a decision in Claude's own dialog", () => {
       const inner = await approvalOf(client, "touch inner");
       expect(inner.metadata).toMatchObject({ call: "toolu_inner_0_0" });
       expect(tui.screen()).not.toContain("Do you want to proceed?");
-      // Claude shows its dialog once the hook has stepped aside.
+      // Claude shows its dialog once the hook has given up waiting.
       await tui.see(/touch inner[\s\S]*❯ 1\. Yes/);
       expect((await client.get(inner.id)).outcome).toMatchObject({
         status: "cancelled",
@@ -154,7 +154,7 @@ describe("a decision in Claude's own dialog", () => {
       await tui.pressUntil("1", /Agent "Sub work" finished/);
       expect((await api.resultOf("toolu_inner_0_0")).isError).toBe(false);
 
-      // The same if the hub is stopped while it waits.
+      // Claude's dialog also opens if the hub is stopped while the ask waits.
       await tui.clear();
       await tui.say("Go on [halt]");
       const halted = await approvalOf(client, "touch halted");
@@ -164,7 +164,7 @@ describe("a decision in Claude's own dialog", () => {
       await tui.pressUntil("1", /Agent "Halted work" finished/);
       expect((await api.resultOf("toolu_halted_0_0")).isError).toBe(false);
       await expect.poll(() => hooksOf(hub.directory)).toEqual([]);
-      // Starts the hub again. The next event of the session settles what it could not hear.
+      // Starts the hub again. The session's next event settles what could not be reported while it was stopped.
       await run(
         "ask",
         "--no-wait",
@@ -217,7 +217,7 @@ describe("a decision in Claude's own dialog", () => {
       expect((await api.resultOf("toolu_crash_0_0")).text).toContain('"Which after all?"="Two"');
       expect((await client.get(id)).delivery).toMatchObject({ state: "refused", note: "it went on with Two" });
 
-      // What was reported in Claude's dialog never comes back as a decision.
+      // A decision reported from Claude's dialog never comes back to an agent as a decision.
       const same = await askOf(client, "Which the same?");
       await tui.pressUntil("1", "Crash done.");
       expect(await askOf(client, "Which the same?", "answered")).toMatchObject(reported("One"));

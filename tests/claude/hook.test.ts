@@ -79,7 +79,7 @@ describe("yourcall hook claude", () => {
     // Here it cannot store anything either.
     const nowhere = [join(home, "config.json"), "/proc/nowhere"].map((directory) => ({ directory }));
     for (const hub of nowhere) expect(await start(hub, event("PreToolUse")).ended).toEqual(nothing);
-    // To Claude Code an exit code of 2 would be a veto.
+    // Claude Code would treat exit code 2 as a veto.
     expect((await startCommand(["hook", "other"]).ended).code).toBe(1);
   });
 
@@ -152,7 +152,7 @@ describe("yourcall hook claude", () => {
     expect((await askOf(client, text, "cancelled")).outcome).toMatchObject({ reason: "Claude Code is gone." });
   });
 
-  test("gives no call another call's answer: each has its own ask until its own end", async () => {
+  test("never gives a call another call's answer: each has its own ask until it ends", async () => {
     const hub = await startHub();
     const client = hub.client("human");
     const [one, other] = [start(hub, event("PermissionRequest")), start(hub, event("PermissionRequest"))];
@@ -184,7 +184,7 @@ describe("yourcall hook claude", () => {
     expect(answersIn(await subagent.ended)).toEqual({ "Which in there?": "Two" });
   });
 
-  test("reports at the next event what became of a subagent's call while nobody could say so", async () => {
+  test("reports at the next event how a subagent's call ended while the hub could not be told", async () => {
     const hub = await startHub();
     const client = hub.client("human");
     const projects = join(temporaryDirectory(), "projects");
@@ -288,7 +288,7 @@ describe("yourcall hook claude", () => {
     const taken = () => askOf(client, text, "answered").then(({ delivery }) => delivery);
     await expect.poll(taken).toMatchObject({ state: "taken" });
 
-    // What was reported is no decision for the hook that waits.
+    // A reported decision is not a decision for the waiting hook.
     const bash = { tool_name: "Bash", tool_input: { command: "ls" } };
     const waiting = post(event("PermissionRequest", bash), agent, "/hooks/claude?approvals=1");
     const [approval] = await pending(client, 1);

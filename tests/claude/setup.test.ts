@@ -159,7 +159,7 @@ describe("yourcall setup claude", () => {
     expect((await run()).stderr).not.toContain(warning);
     // Claude Code runs the same command once.
     expect((await run("--local")).stderr).not.toContain(warning);
-    // The same command for another event: a question that was withdrawn before the dialog would come again beside it.
+    // The same command for another event: a question withdrawn before the dialog would be asked again while the dialog is open.
     expect((await run("--local", "--exclusive")).stderr).toContain(warning);
     const { stderr } = await run("--local", "--approvals");
     expect(stderr).toContain(`Warning: ${join(config, "settings.json")} has other yourcall hooks.`);

@@ -228,7 +228,7 @@ describe("a question from Claude Code in the person's own terminal", () => {
   );
 
   testWithTui(
-    "goes with requests for other tools under --approvals",
+    "is accompanied by permission requests for other tools with --approvals",
     async () => {
       const hub = await startHub();
       const client = hub.client("human");

@@ -75,7 +75,7 @@ function hookOf(home: string, { pid }: ClaudeTui): Promise<number> {
       if (own === undefined) throw new Error(`no hook of ${pid} waits, only ${JSON.stringify(hooks)}`);
       return own.hook;
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 }
 
@@ -93,7 +93,7 @@ function createWorktrees(cwd: string, config: string): string[] {
   return worktrees;
 }
 
-/** A session whose question nobody answers. Resolves with how the ask ended, once Claude Code has gone on by itself. */
+/** A session whose question nobody answers. Resolves with how the ask ended, once Claude Code has continued without an answer. */
 async function askNobody(home: string) {
   const { api, place, open } = await setUpClaude({ idle: [[asking("Which if idle?")], ["Idle done."]] }, { home });
   const file = join(place.config, "settings.json");

@@ -55,7 +55,7 @@ testWithClaude("yourcall agent --with claude is a chat that asks its questions i
 });
 
 testWithClaude(
-  "a chat whose question is stopped, or whose process is killed at it, goes on without a hub",
+  "a chat whose question is stopped, or whose process is killed at its question, continues without a hub",
   async () => {
     const { api, place } = await setUpClaude({
       // Claude itself adds a turn that says nothing where it was cut off.
@@ -184,7 +184,7 @@ testWithClaude(
     expect(asks).toMatchObject([{ questions: [{ question: "And now?" }] }]);
     await human.answer(asks[0]?.id ?? "", { answers: answers("And now?") });
 
-    // Now Claude itself waits, for an approval. It dies with the command instead of going on without it.
+    // Now Claude itself waits, for an approval. It dies with the command instead of continuing without it.
     await play(["--resume"], (_, child) => child.kill("SIGKILL"));
     expect((await api.resultOf("toolu_json_1_0")).text).toContain('"And now?"="Apples"');
     await expect.poll(() => processesIn(place.cwd), { timeout: 30_000 }).toEqual([]);

@@ -33,7 +33,7 @@ describe("the desk with the built-in agent", () => {
     desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" }, until });
   });
 
-  test("a session asks, waits, and goes on with the answer", async () => {
+  test("a session asks, waits, and continues with the answer", async () => {
     const { id } = await desk.start("loop", "Set it up");
     const waiting = await desk.until(id, { state: "waiting" });
     expect(waiting).toMatchObject({ title: "Set it up", agent: "loop", question: "Which database?", project: "~" });

@@ -13,7 +13,7 @@ import { root } from "../support/terminal.ts";
 import { isLive, metricOf, openWebInbox } from "../support/web-inbox.ts";
 import { type AcpAsker, startAcpAsker } from "./acp-asker.ts";
 
-// Both are needed.
+// Needs both a browser and Claude.
 const test = testInBrowser === always ? testWithClaude : testInBrowser;
 
 const one = (question: string, header = "Choice") => ({
@@ -22,7 +22,7 @@ const one = (question: string, header = "Choice") => ({
 });
 const ask = (...questions: object[]) => ({ tool: "AskUserQuestion", input: { questions } });
 const bash = (command: string) => ({ tool: "Bash", input: { command, description: "x" } });
-// While the hub or the desk is away, the browser says so too.
+// While the hub or the desk is away, the browser logs that too.
 const expected = [/50[0-9]/, /ERR_/];
 
 describe("two Claudes, the built-in agent and an ACP agent under one desk, in a browser", () => {
@@ -73,7 +73,7 @@ describe("two Claudes, the built-in agent and an ACP agent under one desk, in a 
       .toBe(0);
   }
 
-  test("all ask at once; a reload and a killed hub lose nothing; Claude is told what was chosen", async () => {
+  test("all ask at the same time; a reload and a killed hub lose nothing; Claude is told what was chosen", async () => {
     const page = await openWebInbox(browser, hub, { path: "/sessions", expected });
     const started = await Promise.all([
       desk.start("claude", "[first] Go."),
@@ -131,7 +131,7 @@ describe("two Claudes, the built-in agent and an ACP agent under one desk, in a 
     expect(said.at(-1)).toMatch(/Place, Time · answered in web.*“on the moon”|"on the moon"/s);
   });
 
-  test("a killed desk loses no answer: the loop goes on, an approval of Claude too, an ACP agent is told in words", async () => {
+  test("a killed desk loses no answer: the loop and an approval of Claude continue, an ACP agent gets a message", async () => {
     const page = await openWebInbox(browser, hub, { path: `/sessions/${ids.first}`, expected });
     await desk.until(ids.first, { state: "waiting", question: expect.stringContaining("Bash") });
     await page.locator(".session-row").nth(3).waitFor();

@@ -54,7 +54,7 @@ test("the text for agents is the server's instructions", () => {
   expect(quoted.replaceAll(/^> ?/gm, "")).toBe(skill);
 });
 
-test("the example for authors of servers asks by a form, and takes nothing but an answer for one", async () => {
+test("the example for authors of servers asks with a form, and treats nothing but an answer as one", async () => {
   expect(read("tests/mcp/backup-server.ts")).toContain(blocks("ts")[0]);
   const replies: ElicitResult[] = [
     { action: "accept", content: { question_1: "Cloud" } },

@@ -51,7 +51,7 @@ describe.each(ways)("the official client over %s, protocol %s", (_transport, gen
       comment: "Small first.",
       message: text,
     });
-    await vi.waitFor(async () => expect((await human.get(ask.id)).delivery?.state).toBe("taken"));
+    await expect.poll(async () => (await human.get(ask.id)).delivery?.state).toBe("taken");
   });
 });
 
@@ -87,7 +87,7 @@ describe("forms and access", () => {
     expect(asks.map(({ agent }) => agent.session)).toContain("forms");
   });
 
-  test("what was answered on another screen counts, whatever a form of 2026-07-28 says later", async () => {
+  test("an answer from another screen counts, whatever a form of 2026-07-28 returns later", async () => {
     const hub = await startHub();
     const human = hub.client("human");
     const onForm: McpOptions["onForm"] = async () => {
@@ -101,7 +101,7 @@ describe("forms and access", () => {
     });
   });
 
-  test("a client of 2026-07-28 without a screen declines at once, and the question waits in the hub", async () => {
+  test("a client of 2026-07-28 without a screen declines immediately, and the question waits in the hub", async () => {
     const hub = await startHub();
     const onForm = () => ({ action: "decline" as const });
     const client = await overStdio(hub, { generation: "2026-07-28", args: ["--elicitation"], onForm });
@@ -164,7 +164,7 @@ describe("forms and access", () => {
     expect(await again).toContain(id);
   });
 
-  test("a client of 2025-11-25 cancels a call over HTTP in a request of its own, and its question stays", async () => {
+  test("a client of 2025-11-25 cancels a call over HTTP with a separate request, and its question stays", async () => {
     const hub = await startHub();
     const human = hub.client("human");
     const post = (message: object, session = "") =>

@@ -30,7 +30,7 @@ testInNeovim(
     nvim.type("999u");
     await nvim.gone("# Agent");
     nvim.command("Yourcall skip");
-    await nvim.see("Its sheet is not in this buffer.");
+    await nvim.see("This question's sheet is gone.");
     nvim.type("999\x12");
     await nvim.see(/2 left, keep one.*untouched, keep any/s);
     nvim.type("uuuu");

@@ -19,9 +19,11 @@ testInNeovim("every example sheet, edited with its keys, says and sends what cor
     nvim.press("enter");
     await nvim.see(/^ {3}(?:untouched|no answer yet)/m);
     const read = (file: string) => {
-      nvim.command(`call writefile(getline(1, '$') + [''], '${file}', 'b')`);
-      return vi.waitFor(() =>
-        readFileSync(join(directory, file), "utf8").replace(/^<!-- yourcall.*/, "<!-- yourcall ask_1 -->"),
+      // Renamed, so that it is not read while it is being written.
+      nvim.command(`call writefile(getline(1, '$') + [''], '${file}~', 'b') | call rename('${file}~', '${file}')`);
+      return vi.waitFor(
+        () => readFileSync(join(directory, file), "utf8").replace(/^<!-- yourcall.*/, "<!-- yourcall ask_1 -->"),
+        { timeout: 30_000 },
       );
     };
     expect(await read(`${name}.md`)).toBe(sheet);

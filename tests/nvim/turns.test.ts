@@ -74,13 +74,13 @@ testInNeovim(
     nvim.type("dd");
     await nvim.see("E21");
     nvim.press("enter");
-    await nvim.see("It is being sent.");
+    await nvim.see("This sheet is being sent.");
     nvim.command(signalJobs(9));
     await nvim.see(/The agent's process ended \(exit 137\)\. :Yourcall resume continues\._\s+# You/);
     expect(nvim.screen()).not.toMatch(/2 left|1 waiting/);
     nvim.goTo("Which features");
     nvim.press("enter");
-    await nvim.see("Its job has ended, nothing was sent.");
+    await nvim.see("Its job has ended; nothing was sent.");
     await nvim.insert("ggO", "A title of mine");
     nvim.command("Yourcall resume");
     expect(await nvim.see("2 left ✔")).toContain("A title of mine");
@@ -114,7 +114,7 @@ testInNeovim(
     await nvim.see("The inbox ended (exit 137).");
     await nvim.deleteLine("PostgreSQL");
     nvim.press("enter");
-    await nvim.see("Its job has ended, nothing was sent.");
+    await nvim.see("Its job has ended; nothing was sent.");
     nvim.command("Yourcall resume");
     await nvim.see("1 left ✔");
     // What saves files by itself sends nothing.

@@ -27,10 +27,8 @@ export async function openClaude(place: ClaudePlace, args: string[] = []): Promi
       let pressedAt = 0;
       return pane.until((text) => {
         if (holds(text, wanted)) return true;
-        const isTaken =
-          key === "Escape"
-            ? /esc to (cancel|interrupt)/i
-            : /Esc to cancel|Exit plan mode\?|Would you like to proceed\?/;
+        // Only at a dialog: while Claude works, Escape would interrupt it.
+        const isTaken = /Esc to cancel|Exit plan mode\?|Would you like to proceed\?/;
         if (isTaken.test(text) && Date.now() - pressedAt > againMs) {
           pane.press(key);
           pressedAt = Date.now();

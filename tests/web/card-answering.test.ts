@@ -28,7 +28,7 @@ describe("with a pointer", () => {
   testInBrowser("a scripted click, a press that ends elsewhere and selected text send nothing", async () => {
     const { page, sent } = await cards.open({ ask: singleAsk });
     const radio = page.getByRole("radio", { name: "MongoDB" });
-    // As screen readers and scripts do it.
+    // A click without pointer events, as from screen readers and scripts.
     await radio.evaluate((element) => (element as unknown as { click(): void }).click());
     expect(await radio.isChecked()).toBe(true);
     await radio.dispatchEvent("click", { detail: 0 });
@@ -53,7 +53,7 @@ describe("with a pointer", () => {
     const finger = await cards.open({ ask: singleAsk }, { touch: true, width: 360 });
     await finger.page.getByText("MongoDB").tap();
     expect(await finger.page.getByRole("radio", { name: "MongoDB" }).isChecked()).toBe(true);
-    // A field that a finger opens has the focus, as with a mouse.
+    // A field opened by a finger gets the focus, as with a mouse.
     await finger.page.getByText("Other", { exact: true }).tap();
     await expect.poll(() => finger.page.evaluate("document.activeElement.ariaLabel")).toBe("Your own answer");
     expect(await finger.sent()).toEqual([]);
@@ -73,7 +73,7 @@ describe("with a pointer", () => {
     await page.getByText("Other").click();
     const field = page.getByRole("textbox", { name: "Your own answer" });
     await expect.poll(() => page.evaluate("document.activeElement.ariaLabel")).toBe("Your own answer");
-    // It is marked as disabled, and says why when it is pressed.
+    // Send is marked as disabled, and says why when it is pressed.
     await page.getByRole("button", { name: "Send answer" }).click({ force: true });
     await page.getByText("Other is empty.").waitFor();
     expect(await sent()).toEqual([]);
@@ -83,7 +83,7 @@ describe("with a pointer", () => {
     await expect.poll(sent).toEqual(answer({ selectedOptions: [], customInput: "bun, not\nnode" }));
   });
 
-  testInBrowser("text in Other beside a choice needs a confirmation before anything is sent", async () => {
+  testInBrowser("text in Other in addition to a choice needs a confirmation before anything is sent", async () => {
     const { page, sent } = await cards.open({ ask: singleAsk });
     await page.getByText("Other").click();
     await page.getByRole("textbox", { name: "Your own answer" }).fill("bun");
@@ -125,7 +125,7 @@ describe("with a pointer", () => {
       );
   });
 
-  testInBrowser("None of these answers a multi-select in the person's name, and no tick goes with it", async () => {
+  testInBrowser("None of these answers a multi-select in the person's name and clears all ticks", async () => {
     const { page, sent } = await cards.open({ ask: multiAsk });
     await page.getByText("TypeScript").click();
     await page.getByText("None of these").click();
@@ -184,7 +184,7 @@ describe("with a pointer", () => {
     await page.getByRole("button", { name: "Decline" }).click();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Send answer" }).waitFor();
-    // What came back under a resting pointer is not pressed before the pointer has moved.
+    // A button that reappeared under a resting pointer cannot be pressed until the pointer has moved.
     await page.mouse.move(1, 1);
     await page.getByRole("button", { name: "Decline" }).click();
     await page.getByRole("button", { name: "Decline" }).click();

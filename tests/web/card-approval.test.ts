@@ -15,7 +15,7 @@ const allowed = (option: string) => [
 ];
 
 describe("an approval", { timeout: 120_000 }, () => {
-  testInBrowser("is decided by one press, and has no Decline beside Deny", async () => {
+  testInBrowser("is decided by one press, and has Deny but no Decline", async () => {
     const rules = [{ toolName: "Bash", ruleContent: "fly deploy:*" }];
     const suggestions = [{ type: "addRules", rules, behavior: "allow", destination: "localSettings" }];
     const ask = approval("Bash", { command: "fly deploy", description: "Ship it" }, { suggestions });
@@ -32,7 +32,7 @@ describe("an approval", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Allow once" }).click();
     await expect.poll(sent).toEqual(allowed("allow-once"));
     await page.getByText("Answered. You, in card").waitFor();
-    // The host's own words, and a suggestion of an agent that we do not know.
+    // The host's own labels, and a suggestion in a form that we do not know.
     const options = [
       { id: "a1", label: "Yes, go on", effect: "allow-once" },
       { id: "n1", label: "No", effect: "deny" },
@@ -83,7 +83,7 @@ describe("an approval", { timeout: 120_000 }, () => {
     expect(box?.width).toBeLessThanOrEqual(card?.width ?? 0);
   });
 
-  testInBrowser("cannot be allowed before its end was on the screen, by scrolling there", async () => {
+  testInBrowser("cannot be allowed until its end has been scrolled into view", async () => {
     const { page, sent } = await cards.open({ ask: approval("Bash", { command: lines(120) }) }, { height: 700 });
     const allow = page.getByRole("button", { name: "Allow once" });
     await page
@@ -151,7 +151,7 @@ describe("an approval", { timeout: 120_000 }, () => {
     expect(fromBottom(await place("Deny"))).toEqual(fromBottom(send));
     expect(fromBottom(await place("Allow once"))).toEqual(fromBottom(decline));
     expect((await place("Deny"))?.height).toBe(48);
-    // Whole words: nothing is cut off.
+    // The labels are shown in full.
     const cut =
       "[...document.querySelectorAll('.yc-choice, .yc-choice > *')].filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.innerText)";
     expect(await page.evaluate(cut)).toEqual([]);

@@ -67,7 +67,7 @@ describe("a hostile agent", () => {
     await show({
       ask: { ...approvalAsk, approval: { tool: `Bash${esc}[31m`, input: `rm -rf /\n${esc}[2K<b>` } },
     });
-    // What a screen would act on is written out.
+    // Characters that a screen would act on are written out.
     await page.getByText("␛[2K<b>").waitFor();
   });
 
@@ -93,7 +93,7 @@ describe("a hostile agent", () => {
     await page.getByText("| <b> |").waitFor();
   });
 
-  testInBrowser("has its markdown rendered by the host's function where it gives one", async () => {
+  testInBrowser("has its markdown rendered by the host's function if there is one", async () => {
     const ask = {
       ...previewAsk,
       context: "said *this*",
@@ -108,7 +108,7 @@ describe("a hostile agent", () => {
     };
     const { page } = await cards.open({ ask }, { markdown: true });
     await page.locator("em").getByText("said *this*").waitFor();
-    // A drawing or code keeps its lines; no markdown would.
+    // A drawing or code keeps its line breaks, which markdown would join.
     await page.locator(".yc-frame > pre").getByText("| nav  | main         |").waitFor();
     await page.getByRole("button", { name: "Code" }).click();
     await page.locator(".yc-frame > pre").getByText("start();").waitFor();

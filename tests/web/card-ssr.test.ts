@@ -38,13 +38,13 @@ const options = {
 };
 const bundle = async (contents: string, platform: "node" | "browser") => {
   const stdin = { contents: app + contents, loader: "tsx" as const, resolveDir: root };
-  // React for Node asks for modules of Node by require.
+  // React's server build loads Node's own modules with require.
   const banner = { js: platform === "node" ? 'import{createRequire as r}from"node:module";const require=r("/");' : "" };
   return (await build({ ...options, banner, platform, stdin })).outputFiles;
 };
 
 describe("a card rendered on a server", () => {
-  testInBrowser("is taken over without a mismatch in another time zone and locale", async () => {
+  testInBrowser("is hydrated without a mismatch in another time zone and locale", async () => {
     const [server] = await bundle(
       `import { renderToReadableStream } from "react-dom/server.edge";
        const stream = await renderToReadableStream(<App />);

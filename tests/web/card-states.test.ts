@@ -15,6 +15,10 @@ async function inspect({ page }: CardPage, state: string): Promise<void> {
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     expect(await scrollsSideways(page), `${state} at ${width}`).toBe(false);
+    // Why it failed is never cut off: a finger cannot point at it to read the rest.
+    const isCut =
+      "[...document.querySelectorAll('.yc-line[data-tone=danger]')].some((it) => it.scrollWidth > it.clientWidth)";
+    expect(await page.evaluate(isCut), `${state} at ${width}`).toBe(false);
     for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme });
       // Only colours differ between the two.
@@ -140,7 +144,7 @@ describe("a card whose answer was sent", { timeout: 120_000 }, () => {
 });
 
 describe("the card's buttons", { timeout: 60_000 }, () => {
-  testInBrowser("keep their own looks on a page with a hover rule for all buttons", async () => {
+  testInBrowser("keep their own style on a page with a hover rule for all buttons", async () => {
     const { page } = await cards.open({ ask: singleAsk, submitOnClick: false });
     await page.getByText("MongoDB").click();
     for (const name of ["Send answer", "Decline", "Skip", "Add a note"]) {
@@ -254,6 +258,10 @@ describe("the host's page", () => {
     expect(await look(".yc-card.mine", "backgroundColor")).toBe("rgb(23, 32, 51)");
     expect(await look(":root", "colorScheme")).toBe("light dark");
     await page.evaluate("document.documentElement.dir = 'rtl'");
+    const [chip, name] = await Promise.all(
+      [".yc-chip", ".yc-chip > span"].map((part) => page.locator(part).first().boundingBox()),
+    );
+    expect((name?.x ?? 0) + (name?.width ?? 0)).toBeCloseTo((chip?.x ?? 0) + (chip?.width ?? 0), 0);
     const [send, decline] = [
       await page.locator(".press-me").boundingBox(),
       await page.locator(".yc-decline").boundingBox(),
@@ -290,7 +298,7 @@ describe("a theme", { timeout: 60_000 }, () => {
     expect(await look(".yc-body", "paddingTop")).toBe("12px");
   });
 
-  testInBrowser("is light or dark as the page is, whatever the system prefers", async () => {
+  testInBrowser("is light or dark like the page, whatever the system prefers", async () => {
     const { page } = await cards.open({ ask: singleAsk }, { dark: true });
     const scheme = async (style: string, more = "") => {
       await page.evaluate(`document.documentElement.style.cssText = "${style}"; document.body.className = "${more}"`);

@@ -34,13 +34,13 @@ describe("access to the web inbox", () => {
     expect(page.url()).toBe(`${hub.url}/`);
     await page.reload();
     await isLive(page);
-    // Back does not lead to the code.
+    // The Back button does not lead to the code.
     expect(await page.evaluate("history.length")).toBe(2);
     const other = await browser.open(url, { expected: [unauthorized, /status of 404/] });
     await other.getByText("That login link has already been used, or is more than a minute old.").waitFor();
     expect(other.url()).toBe(`${hub.url}/`);
     expect(await accessibilityFaults(other)).toEqual([]);
-    // A link pasted into the tab changes only the fragment, and nothing is loaded.
+    // A link pasted into the tab changes only the fragment, so the page is not reloaded.
     const { url: fresh } = await hub.client("human").createLoginLink();
     await other.evaluate(`location.hash = "${new URL(fresh).hash}"`);
     await isLive(other);
@@ -78,7 +78,7 @@ describe("access to the web inbox", () => {
     expect(page.url()).toBe(ask.url);
     expect(await page.locator("body").innerText()).not.toContain("Features");
     expect(await accessibilityFaults(page)).toEqual([]);
-    // A reload keeps it, and the link that is copied works elsewhere.
+    // A reload keeps the access, and the copied link works elsewhere.
     await page.reload();
     await page.getByText(database.question).waitFor();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -9,7 +9,7 @@ import { isLive, isSettled, openWebInbox, row } from "../support/web-inbox.ts";
 
 type Asked = { questions: unknown[] };
 
-/** Asks as a script does, and returns the id. */
+/** Asks as a script would, and returns the id. */
 async function askByCommand(hub: TestHub, ask: Asked): Promise<string> {
   const { code, stdout, stderr } = await hub.run(["ask", "--no-wait", "-"], { stdin: JSON.stringify(ask) });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -163,7 +163,7 @@ describe("answering in the web inbox", () => {
     const page = await openWebInbox(browser, hub, { expected: [/status of 409/] });
     await option(page, "Other").click();
     await page.getByLabel("Your own answer").fill("DuckDB");
-    // Another answer arrives while this one is on its way.
+    // Another answer arrives while this one is being sent.
     await page.route("**/answer", async (route) => {
       await answerElsewhere(hub, ask, "MongoDB");
       await route.continue();
@@ -180,7 +180,7 @@ describe("answering in the web inbox", () => {
     const page = await openWebInbox(browser, hub, { expected: [/status of 409/] });
     await option(page, "Other").click();
     await page.getByLabel("Your own answer").fill("DuckDB, in one file");
-    // At once, before the hub can have the draft.
+    // Reloads immediately, before the draft can have reached the hub.
     await page.reload();
     await untilWritten(page, "DuckDB, in one file");
     await vi.waitFor(

@@ -10,7 +10,7 @@ const refused = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONN
 describe("the web inbox, live", () => {
   const browser = useBrowser();
 
-  test("lists waiting asks oldest first, with a heading wherever the session changes, with marks, and shows their number in title and icon", async () => {
+  test("lists waiting asks oldest first with their marks, a heading wherever the session changes, and their number in title and icon", async () => {
     const hub = await startHub();
     await hub.ask([database], { agent: claude });
     await hub.ask([features, authMethod], { agent: loop });
@@ -59,7 +59,7 @@ describe("the web inbox, live", () => {
     const page = await openWebInbox(browser, hub, { path: `/a/${gone.id}` });
     expect(await page.getByText("agent gone").count()).toBe(0);
     await page.clock.setFixedTime(Date.now() + 11 * 60_000);
-    // Back from another page, it shows the time of now.
+    // After a visit to another page, it shows the current time.
     await page.getByRole("link", { name: "Log" }).click();
     await page.getByRole("heading", { name: "Log" }).waitFor();
     await page.getByRole("link", { name: "Waiting" }).click();
@@ -98,7 +98,7 @@ describe("the web inbox, live", () => {
     await expect.poll(() => metricOf(hub, "yourcall_event_streams")).toBe(1);
   });
 
-  test("when the hub is killed and comes back, the page says so, reconnects by itself, and sends nothing by itself", async () => {
+  test("when the hub is killed and comes back, the page says so and reconnects, and sends nothing on its own", async () => {
     const hub = await startHub({ args: [] });
     const port = new URL(hub.url).port;
     const ask = await hub.ask([database], { agent: claude });
@@ -116,7 +116,7 @@ describe("the web inbox, live", () => {
     await again.ask([authMethod], { agent: claude });
     await isLive(page);
     await row(page, "Auth Method").waitFor();
-    // The draft is there for every screen, and nobody has answered.
+    // Every screen has the draft, and nobody has answered.
     await vi.waitFor(
       async () => expect((await again.client("human").get(ask.id)).draft?.draft.entries[0]?.other).toBe("DuckDB"),
       20_000,

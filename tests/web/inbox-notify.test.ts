@@ -49,7 +49,7 @@ describe("desktop notifications of the web inbox", () => {
     const ask = await hub.ask([features], { agent: claude });
     await row(page, "Features").waitFor();
     await row(second, "Features").waitFor();
-    // What settles itself within 5 seconds notifies nobody.
+    // There is no notification for an ask that ends within 5 seconds.
     const settled = await hub.ask([{ ...database, header: "Settled" }], { agent: claude });
     await hub.client("agent").cancel(settled.id, "The turn was stopped");
     await row(page, "Settled").and(page.locator("[data-ended]")).waitFor();
@@ -70,7 +70,7 @@ describe("desktop notifications of the web inbox", () => {
     await isLive(page);
     await row(page, "Features").waitFor();
     expect(await page.getByRole("button", { name: "Notify me here" }).count()).toBe(0);
-    // On Android the constructor throws: the stream goes on, the question is in the list, and the service worker shows it.
+    // On Android the constructor throws: the stream continues, the question is in the list, and the service worker notifies.
     await page.context().grantPermissions(["notifications"]);
     await page.evaluate(
       "const { prototype } = Notification; window.Notification = Object.assign(function () { throw new TypeError('Illegal constructor'); }, { prototype, permission: 'granted' }); localStorage.removeItem('yourcall.notify-text')",
@@ -87,7 +87,7 @@ describe("desktop notifications of the web inbox", () => {
         "navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => all.map(({ title }) => title).sort())",
       );
     await expect.poll(notices).toEqual(["One · claude · fix login", "Two · claude · fix login"]);
-    // No desktop, so nobody can click: the worker gets the event that a click would be, and opens the ask in this tab.
+    // Without a desktop nobody can click, so the worker gets the event of a click, and opens the ask in this tab.
     const [worker] = page.context().serviceWorkers();
     await worker?.evaluate(`(async () => {
       const notification = (await registration.getNotifications()).find(({ title }) => title.startsWith("One"));

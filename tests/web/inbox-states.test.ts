@@ -18,7 +18,7 @@ const sizes = [
   { width: 360, height: 740 },
 ] as const;
 
-/** Pictures in every size and both themes; axe where it could differ. */
+/** Takes pictures in every size and both themes, and runs axe where the result could differ. */
 async function picture(page: Page, name: string, only: (typeof sizes)[number][] = [...sizes]): Promise<void> {
   for (const size of only) {
     await page.setViewportSize(size);
@@ -99,11 +99,11 @@ describe("the web inbox in every state and size", () => {
     await row(page, "Features").tap();
     await page.getByText("1 of 3").waitFor();
     await page.getByText(/Expires \d/).waitFor();
-    // No keys, so no caps, and nothing is marked as the place where Enter acts.
+    // Without a keyboard there are no key caps, and nothing is marked as the place where Enter acts.
     expect(await page.locator(".yc-key, .cap").filter({ visible: true }).count()).toBe(0);
     const marked = "getComputedStyle(document.querySelector('.yc-option[data-cursor=true]')).boxShadow";
     expect(await page.evaluate(marked)).toBe("none");
-    // Who, where and when on one line, however tall the font is.
+    // Who, where and when are on one line, whatever the height of the font.
     const [who, ...others] = await boxesOf(page, ".yc-head > *");
     expect(others.length).toBeGreaterThan(0);
     for (const { y, height } of others) {
@@ -111,12 +111,12 @@ describe("the web inbox in every state and size", () => {
       expect(y + height / 2).toBeLessThan((who?.y ?? 0) + (who?.height ?? 0));
     }
     const [send] = await boxesOf(page, ".yc-send");
-    // At the bottom edge, thumb-sized, at one place on every card.
+    // Send is at the bottom edge, thumb-sized, and in the same place on every card.
     expect(send).toMatchObject({ y: 740 - 24 - 48, height: 48 });
     await page.screenshot({ path: "screenshots/phone-send-360-light.png" });
     await page.getByRole("button", { name: "Decline" }).tap();
     await page.getByRole("button", { name: "Decline" }).tap();
-    // Said in the line above Send, which nothing covers.
+    // What was sent is in the line above Send, which nothing covers.
     const said = page.locator(".yc-line").getByText("Declined Features, Auth Method for claude · fix login");
     await said.click({ trial: true });
     await page.getByText("1 of 2").waitFor();

@@ -74,7 +74,7 @@ async function decide(hub: TestHub) {
     user: "ana",
   });
   const asks = { full, skipped, declined, withdrawn, expired, approval };
-  // The agents fetch them: a decision that has not reached its agent says so after five seconds.
+  // The agents fetch the outcomes, because after five seconds an undelivered decision says so.
   for (const { id } of Object.values(asks)) await hub.client("agent").wait(id);
   await vi.waitFor(async () => {
     for (const { delivery } of await decisionsOf(hub)) expect(delivery?.state).toBe("taken");
@@ -119,7 +119,7 @@ describe("the log in the browser", () => {
     await page.getByLabel("Agent").selectOption("loop");
     await page.getByLabel("Outcome").selectOption("declined");
     await vi.waitFor(async () => expect(await idsOn(page)).toEqual([asks.declined.id]), 20_000);
-    // The address alone leads there.
+    // The address alone restores the search.
     await page.reload();
     await vi.waitFor(async () => expect(await idsOn(page)).toEqual([asks.declined.id]), 20_000);
     expect(await page.getByLabel("Agent").inputValue()).toBe("loop");
@@ -128,7 +128,7 @@ describe("the log in the browser", () => {
     await page.goto(`${hub.url}/log?session=s1`);
     await page.getByText("Only session s1").waitFor();
     await vi.waitFor(async () => expect(await idsOn(page)).toHaveLength(4), 20_000);
-    // What is decided meanwhile comes in by itself.
+    // New decisions appear automatically.
     await answerElsewhere(hub, await hub.ask([database], { agent: claude }), "MongoDB");
     await vi.waitFor(async () => expect(await idsOn(page)).toHaveLength(5), 20_000);
     await search.fill("nowhere to be found");
@@ -311,7 +311,7 @@ describe("the log in the browser", () => {
     },
   );
 
-  test("says so when the hub is away, keeps its content, and reloads by itself", async () => {
+  test("says so when the hub is away, keeps its content, and reloads automatically", async () => {
     const hub = await startHub();
     const { port } = new URL(hub.url);
     await answerElsewhere(hub, await hub.ask([database], { agent: claude }), "SQLite");

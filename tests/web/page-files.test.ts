@@ -70,7 +70,7 @@ describe("the files of the web inbox", () => {
       "cache-control": "public, max-age=31536000, immutable",
     });
     expect((await get(url, "/favicon.svg")).headers["content-type"]).toBe("image/svg+xml");
-    // What a browser needs to install it.
+    // What a browser needs to install the page as an app.
     const { icons, ...manifest } = JSON.parse((await get(url, "/manifest.webmanifest")).text);
     expect(manifest).toMatchObject({ name: "yourcall", start_url: "/", scope: "/", display: "standalone" });
     for (const { src, type } of icons) expect((await get(url, src)).headers["content-type"], src).toBe(type);

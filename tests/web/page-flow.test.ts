@@ -17,7 +17,7 @@ async function askTwenty(hub: TestHub): Promise<void> {
   for (const letter of letters) await hub.ask([single(`Ask ${letter}`)], { agent: claude });
 }
 
-/** What each of the twenty was answered with, in the order in which they were asked. */
+/** The answer to each of the twenty asks, in the order in which they were asked. */
 async function chosen(hub: TestHub): Promise<string[]> {
   const { asks } = await hub.client("human").list({ status: "ended", limit: 50 });
   const answers = asks.map((ask) => [
@@ -44,7 +44,7 @@ describe("answering one ask after another", () => {
     for (const [index, letter] of letters.entries()) {
       await card(page, `Ask ${letter}`).waitFor();
       await isSettled(page);
-      // A pointer must have moved: one pixel, on the same option, which is always at the same place.
+      // The pointer must move first: by one pixel, within the option, which is always in the same place.
       await page.mouse.move(box.x + 4 + (index % 2), box.y + 8);
       pixels += index === 0 ? 0 : 1;
       await page.mouse.down();
@@ -59,7 +59,7 @@ describe("answering one ask after another", () => {
     expect(await chosen(hub)).toEqual(letters.map((letter) => `Ask ${letter}: Second`));
   });
 
-  test("or one key each, without a single Tab; a press meant for the one before does nothing", async () => {
+  test("twenty asks also take one key each, without a single Tab; a press meant for the previous ask does nothing", async () => {
     const hub = await startHub();
     await askTwenty(hub);
     const page = await openWebInbox(browser, hub);
@@ -77,7 +77,7 @@ describe("answering one ask after another", () => {
       await isSettled(page);
       await page.keyboard.press("3");
       if (letter !== "A") continue;
-      // The second half of a double press arrived when the next one had just come up.
+      // The second of two quick presses arrived when the next ask had just come up.
       await page.getByText("Ignored: the question had just changed. Press again.").waitFor();
       expect((await hub.client("human").list({ status: "pending" })).asks).toHaveLength(19);
     }
@@ -102,7 +102,7 @@ describe("answering one ask after another", () => {
     await press("j", "Three");
     await page.getByText("3 of 3").waitFor();
     await press("k", "Features, Database");
-    // Later: it keeps its row, and nothing leads back to it by itself.
+    // With Later, an ask keeps its row and is not opened again automatically.
     await press("l", "Three");
     await row(page, "Features").getByText("later").waitFor();
     await press("1", "One");
@@ -124,7 +124,7 @@ describe("answering one ask after another", () => {
     await page.keyboard.type("jkl?");
     expect(await page.getByRole("searchbox", { name: "Filter the list" }).inputValue()).toBe("jkl?");
     await page.keyboard.press("Escape");
-    // The focus is never on the body, and Enter on the row that is open leads to its card, where a second one would choose.
+    // The focus is never on the body, and Enter on the open row leads to its card, where a second Enter would choose.
     expect(await page.evaluate("document.activeElement.id")).toBe("main");
     await isSettled(page);
     await row(page, "Features").focus();

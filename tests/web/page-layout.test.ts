@@ -17,7 +17,7 @@ async function boxOf(page: Page, selector: string) {
 describe("what never moves", () => {
   const browser = useBrowser();
 
-  test("with a long list the card is in view, its top at one place, and a deep link brings its row into view", async () => {
+  test("with a long list the card stays in view, its top always in the same place, and a deep link brings its row into view", async () => {
     const hub = await startHub();
     const asks = [];
     for (let count = 0; count < 60; count++)
@@ -41,7 +41,7 @@ describe("what never moves", () => {
     }
   });
 
-  test("while the hub is gone and when it is back, options stay on the same pixels, and the state has one place", async () => {
+  test("while the hub is gone and when it is back, options stay on the same pixels, and the state is shown in one place", async () => {
     const hub = await startHub();
     const port = new URL(hub.url).port;
     await hub.ask([database], { agent: claude });
@@ -80,7 +80,7 @@ describe("what never moves", () => {
     const before = await places(kept);
     await answerElsewhere(hub, ask, "SQLite");
     await page.getByText(/^Answered\. ben, in web/).waitFor();
-    // All but Other, which nobody wrote anything in.
+    // All but Other, which is empty.
     const after = (await places(kept)) as string[];
     expect(before).toEqual(expect.arrayContaining(after));
     expect(after).toHaveLength(4);
@@ -90,7 +90,7 @@ describe("what never moves", () => {
     expect(page.url()).toBe(other.url);
   });
 
-  test("a press on something that came under the pointer by itself does not count until the pointer has moved", async () => {
+  test("a press on something that moved under a resting pointer is ignored until the pointer has moved", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database], { agent: claude });
     const page = await openWebInbox(browser, hub);
@@ -101,7 +101,7 @@ describe("what never moves", () => {
     if (box === null) throw new Error("MongoDB is not shown.");
     const [x, y] = [box.x + 60, box.y + 20];
     await page.mouse.move(x, y);
-    // As an update of the page could: everything slides down by one option.
+    // As an update of the page might do, everything slides down by one option.
     await page.evaluate(`document.querySelector(".pane-line").style.height = "${56 + box.height}px"`);
     await page.mouse.down();
     await page.mouse.up();

@@ -60,7 +60,7 @@ describe("a card with a hub, as docs/react.md has it", () => {
     const url = await serveApp(hub, files, hub.tokens.human);
     const page = await browser.open(`${url}/?id=${first.id}`);
     await page.getByRole("radio", { name: "MongoDB" }).waitFor();
-    // What another screen fills in shows up here, and what is chosen here reaches the hub.
+    // A draft from another screen shows up here, and a choice made here reaches the hub.
     await page.getByText("Other", { exact: true }).click();
     await page.getByRole("textbox").fill("DuckDB");
     await expect
@@ -86,7 +86,7 @@ describe("a card with a hub, as docs/react.md has it", () => {
     const headers = { authorization: `Bearer ${hub.tokens.human}`, origin: url };
     expect((await fetch(`${hub.url}/v1/asks/${first.id}`, { headers })).status).toBe(403);
 
-    // The token of a link reads its one ask and no stream: answered here, or elsewhere.
+    // The token of a link may read its one ask but no stream. It works whether the ask is answered here or elsewhere.
     const linked = async () => {
       const { id } = await hub.ask([database]);
       const { token } = await hub.client("human").createToken({ scope: "link", ask: id });

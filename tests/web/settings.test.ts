@@ -29,7 +29,7 @@ describe("the settings in the browser", () => {
     expect(await devices.allInnerTexts()).toEqual([
       expect.stringMatching(/Chrome on Linux\s*this browser\s*in use now/),
     ]);
-    // Below the name, if only that has room beside the button, it begins where the name does.
+    // If there is room only for the name next to the button, the rest is below it, aligned with the name.
     const indent = await page.evaluate(`(() => {
       const [line, name] = [document.querySelector(".token-what p"), document.createRange()];
       name.selectNode(line.firstChild);
@@ -162,7 +162,7 @@ describe("the settings in the browser", () => {
     await page.context().grantPermissions(["notifications"]);
     await page.reload();
     const notify = notifications.getByRole("switch", { name: /^Notify me/ });
-    // Granted already, so it is on.
+    // Permission is already granted, so notifications are on.
     await notify.uncheck();
     expect(await page.evaluate("localStorage.getItem('yourcall.notify')")).toBe("off");
     await notify.click();

@@ -47,7 +47,7 @@ describe("input meant for something else answers nothing", () => {
     await page.getByRole("button", { name: "Skip" }).focus();
     await hold("Enter");
     await page.getByText("Skip it?").waitFor();
-    // So does Ctrl-Enter if text would be dropped.
+    // Ctrl-Enter asks for confirmation too if text would be dropped.
     await page.getByText("Other", { exact: true }).click();
     await page.getByRole("textbox").fill("DuckDB");
     await page.getByText("MongoDB").click();
@@ -62,7 +62,7 @@ describe("input meant for something else answers nothing", () => {
     expect(await page.getByRole("textbox").inputValue()).toBe("DuckDB\n\n\n");
   });
 
-  test("a key held down since before a button had the focus does not press it", async () => {
+  test("a key that was already held down when a button got the focus does not press it", async () => {
     const { page, sent, show } = await cards.open({ ask: singleAsk, submitOnClick: false });
     const holdOnto = async (key: string, button: string) => {
       await page.evaluate("document.activeElement.blur()");
@@ -76,7 +76,7 @@ describe("input meant for something else answers nothing", () => {
     expect(await sent()).toEqual([]);
     await page.getByRole("button", { name: "Send answer" }).press("Space");
     await expect.poll(sent).toHaveLength(1);
-    // What cannot be shown as a question can only be declined.
+    // An ask that cannot be shown can only be declined.
     await show({ ask: { id: "ask_raw", questions: "none" } as never });
     for (const key of ["Space", "Enter"]) await holdOnto(key, "Decline");
     expect(await sent()).toHaveLength(1);

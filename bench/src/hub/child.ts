@@ -6,7 +6,7 @@ import type { Call, Report } from "./serve-parent.ts";
 
 const startLimitMs = 60_000;
 
-/** A process of the bench's own: it says when it is ready, takes one call after another, and ends with its parent. */
+/** A child process of the bench: it says when it is ready, takes one call after another, and ends with its parent. */
 export class Child {
   /** What the process said about itself when it was ready. */
   ready: unknown;
@@ -19,7 +19,7 @@ export class Child {
     this.#process = fork(file, [JSON.stringify(settings)], {
       execArgv: [
         ...["--experimental-strip-types", "--disable-warning=ExperimentalWarning"],
-        // A hub has the flags with which the command starts it.
+        // A hub gets the same flags as from the `yourcall` command.
         ...(file.endsWith("yourcall.mjs") ? hubFlags : []),
       ],
       env: { PATH: process.env.PATH ?? "", NODE_ENV: "production" },
@@ -46,7 +46,7 @@ export class Child {
     }
   }
 
-  /** Has the process do something it offers, and returns what came of it. */
+  /** Calls a function of the child process and resolves with its result. */
   call(name: string, value: unknown, limitMs: number): Promise<unknown> {
     const next = this.#next(name, limitMs);
     this.#process.send({ name, value } satisfies Call);

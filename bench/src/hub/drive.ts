@@ -3,7 +3,7 @@ import { serveParent } from "./serve-parent.ts";
 /** One way to make round trips; `lane` numbers those that are in flight together. */
 export interface Driver {
   roundTrip(lane: number): Promise<void>;
-  /** Called after each load, before others have their turn. */
+  /** Called after each load, before other subjects have their turn. */
   rest?(): Promise<void>;
   stop?(): Promise<void>;
 }
@@ -17,13 +17,13 @@ export interface Load {
 export interface LoadResult {
   /** How long each round trip took, in milliseconds. */
   ms: number[];
-  /** How long all of it took. */
+  /** How long the whole load took. */
   totalMs: number;
-  /** How many more were made before the count began. */
+  /** How many more were made as warm-up, uncounted. */
   warmUp: number;
 }
 
-// While others had their turn, connections were closed and caches went cold.
+// While other subjects had their turn, connections were closed and caches went cold.
 const leastWarmUp = 20;
 
 /** The process of a driver: starts it and runs the loads its parent asks for, each after a few round trips that are not counted. */
@@ -43,7 +43,7 @@ export function drive<Settings>(start: (settings: Settings) => Promise<Driver>):
   });
 }
 
-// Each lane starts its next round trip when its last has ended.
+// Each lane starts its next round trip when the previous one has ended.
 async function runLanes(driver: Driver, { count, inFlight }: Load): Promise<number[]> {
   const ms: number[] = [];
   let left = count;

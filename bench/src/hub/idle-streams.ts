@@ -5,12 +5,12 @@ import { type HubReady, makeDirectory, script } from "./subjects.ts";
 
 export interface IdleStreams {
   count: number;
-  /** Memory of the hub before them, when the last one had been opened, and after a while of nothing but heartbeats. */
+  /** Memory of the hub before the streams, right after the last was opened, and after a while with nothing but heartbeats. */
   beforeKb: number;
   openedKb: number;
   withKb: number;
   openedMs: number;
-  /** Processor time of the hub to tell one stream of one new ask, in microseconds. */
+  /** Processor time of the hub to send one new ask to one stream, in microseconds. */
   tellUs: number;
 }
 
@@ -35,7 +35,7 @@ export async function measureIdleStreams(
     clients.push(await Child.start(script("drivers/open-streams.ts"), settings));
   };
   try {
-    // The first streams load and compile code; that is not a cost of the ten thousandth.
+    // The first streams load and compile code, which must not count as a cost per stream.
     await open(20);
     await sleep(1000);
     const beforeKb = readMemory(hub.pid).rss;

@@ -17,9 +17,9 @@ export interface Sizes {
   inFlight: number;
 }
 
-/** What one subject did in one turn. */
+/** The measurements of one subject in one turn. */
 interface Slot {
-  /** Which processes it was: they are started afresh for each sitting, and no two are equally fast. */
+  /** Identifies the processes: they are restarted for each sitting, and no two are equally fast. */
   sitting: number;
   /** The round trips with one in flight. */
   oneMs: number[];
@@ -29,7 +29,7 @@ interface Slot {
   cpuUs: Figure;
 }
 
-/** All turns of one subject: medians, and the p95. One that failed in any has no figures, only the `failure`. */
+/** All turns of one subject: medians, and the p95. A subject that failed in any turn has no figures, only the `failure`. */
 export interface Summary {
   name: string;
   p50: Figure;
@@ -37,7 +37,7 @@ export interface Summary {
   perSecond: Figure;
   cpuUs: Figure;
   failure: string | undefined;
-  /** The same for each sitting. */
+  /** The medians of each sitting. */
   sittings: { p50: Figure; perSecond: Figure }[];
 }
 

@@ -87,7 +87,7 @@ async function timeGets(ready: HubReady, path: string, until?: string): Promise<
   return median(ms);
 }
 
-/** Reads an answer to its end, or until it holds a text. */
+/** Reads a response to its end, or until it contains a text. */
 function get({ port, tokens }: HubReady, path: string, until?: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${tokens.human}` };

@@ -61,7 +61,7 @@ export function renderScale({ streams, pending }: Measured): string {
 
 export function toTargets({ summaries, streams, pending, decides }: Measured): Target[] {
   const sittingsOf = (name: string) => summaries.find((summary) => summary.name === name)?.sittings ?? [];
-  /** Decided by the sitting in the middle; the first and the last are named. */
+  /** Decided by the median sitting; the lowest and the highest are shown too. */
   const compare = (
     target: string,
     figure: "p50" | "perSecond",

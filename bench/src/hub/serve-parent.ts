@@ -12,7 +12,7 @@ export interface Service {
   stop?: (() => unknown) | undefined;
 }
 
-/** The other end of `Child`: starts what the process is for, then takes calls until the parent has gone or says stop. */
+/** The other end of `Child`: starts the process's service, then takes calls until the parent is gone or says stop. */
 export async function serveParent<Settings>(start: (settings: Settings) => Promise<Service>): Promise<void> {
   const tell = async (act: () => unknown) => {
     let report: Report;

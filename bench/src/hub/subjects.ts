@@ -73,13 +73,13 @@ export function createSubjects(hubFile: string): Subject[] {
 function floor(name: string, kind: FloorKind): Subject {
   return createSubject(name, "http", async (directory, own) => {
     const { ready } = own(await Child.start(script("servers/floor.ts"), { kind, directory }));
-    // Nobody looks at them, but they travel as those of the hub do.
+    // These servers ignore tokens, but the requests should be as long as those to the hub.
     const tokens = { agent: `yc_agent_${"x".repeat(43)}`, human: `yc_human_${"x".repeat(43)}` };
     return { address: ready, tokens };
   });
 }
 
-/** Hands over a process, which is ended with its subject. */
+/** Registers a process, so that it is ended with its subject. */
 type Own = <Process extends Server>(process: Process) => Process;
 
 /** `prepare` starts what the driver needs, the process to be observed first, and returns the driver's settings. */

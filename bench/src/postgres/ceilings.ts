@@ -12,7 +12,7 @@ export async function measureCeilings(server: BenchServer): Promise<string> {
   return `${await measureCommits(server)}\n\n${await measureMany(server)}`;
 }
 
-/** Every hub writes one ask after the other. All commits wait for the same lock, so this is as fast as they can follow. */
+/** Every hub writes one ask after the other. All commits wait for the same lock, so this is the highest possible rate. */
 async function measureCommits(server: BenchServer): Promise<string> {
   const rows: string[][] = [];
   for (const hubs of [1, 2, 4, 10])

@@ -13,7 +13,7 @@ interface Cost {
   cpuUs: number;
 }
 
-// Enough that the pages written whole after a checkpoint do not count for much.
+// Enough that the full pages written after a checkpoint hardly matter.
 const counts = { alone: 500, together: 5000 };
 const inFlight = 100;
 
@@ -85,7 +85,7 @@ async function costOf(
       }
     }),
   );
-  // What a session counted is added up when it ends.
+  // PostgreSQL adds up a session's statistics when the session ends.
   for (const each of [store, ...others]) await each.close();
   const end = readCounters(server, database);
   return Object.fromEntries(

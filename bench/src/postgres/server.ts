@@ -20,7 +20,7 @@ export interface BenchServer {
   end(): void;
 }
 
-/** A PostgreSQL of the bench's own, as Debian installs it: every commit is synced. */
+/** A separate PostgreSQL server with Debian's defaults: every commit is synced. */
 export async function startPostgres(): Promise<BenchServer> {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-bench-pg-"));
   givePostgres(directory);

@@ -3,7 +3,7 @@ import { createHubClient } from "@yourcall/client/node";
 import { machineClock } from "@yourcall/core";
 import { createMcpServers, type McpSettings } from "@yourcall/mcp";
 import { createMcpHttp } from "@yourcall/mcp/http";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { choose, database } from "../../../hub/src/testing/sample-questions.ts";
 import { shareTestHub } from "../../../hub/src/testing/test-hub.ts";
 
@@ -77,7 +77,7 @@ describe("a client of 2026-07-28 that announces tasks", () => {
       structuredContent: { status: "pending" },
     });
     const looking = send("tasks/get", { taskId });
-    await vi.waitFor(async () => expect((await human.get(String(taskId))).waiting.count).toBe(1));
+    await expect.poll(async () => (await human.get(String(taskId))).waiting.count).toBe(1);
     await answer(taskId);
     const { result } = await looking;
     expect(result).toMatchObject({ resultType: "complete", taskId, status: "completed", createdAt: created.createdAt });
@@ -86,7 +86,7 @@ describe("a client of 2026-07-28 that announces tasks", () => {
       structuredContent: { status: "answered", id: taskId, answers: [{ selectedOptions: ["SQLite"] }] },
     });
     expect((await send("tasks/get", { taskId })).result).toEqual(result);
-    await vi.waitFor(async () => expect((await human.get(String(taskId))).delivery?.state).toBe("taken"));
+    await expect.poll(async () => (await human.get(String(taskId))).delivery?.state).toBe("taken");
   });
 
   test("withdraws the question with its task, and a refusal is a result that is no answer", async () => {
@@ -124,11 +124,9 @@ describe("a client of 2026-07-28 that announces tasks", () => {
 test("a client that does not announce tasks gets none, and may not ask for them", async () => {
   const { send, human, answer, session } = open("2026-07-28", { tasks: false });
   const asked = send("tools/call", call);
-  const id = await vi.waitFor(async () => {
-    const [ask] = (await human.list({ status: "pending", session })).asks;
-    if (ask === undefined) throw new Error("Nothing is pending.");
-    return ask.id;
-  });
+  const pending = async () => (await human.list({ status: "pending", session })).asks;
+  await expect.poll(pending).toHaveLength(1);
+  const [{ id } = { id: "" }] = await pending();
   expect((await send("tasks/get", { taskId: id })).error).toMatchObject({
     code: -32021,
     data: { requiredCapabilities: { extensions: { [extension]: {} } } },

@@ -71,7 +71,9 @@ export function createStateKeeper(
         await rename(temporary, join(directory, name));
         failed = false;
       } catch (error) {
-        if (!failed) log(`notify.json cannot be written: ${(error as Error).message}`);
+        const { code, message } = error as NodeJS.ErrnoException;
+        // Without its directory the hub is about to end, and the log there may already belong to another one.
+        if (!failed && code !== "ENOENT") log(`notify.json cannot be written: ${message}`);
         failed = true;
       }
     } while (again);

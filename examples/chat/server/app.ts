@@ -8,7 +8,7 @@ export interface AppOptions {
   chats: Chats;
   conversations: Conversations;
   users: Users;
-  /** What the page has to know: who replies, and where the routes of the hub are, if there is one. */
+  /** What the page needs to know: who replies, and where the hub's routes are, if there is a hub. */
   about: { provider: string; routes?: string | undefined };
 }
 
@@ -37,7 +37,7 @@ export function createApp({ chats, conversations, users, about }: AppOptions) {
     },
     async "POST /api/chat"({ user, request }) {
       const body = await readBody<{ id: string; message?: UIMessage; messages?: UIMessage[] }>(request);
-      // Of all messages, which `useChat` sends by default, only the last is news.
+      // `useChat` sends all messages by default; only the last one is new.
       const { id, message = body.messages?.at(-1) } = body;
       if (typeof id !== "string" || message === undefined || !Array.isArray(message.parts))
         throw new ChatError(422, "A message is needed.");
@@ -85,7 +85,7 @@ export function createApp({ chats, conversations, users, about }: AppOptions) {
   };
 }
 
-/** The words of a person. Anything else in it is left out: this app takes no files. */
+/** The text of a person's message. Everything else is dropped: this app accepts no files. */
 function toUserMessage({ parts }: UIMessage): UIMessage {
   const words = parts.flatMap((part) => (part?.type === "text" && typeof part.text === "string" ? [part.text] : []));
   if (words.join("").trim() === "") throw new ChatError(422, "A message is needed.");

@@ -17,18 +17,18 @@ import { toChunks } from "./to-chunks.ts";
 export interface Chats {
   /** A message of the person. */
   send(id: string, user: string, message: UIMessage): Promise<ReadableStream<UIMessageChunk>>;
-  /** The page has seen that the calls of the last reply have ended, as in this message: the run goes on. */
+  /** Continues the run after the page has seen the calls of the last reply end; `claimed` is that reply as the page has it. */
   goOn(id: string, claimed: UIMessage): Promise<ReadableStream<UIMessageChunk>>;
-  /** The same without a page. Resolves when the run has ended. */
+  /** Continues the run without a page. Resolves when the run has ended. */
   catchUp(id: string): Promise<void>;
-  /** Goes on with the replies that waited for a person when the server stopped. */
+  /** Continues the replies that were waiting for a person when the server stopped. */
   wake(): Promise<void>;
   /**
-   * The reply that is being written, from its beginning, or has just been: a page that has loaded `known` messages lacks it then. Null
-   * if there is none.
+   * The reply that is being written, from its beginning, or one that has just ended and that a page with `known` messages does not have
+   * yet. Null if there is none.
    */
   resume(id: string, known: number): ReadableStream<UIMessageChunk> | null;
-  /** The messages, without the one that `resume` brings. */
+  /** The messages, without the one that `resume` streams. */
   messages(id: string): UIMessage[];
   stop(id: string): void;
   /** Ends the conversation, and withdraws what it asks. */
@@ -45,13 +45,13 @@ export class ChatError extends Error {
 
 interface Active {
   run: Run;
-  /** The conversation when it began, without the reply that it goes on with. */
+  /** The conversation when the run began, without the reply that it continues. */
   messages: UIMessage[];
-  /** The reply that it goes on with, as it was then. */
+  /** The reply that it continues, as it was then. */
   before: UIMessage | undefined;
 }
 
-/** Runs conversations: one reply at a time in each, whoever wants it and however often. */
+/** Runs conversations: one reply at a time in each, whoever requests it and however often. */
 export function createChats(store: Conversations, provider: Provider, { settle, withdraw }: Settler): Chats {
   const runs = new Map<string, Active>();
   const turns = new Map<string, Promise<unknown>>();
@@ -94,10 +94,10 @@ export function createChats(store: Conversations, provider: Provider, { settle, 
         onError: (error) => (error instanceof Error ? error.message : String(error)),
         async execute({ writer }) {
           const reply = await provider.reply({ id, title, messages, goesOn, signal });
-          // No order of chunks breaks the page, whatever the provider does.
+          // Keeps the page working in whatever order the provider sends its chunks.
           writer.merge(reply.pipeThrough(guardToolStream({ message: before })));
         },
-        // What has been said is kept, even if the server is killed while the rest waits for a person.
+        // Each step is saved, in case the server is killed while the rest waits for a person.
         onStepEnd: keep,
         onEnd: keep,
       }),
@@ -106,7 +106,7 @@ export function createChats(store: Conversations, provider: Provider, { settle, 
     return run;
   }
 
-  /** Writes down what people decided, and goes on once nothing is open. */
+  /** Saves what people decided, and continues the reply once nothing is open. */
   async function goOnIfReady(id: string, claimed?: UIMessage): Promise<Run | undefined> {
     const messages = save(read(id), await settle(id, read(id).messages, claimed));
     if (messages.at(-1)?.parts.some(isOpen) === true) return undefined;
@@ -136,7 +136,7 @@ export function createChats(store: Conversations, provider: Provider, { settle, 
       inTurn(id, async () => {
         const going = running(id);
         if (going !== undefined && hasCallsOf(going.before, claimed)) return going.run.follow();
-        // The run that asked: the page has all of it, and its last words are being saved.
+        // The run that asked may still be saving its last chunks; the page already has them.
         await going?.run.ended;
         const last = read(id).messages.at(-1);
         if (last?.id !== claimed.id) throw new ChatError(409, "The conversation has gone on. Load the page again.");
@@ -144,7 +144,7 @@ export function createChats(store: Conversations, provider: Provider, { settle, 
         if (run !== undefined) return run.follow();
         if (read(id).messages.at(-1)?.parts.some(isOpen) === true)
           throw new ChatError(409, "Another question of this reply is still open.");
-        // It went on without this page, and has ended: the rest of the reply.
+        // The run continued without this page and has ended: send the rest of the reply.
         return replay(last, claimed.parts.length);
       }),
 

@@ -6,7 +6,7 @@ import type { HubClient } from "@yourcall/client";
 import type { UIMessage } from "ai";
 import type { Provider } from "./providers.ts";
 
-/** Claude Code through its Agent SDK. It does not run while a question waits, and goes on with the answer after a restart too. */
+/** Claude Code through its Agent SDK. It does not run while a question waits, and continues with the answer even after a restart. */
 export function createClaudeProvider(hub: HubClient, { files }: { files: string }): Provider {
   mkdirSync(files, { recursive: true });
   const file = join(files, "..", "claude-sessions.json");
@@ -30,7 +30,7 @@ export function createClaudeProvider(hub: HubClient, { files }: { files: string 
           message: last?.role === "assistant" ? last : undefined,
           session: id,
           signal,
-          // The next message goes on with the same session of Claude's.
+          // The next message continues the same Claude session.
           onSession(session) {
             sessions.set(id, session);
             writeFileSync(file, JSON.stringify([...sessions]), { mode: 0o600 });

@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from "node:path";
 import type { UIMessage } from "ai";
 
-/** One conversation, as it is kept. */
+/** One stored conversation. */
 export interface Conversation {
   id: string;
-  /** The id of the user whose it is. */
+  /** The id of the user it belongs to. */
   user: string;
   title: string;
   updatedAt: string;
@@ -17,7 +17,7 @@ export interface Conversations {
   read(id: string): Conversation | undefined;
   save(conversation: Conversation): void;
   remove(id: string): void;
-  /** Of one user, newest first, without their messages. */
+  /** The conversations of one user, newest first, without their messages. */
   listOf(user: string): Omit<Conversation, "messages" | "user">[];
 }
 
@@ -37,7 +37,7 @@ export function openConversations(directory: string): Conversations {
       if (!isId.test(conversation.id)) throw new Error("The id of a conversation has letters, digits, - and _.");
       all.set(conversation.id, conversation);
       const file = fileOf(conversation.id);
-      // Whoever reads sees the old file or the new one, never half of it.
+      // Readers see either the old file or the new one, never half of one.
       writeFileSync(`${file}.new`, JSON.stringify(conversation), { mode: 0o600 });
       renameSync(`${file}.new`, file);
     },

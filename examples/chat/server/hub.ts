@@ -24,7 +24,7 @@ export async function openHub(env: NodeJS.ProcessEnv, file: string): Promise<Hub
     return open(token);
   } catch (error) {
     if (!YourcallError.isInstance(error) || error.code !== "hub-unreachable") throw error;
-    // It will be back, and then what was asked is there.
+    // With a known token the hub is expected back, together with what was asked.
     if (known === undefined) console.error("The hub does not answer. Questions are asked only here.");
     return known;
   }

@@ -19,7 +19,7 @@ export async function createPageFiles({ built = false }: { built?: boolean } = {
   }
   const directory = join(root, "dist");
   return (pathname: string): Response => {
-    // Names of files have nothing to decode in them.
+    // No decoding needed: our file names contain no escaped characters.
     const path = normalize(pathname);
     const asked = join(directory, path);
     const isFile = asked.startsWith(directory) && existsSync(asked) && statSync(asked).isFile();

@@ -9,7 +9,7 @@ import { createModelProvider, type ModelOptions } from "./model-provider.ts";
 export interface Provider {
   name: string;
   reply(turn: Turn): Promise<ReadableStream<UIMessageChunk>>;
-  /** The conversations whose replies wait for a person and go on by themselves, after a restart too. */
+  /** The conversations whose replies wait for a person and continue on their own, even after a restart. */
   waiting?(): Promise<string[]>;
 }
 
@@ -18,7 +18,7 @@ export interface Turn {
   id: string;
   title: string;
   messages: UIMessage[];
-  /** It was begun before, and goes on now that a person has decided. */
+  /** Whether this continues an earlier reply, now that a person has decided. */
   goesOn: boolean;
   signal: AbortSignal;
 }

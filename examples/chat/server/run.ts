@@ -1,8 +1,8 @@
 import type { UIMessageChunk } from "ai";
 
-/** One reply of the agent while it is being written. It goes on whether or not anybody reads it. */
+/** One reply of the agent while it is being written, whether or not anybody reads it. */
 export interface Run {
-  /** Resolves when it has ended, however. */
+  /** Resolves when it has ended, successfully or not. */
   readonly ended: Promise<void>;
   readonly isRunning: boolean;
   /** Everything so far, then what follows. `before` comes first. */

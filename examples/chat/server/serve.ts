@@ -33,7 +33,7 @@ const routes =
         ? null
         : { name: user.name, owns: (session) => conversations.read(session)?.user === user.id };
     },
-    // With or without a page, what was answered goes on.
+    // An answered conversation continues with or without a page.
     onAnswered: async ({ session }) => {
       if (session !== undefined) await chats.catchUp(session);
     },

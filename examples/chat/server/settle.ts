@@ -7,13 +7,13 @@ type ToolPart = Extract<Part, { toolCallId: string }>;
 
 /** What people decided about the calls of the last reply. */
 export interface Settler {
-  /** The conversation with their decisions. `claimed` is the last reply as a page has it. */
+  /** The conversation with people's decisions in it. `claimed` is the last reply as a page has it. */
   settle(id: string, messages: UIMessage[], claimed?: UIMessage): Promise<UIMessage[]>;
-  /** The person went on without deciding. */
+  /** Withdraws the open asks, because the person continued without deciding. */
   withdraw(id: string): Promise<void>;
 }
 
-/** The hub's word counts, whatever the page says. */
+/** Takes decisions only from the hub, whatever the page claims. */
 export function settleWithHub(hub: HubClient): Settler {
   return {
     settle: async (id, messages) => (await settleAsks(messages, { hub, session: id, lenient: true })).messages,
@@ -24,7 +24,7 @@ export function settleWithHub(hub: HubClient): Settler {
   };
 }
 
-/** Without a hub only the page knows. */
+/** Takes decisions from the page, if there is no hub. */
 export const settleWithPage: Settler = {
   async settle(_, messages, claimed) {
     const last = messages.at(-1);
@@ -46,12 +46,12 @@ function withDecision(part: ToolPart, said: ToolPart): Part {
   return { ...part, state: said.state, approval: { ...part.approval, approved, reason } } as Part;
 }
 
-/** Whether a person still has to say something. */
+/** Whether the part still waits for a person. */
 export function isOpen(part: Part): part is ToolPart {
   return isToolUIPart(part) && ["input-streaming", "input-available", "approval-requested"].includes(part.state);
 }
 
-/** The message after the person went on without deciding. */
+/** The message with its open calls ended, because the person continued without deciding. */
 export function withoutOpenCalls(message: UIMessage): UIMessage {
   const parts = message.parts.map((part) => {
     if (!isOpen(part)) return part;

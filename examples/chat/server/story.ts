@@ -43,7 +43,7 @@ export function script({ prompt }: ModelCall): ScriptedTurn {
   return said[turns] ?? { text: toEnd(results) };
 }
 
-/** A call with an id that no other has, as models make them. */
+/** A tool call with a unique id, as a model would make it. */
 export function toCall(name: string, input: unknown) {
   return { id: `call_${crypto.randomUUID()}`, name, input };
 }

@@ -1,6 +1,6 @@
 import { getToolName, isToolUIPart, type UIMessage, type UIMessageChunk } from "ai";
 
-/** Parts of a message as the chunks of a stream that writes them again: for a page that has none of them yet. */
+/** Turns parts of a message back into stream chunks, for a page that has none of them yet. */
 export function toChunks(parts: UIMessage["parts"]): UIMessageChunk[] {
   return parts.flatMap((part, at) => toPartChunks(part, `replayed-${at}`));
 }

@@ -6,11 +6,11 @@ export interface User {
   name: string;
 }
 
-/** Who uses this browser. A real app has a login; here each browser is a user, who may say their name. */
+/** The users. A real app has a login; here each browser is a user, who may enter a name. */
 export interface Users {
   /** The user of a request, if its cookie is known. */
   find(request: Request): User | undefined;
-  /** A new user, and the cookie that says so from now on. */
+  /** Creates a user, and the cookie that identifies them from now on. */
   create(): { user: User; cookie: string };
   rename(user: User, name: string): User;
 }

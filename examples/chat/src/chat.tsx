@@ -19,7 +19,7 @@ interface Props {
   onTurn(): void;
 }
 
-/** One conversation, from where it was. */
+/** One conversation, loaded from the server. */
 export function Chat(props: Props) {
   const [messages, setMessages] = useState<UIMessage[]>();
   useEffect(() => {
@@ -35,7 +35,7 @@ export function Chat(props: Props) {
   return messages === undefined ? null : <LoadedChat {...props} messages={messages} />;
 }
 
-/** `known`: how many messages the page has, so that it is sent the reply that ended while it loaded them. */
+/** `known`: how many messages the page has, so that the server can send a reply that ended while they were loading. */
 function createTransport(known: { current: number }) {
   return new DefaultChatTransport({
     api: "/api/chat",
@@ -61,14 +61,14 @@ function LoadedChat({ id, me, messages, onTurn }: Props & { messages: UIMessage[
   });
   const running = chat.status === "submitted" || chat.status === "streaming";
   const count = chat.messages.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only turns count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the start and end of a turn matter
   useEffect(() => {
     if (count > 0) onTurn();
   }, [running, count]);
   const latest = useRef({ chat, running });
   latest.current = { chat, running };
   useEffect(() => {
-    /** Another tab may have gone on with the conversation. */
+    /** Another tab may have continued the conversation. */
     async function catchUp(): Promise<void> {
       if (document.visibilityState !== "visible" || latest.current.running) return;
       const found = await call<UIMessage[]>(`/api/chats/${id}`).catch(() => []);
@@ -83,7 +83,7 @@ function LoadedChat({ id, me, messages, onTurn }: Props & { messages: UIMessage[
   }, [id]);
   const runtime = useAISDKRuntime({
     ...chat,
-    // A reply goes on without a page. To stop it, the server has to know.
+    // A reply continues without a page, so the server has to be told to stop it.
     stop: async () => {
       await call(`/api/chat/${id}/stop`, { method: "POST" });
       await chat.stop();

@@ -21,7 +21,7 @@ local function is_chat(line)
   return (line or ""):match("^<!%-%- yourcall%-chat · ") ~= nil
 end
 
--- In a chat an agent's words must not pass for a modeline.
+-- An agent's words in a chat must not be read as a modeline.
 vim.api.nvim_create_autocmd("BufReadPre", {
   group = group,
   pattern = "*.md",
@@ -33,7 +33,7 @@ vim.api.nvim_create_autocmd("BufReadPre", {
   end,
 })
 
--- A saved chat is a chat again when it is opened: <CR> continues it.
+-- A saved chat becomes a chat again when it is opened: <CR> continues it.
 vim.api.nvim_create_autocmd("BufReadPost", {
   group = group,
   pattern = "*.md",

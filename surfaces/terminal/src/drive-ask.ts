@@ -24,7 +24,7 @@ interface DriveOptions {
   settings?: Partial<AnsweringSettings>;
   /** When the ask expires, in milliseconds since the epoch. */
   expiresAt?: number;
-  /** The frame has changed. */
+  /** Called when the frame has changed. */
   onChange: () => void;
   /** Called after everything the person does, to store a draft and extend a deadline. */
   onActed?: (state: Answering) => void;
@@ -77,10 +77,10 @@ export function driveAsk(options: DriveOptions) {
     else options.onEnd(state.end);
   }
 
-  /** Once all rows of an approval's text have been in some frame, it may be allowed. */
+  /** An approval may be allowed once all rows of its text have been in some frame. */
   function noteReading({ reading }: Frame): void {
     if (state.seen || reading === null) return;
-    // Another width makes other rows, and rows that were skipped have not been read.
+    // Another width wraps the text into other rows, and rows that were skipped have not been read.
     const to = read?.of === reading.of ? read.to : 0;
     read = { ...reading, to: reading.from <= to ? Math.max(to, reading.to) : to };
     if (read.to >= read.of) state = answer(state, { type: "seen" });
@@ -96,7 +96,7 @@ export function driveAsk(options: DriveOptions) {
     guard.start(Date.now());
   }
 
-  /** A key or paste within the moment in which a key that would send waits: then nothing is sent. */
+  /** Cancels a pending send because another key or paste came. Returns true if that input is to be ignored. */
   function interruptSend(key: Key | "paste"): boolean {
     return cancelSend() && guard.interrupted(key, Date.now());
   }
@@ -105,7 +105,7 @@ export function driveAsk(options: DriveOptions) {
   function applySoon(event: AnsweringEvent): void {
     later("send", guard.sendDelayMs, () => {
       const due = timers.get("send");
-      // A busy process may not have read the keys of this moment yet; it has after one round of the event loop.
+      // A busy process may not have read the keys of that moment yet; after one round of the event loop it has.
       setImmediate(() => {
         if (due === undefined || timers.get("send") !== due) return;
         timers.delete("send");
@@ -169,7 +169,7 @@ export function driveAsk(options: DriveOptions) {
     guard: startGuard,
     /** Keys, pastes and focus reports. The host handles Ctrl-C and Ctrl-Z itself. */
     input(received: TerminalInput) {
-      // Until the editor has the terminal, what comes is meant for it.
+      // While the editor is opening, input is meant for the editor.
       if (editing) return;
       if (received.type === "key") onKey(received.key);
       else if (received.type === "paste") {

@@ -36,7 +36,7 @@ export async function editInEditor(state: Answering): Promise<Edited> {
   return editSheet(state);
 }
 
-/** Sheets that were closed with errors, by their ask. The next Ctrl-G goes on with them. */
+/** Sheets that were closed with errors, by their ask. The next Ctrl-G opens them again. */
 const refused = new WeakMap<Ask, { opened: string; text: string }>();
 
 async function editSheet(state: Answering): Promise<Edited> {
@@ -88,7 +88,7 @@ function toEvents(state: Answering, { answers, comment, declined, kept = [] }: P
   ];
 }
 
-/** What each question has been answered with so far, in words; empty for an open one. */
+/** The answer to each question so far, in words; empty for an open one. */
 function toChosen({ ask, entries }: Answering): string[] {
   return ask.questions.map((question, index) => {
     const entry = entries[index];
@@ -119,7 +119,7 @@ export async function openInEditor(text: string, fileName: string): Promise<{ te
 
 const namedEditor = () => process.env.VISUAL || process.env.EDITOR || "vi";
 
-/** Editors that open a window and return at once, with the flags that make them wait until the file is closed. */
+/** Editors that open a window and return immediately, with the flags that make them wait until the file is closed. */
 const waitFlags: Record<string, string[]> = {
   code: ["--wait", "-w"],
   "code-insiders": ["--wait", "-w"],
@@ -134,7 +134,9 @@ const waitFlags: Record<string, string[]> = {
   zeditor: ["--wait", "-w"],
 };
 
-/** For a text that came back unchanged: the flag without which this editor cannot change it. Empty for other editors. */
+/**
+ * A hint for a text that came back unchanged: the flag that this editor needs to wait for the person. Empty for other editors.
+ */
 export function toWaitHint(): string {
   const [program = "", ...args] = namedEditor().trim().split(/\s+/);
   const flags = waitFlags[basename(program)] ?? [];

@@ -1,6 +1,6 @@
 import { cleanLine, type Notice, toNumberFaultText } from "@yourcall/core";
 
-/** Why a key or a line did not do what it should, in the words of the terminal. */
+/** Why a key or a line had no effect, in words for the terminal. */
 export function toNoticeText(notice: Notice): string {
   switch (notice.code) {
     case "nothing-chosen":
@@ -32,7 +32,7 @@ export function toNoticeText(notice: Notice): string {
   }
 }
 
-/** Why what was sent was not accepted, and whether sending it again can help. */
+/** Why a decision was not accepted, and whether sending it again can help. */
 export interface Refusal {
   reason: string;
   canRetry: boolean;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, sep } from "node:path";
 
-/** One file of the page, as it is sent. */
+/** One file of the page. */
 export interface WebFile {
   body: Buffer;
   /** The same, compressed at build time. */

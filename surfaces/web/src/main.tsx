@@ -16,8 +16,9 @@ createRoot(root).render(<App sessions={startSession()} />);
 loadLaterParts();
 
 /**
- * The focus never falls to the body: if what has it is removed, it goes to the nearest part around it that can take it, or to what
- * that part's `data-focus` names, where keys and screen readers go on. A page that was just opened leaves the focus alone.
+ * Keeps the focus from falling back to the body, so that keys and screen readers can continue: if the focused element is removed,
+ * the focus goes to the nearest ancestor that can take it, or to what that ancestor's `data-focus` names. A page that was just opened
+ * leaves the focus alone.
  */
 function keepFocus(): void {
   let around: Element[] = [];
@@ -35,8 +36,8 @@ function keepFocus(): void {
 }
 
 /**
- * Loads the rest of the code right after the first view: an open tab never loads anything from a port that somebody else may
- * have by then. What is loaded this way is never requested again, even if it is first used much later.
+ * Loads the rest of the code right after the first view, because later another program may have the hub's port, and an open tab must
+ * not load code from it. What is loaded this way is never requested again, even if it is first used much later.
  */
 function loadLaterParts(): void {
   const names = document.querySelector<HTMLMetaElement>('meta[name="later"]')?.content ?? "";

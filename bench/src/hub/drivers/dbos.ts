@@ -4,7 +4,7 @@ import { type Driver, drive } from "../drive.ts";
 
 const seconds = 60;
 
-/** A workflow that shows its question and receives the answer; the person reads the one and sends the other. */
+/** A workflow that publishes its question and receives the answer; the person reads the question and sends the answer. */
 async function start({ url }: { url: string }): Promise<Driver> {
   DBOS.setConfig({ name: "bench", systemDatabaseUrl: url, logLevel: "error", runAdminServer: false });
   const ask = DBOS.registerWorkflow(

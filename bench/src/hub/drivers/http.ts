@@ -9,7 +9,7 @@ import { type Address, createConnections } from "./connections.ts";
 interface Settings {
   address: Address;
   tokens: { agent: string; human: string };
-  /** The hub of the person, if it is not that of the agent. */
+  /** The person's hub, if it differs from the agent's. */
   other?: Pick<Settings, "address" | "tokens">;
 }
 
@@ -24,7 +24,7 @@ function bodyOf(lane: number): [before: string, after: string] {
   return [before, after];
 }
 
-/** A key as that client makes it. */
+/** A call key in the form that the lane's client uses. */
 function keyOf(lane: number): string {
   return lane % 2 === 0 ? createKey(randomUUID()) : `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`;
 }
@@ -59,7 +59,7 @@ async function start({ address, tokens, other = { address, tokens } }: Settings)
   let calls = 0;
   return {
     async roundTrip(lane) {
-      // With one in flight the two kinds take turns.
+      // With one in flight, the two kinds of body alternate.
       const kind = lane === 0 ? calls++ % 2 : lane;
       const [before, after] = bodies[kind] ?? bodyOf(kind);
       const { status, body } = await connections.post("/v1/asks", agent, before + keyOf(kind) + after);
@@ -69,9 +69,9 @@ async function start({ address, tokens, other = { address, tokens } }: Settings)
       if (outcome?.answers[0]?.selectedOptions[0] !== chosen) throw new Error(`not what was answered: ${body}`);
     },
     async rest() {
-      // The agent may go on before the person hears that the answer was taken.
+      // The agent may continue before the person's request has received its response.
       await Promise.all(answering);
-      // A server closes what nobody uses for a while, perhaps just when it is used again.
+      // A server closes idle connections, perhaps just when one is used again.
       connections.close();
       personConnections.close();
     },

@@ -14,7 +14,7 @@ interface Settings {
 const chosen = ask.questions[0]?.options[0]?.label ?? "";
 const State = Annotation.Root({ answer: Annotation<string> });
 
-/** A graph of one node that interrupts, and is resumed in the same process. Every round trip is a thread of its own. */
+/** A graph of one node that interrupts and is resumed in the same process. Every round trip is a separate thread. */
 async function start({ saver, directory, url }: Settings): Promise<Driver> {
   const graph = new StateGraph(State)
     .addNode("ask", () => ({ answer: interrupt<unknown, string>(ask) }))
@@ -41,7 +41,7 @@ async function start({ saver, directory, url }: Settings): Promise<Driver> {
 async function openSaver(kind: "sqlite" | "sqlite-full", directory: string): Promise<BaseCheckpointSaver> {
   const { SqliteSaver } = await import("@langchain/langgraph-checkpoint-sqlite");
   const saver = SqliteSaver.fromConnString(join(directory, "langgraph.db"));
-  // A first look makes it set itself up.
+  // The first read makes it set up its tables.
   await saver.getTuple({ configurable: { thread_id: "none" } });
   if (kind === "sqlite-full") saver.db.pragma("synchronous = FULL");
   return saver;

@@ -3,16 +3,16 @@ import { serveParent } from "../serve-parent.ts";
 
 interface Settings {
   port: number;
-  /** Of the unix socket, if that is to be used. */
+  /** The path of the unix socket, if that is used instead of the port. */
   path?: string;
   token: string;
   count: number;
 }
 
-// How many are being opened at once: a server takes only so many new connections in a row.
+// How many are opened at the same time: a server's backlog of new connections is limited.
 const atOnce = 200;
 
-/** Opens event streams and keeps them open; each has had its snapshot when the process is ready. */
+/** Opens event streams and keeps them open. The process is ready once each has received its snapshot. */
 await serveParent(async ({ port, path, token, count }: Settings) => {
   const host = path === undefined ? `127.0.0.1:${port}` : "localhost";
   const request = `GET /v1/events HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`;

@@ -2,7 +2,7 @@ import postgres from "postgres";
 import requests from "../../../fixtures/requests.json" with { type: "json" };
 import { type Driver, drive } from "../drive.ts";
 
-// Each commit is synced; the notification that follows need not be. Both are sent at once.
+// Each commit is synced; the notification after it need not be. Both are sent together.
 const insert = "INSERT INTO asks (id, ask) VALUES ($1, $2)";
 const update = "UPDATE asks SET answer = $2 WHERE id = $1 AND answer IS NULL";
 const notify = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";

@@ -4,7 +4,7 @@ import { openSqliteStore } from "../../../../hub/src/index.ts";
 import ask from "../../../fixtures/ask.json" with { type: "json" };
 import { serveParent } from "../serve-parent.ts";
 
-// How many share one commit.
+// How many asks share one commit.
 const atOnce = 500;
 const perSession = 100;
 

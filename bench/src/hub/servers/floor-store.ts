@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** Keeps asks and their outcomes; `done` is called when they are as safe as this store makes them. */
+/** Keeps asks and their outcomes; `done` is called once they are as durable as this store makes them. */
 export interface FloorStore {
   add(id: string, ask: string, done: () => void): void;
   /** `done` gets true if this was the first outcome. */

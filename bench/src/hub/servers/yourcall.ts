@@ -8,7 +8,7 @@ import { serveParent } from "../serve-parent.ts";
 await serveParent(async ({ directory, store }: { directory: string; store?: string }) => {
   const { port, socket, stop } = await startHub({
     ...{ directory, version: "bench", port: 0, exactPort: true },
-    // For what 100,000 pending asks cost.
+    // High enough to measure what 100,000 pending asks cost.
     ...{ maxPendingPerToken: 1_000_000, maxPendingBytesPerToken: 2 ** 40 },
     ...(store === undefined ? {} : { store: () => openPostgresStore(store) }),
   });

@@ -104,7 +104,7 @@ function M.notify(text, level)
     line = line .. "…"
   end
   vim.notify(line, level or vim.log.levels.INFO)
-  -- In insert mode `-- INSERT --` covers the message at once, so it is shown again afterwards.
+  -- In insert mode `-- INSERT --` immediately covers the message, so it is shown again afterwards.
   if vim.api.nvim_get_mode().mode:match("^[iR]") then
     vim.api.nvim_create_autocmd("InsertLeave", {
       once = true,

@@ -16,7 +16,7 @@ local turn = require("yourcall.turn")
 ---@field busy boolean whether a turn runs
 ---@field left boolean|nil whether its job was told to leave
 ---@field out integer|nil the mark of the agent's last line
----@field partial string|nil the agent's current line, as it came
+---@field partial string|nil the agent's current line, as received
 ---@field calls table<string, integer> the marks of calls that have no result yet
 ---@field queued string|nil a message that waits for a resumed turn
 ---@field first string|nil the first message, until its run has begun
@@ -73,7 +73,7 @@ local function send_message(chat)
     return buffer.notify("A turn is running. Your text stays; send it when the turn has ended, or :Yourcall stop.")
   end
   if not transcript.waits_for_person(chat) then
-    -- What the agent said is no message.
+    -- Text that the agent wrote is not a message from the person.
     transcript.mark_out(chat, vim.api.nvim_buf_line_count(chat.buf) - 1)
     transcript.append(chat, { "", transcript.you, "", "" })
   end
@@ -90,7 +90,7 @@ local function send_message(chat)
   if not chat.job and not start(chat, resumes) then
     return
   end
-  -- A resumed run first ends the turn in which it stopped.
+  -- A resumed run first finishes the turn in which it stopped.
   chat.queued = resumes and text or nil
   local why = not resumes and chat.job.send({ type = "user_message", text = text })
   if why then
@@ -120,7 +120,7 @@ function M.enter(buf)
   end
 end
 
----Ends a chat's job and keeps its questions.
+---Ends a chat's job without withdrawing its questions.
 ---@param chat yourcall.Chat
 local function leave(chat)
   chat.left = true
@@ -161,7 +161,7 @@ local function new_chat(buf, agent, cwd, run)
   return { buf = buf, agent = agent, cwd = cwd, run = run, busy = false, calls = {} }
 end
 
----Opens a chat in a split as `mods` say, or in place of an empty buffer.
+---Opens a chat in a split according to `mods`, or in place of an empty buffer.
 ---@param agent string
 ---@param mods string as in `:vertical Yourcall chat`
 function M.open(agent, mods)
@@ -187,7 +187,7 @@ function M.adopt(buf)
     local agent, cwd = (lines[1] or ""):match("^<!%-%- yourcall%-chat · (.-) · (.*) %-%->$")
     if agent then
       local run = (lines[2] or ""):match("^<!%-%- run: ([%w_-]+) %-%->$")
-      -- Without its last slash, which `:p` adds to a directory.
+      -- Without the trailing slash that `:p` adds to a directory.
       attach(new_chat(buf, agent, vim.fn.fnamemodify(cwd, ":p"):gsub("(.)/$", "%1"), run))
     end
   end
@@ -199,7 +199,7 @@ end
 function M.resume(buf)
   local chat = M.adopt(buf)
   if not chat then
-    return buffer.notify("This buffer is no chat. :Yourcall chat starts one.", vim.log.levels.WARN)
+    return buffer.notify("This buffer is not a chat. :Yourcall chat starts one.", vim.log.levels.WARN)
   end
   if chat.job then
     return buffer.notify("This chat is running.")
@@ -211,7 +211,7 @@ function M.resume(buf)
     return
   end
   chat.busy = true
-  -- What the agent says goes above a message that was not sent yet.
+  -- The agent writes above a message that was not sent yet.
   local row = transcript.waits_for_person(chat) and transcript.prompt_row(chat)
   transcript.mark_out(chat, row and row - 1 or vim.api.nvim_buf_line_count(buf) - 1)
 end

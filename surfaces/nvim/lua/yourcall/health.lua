@@ -1,4 +1,4 @@
--- `:checkhealth yourcall`. Before Neovim 0.8 the reports are in a module of their own.
+-- `:checkhealth yourcall`. Before Neovim 0.8, the report functions are in a separate module.
 
 local M = {}
 

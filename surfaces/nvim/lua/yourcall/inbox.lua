@@ -1,4 +1,4 @@
--- Everything that waits at the hub, from all agents: a list, and each ask as a sheet in a buffer of its own.
+-- All pending asks at the hub: a list, and each ask as a sheet in its own buffer.
 
 local buffer = require("yourcall.buffer")
 local job = require("yourcall.job")
@@ -54,7 +54,7 @@ local function show()
   if note then
     vim.list_extend(lines, { "", note })
   end
-  -- The cursor stays on its ask, whatever comes or goes above it; at first it is on the oldest.
+  -- The cursor stays on its ask when others come and go; at first it is on the oldest.
   local held = {}
   for _, window in ipairs(vim.fn.win_findbuf(list)) do
     held[window] = shown[vim.api.nvim_win_get_cursor(window)[1] - 2] or (#shown == 0 and order[1]) or nil
@@ -90,7 +90,7 @@ local function on_line(line)
     if line.type == "ask_ended" then
       vim.bo[buf].modified = false
     elseif line.type == "ask_user_question" then
-      -- A sheet of an earlier job, as the person left it.
+      -- The sheet is from an earlier job; it stays as the person left it.
       sheet.open(buf, running, line)
     end
   end
@@ -219,7 +219,7 @@ local function open_sheet(line)
         return buffer.notify("Nothing was sent, since you did not type :w. <CR> sends.", vim.log.levels.WARN)
       end
       sheet.send_in(buf)
-      -- So that :wq quits once it was sent, and stays if it was refused.
+      -- Waits, so that :wq quits once the sheet was sent, and stays if it was refused.
       vim.wait(5000, function()
         return not sheet.is_sending(buf)
       end, 10)

@@ -22,7 +22,7 @@ function M.status()
   return require("yourcall.status").text()
 end
 
----The question at the cursor, or the only one of the buffer, and the cursor's line, counted from 0.
+---The question at the cursor, or the only one in the buffer, and the cursor's line, counted from 0.
 ---@return yourcall.Ask|nil ask, integer row
 local function at_cursor()
   local sheet = require("yourcall.sheet")

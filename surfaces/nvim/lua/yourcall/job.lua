@@ -38,7 +38,7 @@
 
 local M = {}
 
--- The command reads no longer lines.
+-- The command ignores lines that are longer than this.
 local longest = 4000000
 
 ---@param options { args: string[], cwd?: string, on_line: fun(line: yourcall.Line), on_exit: fun(code: integer, said: string) }
@@ -55,7 +55,7 @@ function M.start(options)
     end
     local ok, line = pcall(vim.json.decode, text, { luanil = { object = true, array = true } })
     if ok and type(line) == "table" then
-      -- A fault in one line must not cost the next, which may be a question.
+      -- An error in one line must not lose the next one, which may be a question.
       local fine, why = pcall(options.on_line, line)
       if not fine then
         vim.notify(("yourcall: %s: %s"):format(line.type, why), vim.log.levels.ERROR)
@@ -66,7 +66,7 @@ function M.start(options)
   local ok, id = pcall(vim.fn.jobstart, command, {
     cwd = options.cwd,
     on_stdout = function(_, data)
-      -- The last item is the beginning of a line that is not there yet.
+      -- The last item is the start of a line whose rest has not arrived yet.
       data[1] = rest .. data[1]
       rest = table.remove(data)
       for _, text in ipairs(data) do
@@ -96,7 +96,7 @@ function M.start(options)
       return "This buffer is too long to send. Move older text into another file."
     end
     if job.ended or not pcall(vim.fn.chansend, id, text .. "\n") then
-      return "Its job has ended, nothing was sent. :Yourcall resume connects it again."
+      return "Its job has ended; nothing was sent. :Yourcall resume connects it again."
     end
   end
 

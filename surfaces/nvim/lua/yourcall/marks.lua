@@ -1,4 +1,4 @@
--- What a sheet shows that is not text: how far each question is, and the mistakes.
+-- What a sheet shows in addition to its text: the progress of each question, and mistakes.
 
 local M = {}
 

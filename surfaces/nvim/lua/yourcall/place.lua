@@ -1,4 +1,4 @@
--- Sheets as text: where they are in a buffer, and what is left of them. What they say is read by the command.
+-- Sheets as text: where they are in a buffer, and what remains of them. The command reads what they say.
 
 local buffer = require("yourcall.buffer")
 
@@ -54,7 +54,7 @@ function M.is_sheet(buf, row)
   return false
 end
 
----The options of the question at `row`, or of the sheet's first: their lines, counted from 0, the last one included.
+---The lines of the options of the question at `row`, or of the sheet's first question, counted from 0, the last one included.
 ---@param buf integer
 ---@param first integer the sheet's first line, counted from 0
 ---@param last integer
@@ -81,11 +81,11 @@ function M.options(buf, first, last, row)
       from, to = from or first + index - 1, first + index - 1
     end
   end
-  -- The last heading is that of the comment.
+  -- The last heading is the comment's.
   return from, to, #headings <= 2
 end
 
----A person's edit that was not sent, as a comment that no parser reads as a sheet.
+---A person's unsent edit, as a comment that no parser takes for a sheet.
 ---@param lines string[]
 ---@return string[]
 local function keep_edit(lines)
@@ -99,7 +99,7 @@ local function keep_edit(lines)
   return kept
 end
 
----What is left of a sheet whose ask has ended: the line that says how, then the person's edit if it was not sent.
+---What remains of a sheet whose ask has ended: a line that says how it ended, then the person's edit if it was not sent.
 ---@param line yourcall.Line
 ---@param lines string[] the sheet's lines now
 ---@param sheet string as it was first shown

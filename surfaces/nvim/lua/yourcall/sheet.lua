@@ -1,4 +1,4 @@
--- Questions as sheets in a buffer. The command reads them: the whole buffer goes there, and it finds the sheet by its id.
+-- Questions as sheets in a buffer. The command parses them: it gets the whole buffer, and finds the sheet by its id.
 
 local buffer = require("yourcall.buffer")
 local marks = require("yourcall.marks")
@@ -94,7 +94,7 @@ local function is_ready(ask)
   if ask.state == "ended" then
     buffer.notify("This question has ended. Nothing was sent.")
   elseif ask.state == "sending" then
-    buffer.notify("It is being sent.")
+    buffer.notify("This sheet is being sent.")
   else
     return true
   end
@@ -142,7 +142,7 @@ function M.skip(ask, row)
   if not is_ready(ask) then
     return
   elseif not first then
-    return buffer.notify("Its sheet is not in this buffer. Undo.", vim.log.levels.WARN)
+    return buffer.notify("This question's sheet is gone. Undo to get it back.", vim.log.levels.WARN)
   end
   local from, to, is_only = place.options(ask.buf, first, last, row)
   if not from then
@@ -215,7 +215,7 @@ local function on_checked(ask, line)
   if ask.state ~= "open" then
     return
   end
-  -- Something was written since: in another window no edit of the person's may follow that would be checked.
+  -- The buffer has changed since: check again, because no further edit may follow that would trigger a check.
   if ask.tick ~= vim.api.nvim_buf_get_changedtick(ask.buf) then
     return M.check_soon(ask.buf)
   end

@@ -7,7 +7,7 @@ local M = {}
 local places = vim.api.nvim_create_namespace("yourcall-chat")
 M.you, M.agent = "# You", "# Agent"
 
----What follows the last line of the agent is the person's: its place is a mark, which moves with the text.
+---Marks the agent's last line; everything below it is the person's. The mark moves with the text.
 ---@param chat yourcall.Chat
 ---@return integer row counted from 0
 function M.out_row(chat)
@@ -30,7 +30,7 @@ function M.append(chat, lines)
   if is_blank and #lines > 1 and lines[1] == "" then
     lines = vim.list_slice(lines, 2)
   end
-  -- A line that was begun and is still empty is used.
+  -- Reuse a line that was begun and is still empty.
   local from = is_blank and chat.partial == "" and row or row + 1
   buffer.set(chat.buf, from, row + 1, lines)
   M.mark_out(chat, from + #lines - 1)
@@ -47,7 +47,7 @@ local function escape(line)
   return line
 end
 
----Writes a piece of the agent's text where its last one ended, or below if the person has changed that line.
+---Writes a piece of the agent's text where the last piece ended, or below if the person has changed that line.
 ---@param chat yourcall.Chat
 ---@param text string
 function M.say(chat, text)
@@ -110,7 +110,7 @@ function M.on_tool_result(chat, line)
   end, shown))
 end
 
----Whether the next words below the agent's are a heading for the person's.
+---Whether the next text below the agent's is a heading for the person's message.
 ---@param chat yourcall.Chat
 ---@return boolean
 function M.has_prompt(chat)

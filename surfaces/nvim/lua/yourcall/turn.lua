@@ -1,4 +1,4 @@
--- What the lines of an agent do to its chat.
+-- How the lines from an agent change its chat.
 
 local buffer = require("yourcall.buffer")
 local place = require("yourcall.place")
@@ -11,7 +11,7 @@ local M = {}
 ---@param line yourcall.Line
 local function on_asked(chat, line)
   if not place.range(chat.buf, line.askId) then
-    -- With an empty line at its end, from which the agent goes on when the sheet is no longer there.
+    -- With an empty line at its end, where the agent continues once the sheet is gone.
     local lines = vim.split(line.sheet, "\n", { plain = true })
     table.insert(lines, 1, "")
     transcript.append(chat, lines)
@@ -27,7 +27,7 @@ end
 ---@param note? string why it ended
 local function end_turn(chat, note)
   chat.busy = false
-  -- A message that waited for a resumed turn, or whose run never began, is there to be sent again.
+  -- A message that waited for a resumed turn, or whose run never began, is put back, to be sent again.
   local unsent = chat.queued or chat.first
   chat.queued, chat.first = nil, nil
   local lines = { "" }
@@ -36,7 +36,7 @@ local function end_turn(chat, note)
   end
   if not transcript.has_prompt(chat) then
     vim.list_extend(lines, { transcript.you, "" })
-    -- What was written meanwhile is already below.
+    -- Anything the person wrote meanwhile is already below.
     if not unsent and vim.api.nvim_buf_line_count(chat.buf) == transcript.out_row(chat) + 1 then
       table.insert(lines, "")
     end

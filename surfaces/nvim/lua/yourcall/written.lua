@@ -1,4 +1,4 @@
--- Whether a person wrote a buffer. Plugins that save by themselves, 'autowrite' and :wall must not send a sheet.
+-- Whether a person wrote a buffer. Plugins that save on their own, 'autowrite' and :wall must not send a sheet.
 
 local M = {}
 

@@ -5,7 +5,7 @@ export interface AskLog {
   query: string;
   asks: readonly WireAsk[];
   at: number;
-  /** The query that `asks` answer; undefined before the first page. */
+  /** The query whose results are `asks`; undefined before the first page. */
   loaded: string | undefined;
   /** Leads to the next page. */
   cursor: string | undefined;
@@ -31,14 +31,14 @@ export interface LogRequest {
 // The next page is fetched this many rows before the end, so that scrolling never waits for it.
 const ahead = 40;
 
-/** What the log needs to be read next, or null. */
+/** The page to read next; null if none is needed. */
 export function neededPage({ query, asks, at, loaded, cursor, problem }: AskLog): LogRequest | null {
   if (problem !== undefined) return null;
   if (loaded !== query.trim()) return { query: query.trim() };
   return cursor !== undefined && at >= asks.length - ahead ? { query: loaded, cursor } : null;
 }
 
-/** A page has arrived; a page that is no longer wanted changes nothing. */
+/** Adds a page that has arrived, unless it is no longer wanted. */
 export function putPage(log: AskLog, request: LogRequest, page: { asks: WireAsk[]; cursor?: string }): AskLog {
   if (log.query.trim() !== request.query) return log;
   const next = { ...log, loaded: request.query, cursor: page.cursor, problem: undefined };
@@ -48,7 +48,7 @@ export function putPage(log: AskLog, request: LogRequest, page: { asks: WireAsk[
   return { ...next, asks: [...log.asks, ...page.asks.filter(({ id }) => !known.has(id))] };
 }
 
-/** An ask has ended: it comes first, and the cursor stays with its ask. */
+/** Adds an ask that has ended at the top. The cursor stays on its ask. */
 export function putEnded(log: AskLog, ask: WireAsk): AskLog {
   if (log.loaded !== "" || log.asks.some(({ id }) => id === ask.id)) return log;
   return { ...log, asks: [ask, ...log.asks], at: log.asks.length === 0 ? 0 : log.at + 1 };

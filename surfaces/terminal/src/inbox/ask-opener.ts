@@ -24,7 +24,7 @@ import { toRefusalText } from "../notice-text.ts";
 
 export interface OpenerOptions {
   by: PersonBy;
-  /** Sends a decision; it may try again, or start a hub first. */
+  /** Sends a decision; it may retry, or start a hub first. */
   send?: (attempt: () => Promise<WireAsk>) => Promise<WireAsk>;
   settings: Partial<AnsweringSettings>;
   onChange: () => void;
@@ -35,10 +35,10 @@ export interface OpenerOptions {
   onEditor: () => void;
 }
 
-/** The open ask, if any: driven by keys, its draft and its end sent to the hub. */
+/** The open ask, if any: keys drive it, and its draft and decision are sent to the hub. */
 export function createAskOpener(options: OpenerOptions) {
   const settings: Partial<AnsweringSettings> = { ...options.settings, escapeTo: "list" };
-  /** Drafts from here, by ask. */
+  /** Drafts begun in this inbox, by ask. */
   const kept = new Map<string, Answering>();
   let current: { ask: WireAsk; driven: DrivenAsk; drafts: DraftKeeper } | null = null;
   let sent: Decision | undefined;
@@ -79,7 +79,7 @@ export function createAskOpener(options: OpenerOptions) {
         onActed(acted) {
           kept.set(ask.id, acted);
           const draft = toDraft(acted);
-          // Moving around makes no draft, but if there is a deadline any act extends it.
+          // Moving around does not change the draft, but if there is a deadline, any act extends it.
           if (isSameDraft(draft, known) && ask.expiresAt === undefined) return;
           known = draft;
           drafts.keep(draft);
@@ -95,21 +95,21 @@ export function createAskOpener(options: OpenerOptions) {
       driven.guard();
     },
     current: () => current,
-    /** The draft from here compared with the hub's. */
+    /** How the draft begun here compares with the hub's. */
     mine(ask: WireAsk) {
       const state = kept.get(ask.id);
       if (state === undefined || !hasContent(toDraft(state))) return "none";
       return ask.draft === undefined || isSameDraft(ask.draft.draft, toDraft(state)) ? "same" : "other";
     },
-    /** The state with the hub's draft, to be shown. */
+    /** The state with the hub's draft, for showing only. */
     preview: withDraft,
-    /** The hub says that this ask has ended. False while our own answer may be what ended it. */
+    /** Called when the hub says that this ask has ended. False while our own answer may be what ended it. */
     ended(ask: WireAsk) {
       if (current?.ask.id !== ask.id || sent === undefined) return true;
       held = ask;
       return false;
     },
-    /** Unsent text from here, for an ended ask. */
+    /** What was typed here and not sent, for an ask that has ended. */
     unsent: (id: string) => kept.get(id),
     forget: (id: string) => void kept.delete(id),
     /** Closes the open ask; its draft is being sent to the hub. */

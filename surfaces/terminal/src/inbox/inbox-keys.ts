@@ -54,7 +54,7 @@ function toggleMark(inbox: Inbox): Inbox {
   return { ...inbox, marked };
 }
 
-/** Those that still wait, in their order. */
+/** The marked asks that are still pending, in the order they were marked. */
 export function markedIds({ marked, list }: Inbox): string[] {
   return [...marked].filter((id) => list.asks.get(id)?.status === "pending");
 }
@@ -107,7 +107,7 @@ function underCursor({ tab, log, list }: Inbox): WireAsk | undefined {
 }
 
 function open(before: Inbox, event: KeyEvent, decline: boolean): Inbox {
-  // Enter opens what waits: the focus leaves an ask that has ended, if another one waits.
+  // Enter opens a pending ask: the focus leaves one that has ended if there is another.
   const isOver = before.tab === "waiting" && focusedAsk(before.list)?.outcome !== undefined;
   const inbox = isOver ? { ...before, list: focusNext(before.list, before.putOff), previewScroll: 0 } : before;
   const ask = underCursor(inbox);

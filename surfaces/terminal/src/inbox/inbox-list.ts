@@ -8,12 +8,12 @@ import {
 } from "@yourcall/client";
 import { cleanText, toSubjectText } from "@yourcall/core";
 
-/** A row of the list: who asks, one of their asks, or the gap before the next. */
+/** A row of the list: who asks, one of their asks, or the gap before the next group. */
 export type ListRow = { type: "group"; id: string } | { type: "ask"; id: string } | { type: "gap" };
 
 /**
- * The pending list with a filter and a cursor. The cursor holds an ask, not a row: asks that come and go do not move it to
- * another. An ask that has ended goes when the cursor next moves and is not on it.
+ * The pending list with a filter and a cursor. The cursor stays on its ask, not on its row, when other asks come and go. An ask
+ * that has ended is removed when the cursor next moves and is not on it.
  */
 export interface InboxList extends PendingList {
   filter: string;
@@ -59,8 +59,8 @@ export function moveTo(list: InboxList, id: string): InboxList {
 }
 
 /**
- * Moves the cursor to the next ask that waits, or the one before, and removes those that ended. Those in `putOff` come last.
- * Stays if none waits.
+ * Moves the cursor to the next pending ask, or the one before, and removes ended asks. Those in `putOff` come last. Stays if
+ * none is pending.
  */
 export function focusNext(list: InboxList, putOff: ReadonlySet<string>): InboxList {
   const waits = (at: number, also: boolean) => {
@@ -73,7 +73,7 @@ export function focusNext(list: InboxList, putOff: ReadonlySet<string>): InboxLi
   return at === undefined ? list : sweep({ ...list, at });
 }
 
-/** Moves on from an ask that was ended here: to the next that waits, or to an empty list. */
+/** Moves on from an ask that was ended here: to the next pending one, or to an empty list. */
 export function leaveEnded(list: InboxList, putOff: ReadonlySet<string>): InboxList {
   const next = focusNext(list, putOff);
   return withPending(next, dismissEnded(next));
@@ -90,11 +90,11 @@ export function filterList(list: InboxList, filter: string): InboxList {
 
 function withPending(list: InboxList, pending: PendingList): InboxList {
   const next = { ...list, ...pending };
-  // A draft or the state of the link changes no row.
+  // Changes of a draft or of the connection change no row.
   return pending.groups === list.groups && pending.pending === list.pending ? next : arrange(next);
 }
 
-/** Rebuilds the rows, with the cursor on the same ask, or near its place if that ask is gone. */
+/** Rebuilds the rows, with the cursor on the same ask, or near its old place if that ask is gone. */
 function arrange(list: InboxList): InboxList {
   const before = focusedId(list);
   const rows = toRows(list);

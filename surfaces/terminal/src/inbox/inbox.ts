@@ -1,13 +1,13 @@
 /**
- * The inbox without its terminal and without its hub: what is shown, and how each event changes it. Its state says what it
- * needs from outside: a `page` of type `ask` wants that ask to be answered, `neededPage(log)` wants a page of the log, `quit`
- * wants to leave.
+ * The inbox without its terminal and its hub: what is shown, and how each event changes it. The state says what the inbox
+ * needs from outside: with a `page` of type `ask`, that ask is to be answered; with `neededPage(log)`, a page of the log is to
+ * be read; with `quit`, the inbox is to be closed.
  *
  *   page      key               leads to
  *   list      enter, x          the ask, or its decline page; one that has ended: the decision
  *   list      space             marked, or no longer; with marks x leads to `decline-marked`, where y sets `declining`
- *   list      l                 put off: the next one that waits, and after sending too
- *   list      g                 `goTo`: the session that asked is to be shown, until `went` says what came of it
+ *   list      l                 put off: the focus moves to the next, and passes over this one after sending too
+ *   list      g                 `goTo`: the session that asked is to be shown, until `went` brings the result
  *   list      / tab ? q         filter · log · keys · quit
  *   list      esc               filter cleared
  *   log       enter / tab ? q   the decision · search · list · keys · quit
@@ -26,7 +26,7 @@ import { changeList, emptyList, type InboxList, leaveEnded, moveTo } from "./inb
 
 export type InboxPage =
   | { type: "ask"; id: string; decline: boolean; from: "start" | "draft" }
-  /** A draft begun elsewhere is offered before the ask opens. `mine`: there is one begun here, too. */
+  /** A draft begun elsewhere is offered before the ask opens. `mine`: one was begun here, too. */
   | { type: "draft"; id: string; mine: boolean }
   /** The open ask was ended by somebody else. */
   | { type: "ended"; ask: WireAsk }
@@ -46,15 +46,15 @@ export interface Inbox {
   said: WireAsk | null;
   /** Asks that are declined together. */
   marked: ReadonlySet<string>;
-  /** Asks that are for later: nothing leads back to them by itself. */
+  /** Asks that the person put off: the focus moves to them by itself only if no other ask is pending. */
   putOff: ReadonlySet<string>;
-  /** The asks to be declined now, until `went` says what came of it. */
+  /** The asks being declined, until `went` brings the result. */
   declining: readonly string[] | null;
-  /** How far the ask beside the list is scrolled. */
+  /** How far the ask next to the list is scrolled. */
   previewScroll: number;
   /** The ask whose session is to be shown. */
   goTo: WireAsk | null;
-  /** What became of that, until the next key. */
+  /** The result of `goTo` or `declining`, until the next key. */
   went: { done: boolean; text: string } | null;
   letters: boolean;
   /** The ask to open as soon as it is listed. */
@@ -65,20 +65,20 @@ export interface Inbox {
 /** What the screen has room for. */
 export interface Room {
   rows: number;
-  /** How far the open decision, or the ask beside the list, can be scrolled. */
+  /** How far the open decision, or the ask next to the list, can be scrolled. */
   scroll: number;
 }
 
 export type InboxEvent =
   | Exclude<PendingChange, { type: "ask-ended" }>
-  /** `here`: by the person at this terminal. */
+  /** `here`: ended by the person at this terminal. */
   | { type: "ask-ended"; ask: WireAsk; here?: boolean }
   /** The person left the open ask, which stays pending. */
   | { type: "left" }
   | { type: "went"; done: boolean; text: string }
   | { type: "log-page"; request: LogRequest; page: { asks: WireAsk[]; cursor?: string } }
   | { type: "log-failed"; problem: string }
-  /** `mine`: has a draft begun here. */
+  /** `mine`: how a draft begun here compares with the hub's. */
   | { type: "key"; key: Key; room: Room; mine: (ask: WireAsk) => "same" | "other" | "none" }
   | { type: "paste"; text: string };
 
@@ -155,7 +155,7 @@ function onEnded(inbox: Inbox, event: Extract<InboxEvent, { type: "ask-ended" }>
     : { ...next, page: { type: "ended", ask } };
 }
 
-/** The inbox with what became of the outcome of an ask, wherever the ask is shown. */
+/** The inbox with a new delivery of an ask's outcome, wherever that ask is shown. */
 function withDelivery(inbox: Inbox, id: string, delivery: Delivery | undefined): Inbox {
   if (delivery === undefined) return inbox;
   const put = <Shown extends WireAsk>(ask: Shown): Shown => (ask.id === id ? { ...ask, delivery } : ask);

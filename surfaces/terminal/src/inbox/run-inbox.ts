@@ -17,11 +17,11 @@ export interface InboxOptions {
   letters?: boolean;
   /** Sends a decision; it may start a hub first. */
   send?: OpenerOptions["send"];
-  /** An ask to open at once. */
+  /** An ask to open immediately. */
   openAt?: string;
-  /** Shows the session that asked, and says what came of it. */
+  /** Shows the session that asked, and resolves with the result. */
   goTo?: (ask: WireAsk) => Promise<{ done: boolean; text: string }>;
-  /** An ask that arrived while the inbox was open has waited for `waitedMs` and is still pending. */
+  /** Called when an ask that arrived while the inbox was open has waited for `waitedMs` and is still pending. */
   onWaiting?: (ask: WireAsk) => void;
   waitedMs?: number;
 }
@@ -121,12 +121,12 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
     change({ type: "went", ...went });
   }
 
-  /** Each is declined on its own; what somebody else ended meanwhile stays as it is. */
+  /** Declines each ask on its own; one that somebody else ended meanwhile stays as it is. */
   async function declineAll(ids: readonly string[]): Promise<void> {
     const hub = client;
     if (hub === undefined) return;
     const ends = await Promise.all(ids.map((id) => submitEnd(hub, id, { type: "declined" }, options.by, options.send)));
-    // The hub's reply may be here before its event.
+    // The hub's reply may arrive before its event.
     for (const [index, end] of ends.entries()) {
       const ask = inbox.list.asks.get(ids[index] ?? "");
       if (ask !== undefined && !("refused" in end))

@@ -21,7 +21,7 @@ import { approvalPreview } from "../view/view-approval.ts";
 import { toChoiceMark } from "../view/view-question.ts";
 import type { RowContext } from "./view-rows.ts";
 
-/** One decision in full: what was asked, what could be chosen, what was, by whom, where, how and after how long. */
+/** One decision in full: what was asked, the options, what was decided, by whom, where, how and after how long. */
 export function viewDecision(ask: WireAsk, { width, glyphs, now, home }: RowContext): Line[] {
   const { outcome } = ask;
   const text = (words: string, style: StyleName = "text", left = 2) => indented(words, style, left, width);

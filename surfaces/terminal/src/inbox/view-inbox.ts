@@ -37,7 +37,7 @@ export interface InboxContext extends WaitingContext {
 
 const soonMs = 60 * 60_000;
 
-/** What the screen shows, and its room, which limits PgDn and scrolling. */
+/** What the screen shows, and how much room it has, which limits PgDn and scrolling. */
 export interface InboxFrame {
   lines: Line[];
   cursor: Cursor | null;
@@ -83,7 +83,7 @@ function ruleLine(inbox: Inbox, { width, glyphs }: RowContext, joint: string): L
   return [span(`${horizontal.repeat(listWidth)}${joint}${horizontal.repeat(width - listWidth - 1)}`, "dim")];
 }
 
-/** `7 waiting`, and on a wide screen what of it is urgent: `· 2 approvals · 1 expires in 3 min`. */
+/** `7 waiting`, and on a wide screen how many are urgent: `· 2 approvals · 1 expires in 3 min`. */
 function countText({ list }: Inbox, { width, now }: RowContext): string {
   // Unknown until the hub has listed them, which is after the connection is open.
   if (list.pending === 0) return list.loaded ? "nothing waiting" : "";

@@ -17,7 +17,7 @@ const noRoom = { rows: 1, scroll: 0 };
 
 type Size = Pick<InboxContext, "width" | "height" | "glyphs">;
 
-/** The ask in the view of `yourcall ask`, and above it who asks. */
+/** The ask as `yourcall ask` shows it, with a line above that says who asks. */
 export function viewOpenAsk(ask: WireAsk, driven: DrivenAsk, context: OpenAskContext, footer?: string): InboxFrame {
   return belowWho(ask, context, (size) => driven.frame({ ...size, footer }));
 }
@@ -50,7 +50,7 @@ function toOffer(ask: WireAsk, mine: boolean, { width, glyphs }: InboxContext): 
   };
 }
 
-/** Somebody else was first: what they decided, and what was typed here and not sent. */
+/** For an ask that somebody else ended first: what they decided, and what was typed here and not sent. */
 export function viewEndedAsk(ask: WireAsk, state: Answering | undefined, context: OpenAskContext): InboxFrame {
   const width = context.width - 1;
   const ending =

@@ -45,7 +45,7 @@ interface RowState {
   later: boolean;
 }
 
-/** One ask in two rows: header, marks and age; below them the question, or how much a change would change. */
+/** One ask in two rows: header, marks and age; below them the question, or the size of a change to files. */
 export function tallAskRows(ask: WireAsk, state: RowState, { width, glyphs, now }: RowContext): Line[] {
   const ended = ask.status !== "pending";
   const style = (name: StyleName): StyleName => (ended ? "dim" : name);
@@ -53,7 +53,7 @@ export function tallAskRows(ask: WireAsk, state: RowState, { width, glyphs, now 
   const left = ask.expiresAt === undefined ? Number.NaN : Date.parse(ask.expiresAt) - now;
   const when = left > 0 && !ended ? `${toAge(left)} left` : toAge(now - Date.parse(ask.createdAt));
   const right = [marksOf(ask, state, now, glyphs), when].filter((part) => part !== "").join("  ");
-  // One cell at either edge.
+  // Leave one cell free at either edge.
   const room = width - 2 - cellWidth(right) - 2;
   const count = ask.questions.length;
   const change = changeSize(ask);
@@ -82,9 +82,9 @@ function edge(focused: boolean, glyphs: Glyphs): Span {
   return span(focused ? glyphs.edge : " ", "primary");
 }
 
-/** `Explore, approval, draft`: who of the agent asks, and what matters before it is opened. */
+/** `Explore, approval, draft`: which subagent asks, and what to know before opening the ask. */
 function marksOf(ask: WireAsk, { later }: RowState, now: number, { ellipsis }: Glyphs): string {
-  // The command beside it matters more.
+  // Cut, because the command next to it matters more.
   const subagent = cutText(cleanLine(ask.agent.subagent ?? ""), subagentWidth, ellipsis);
   return [...(subagent === "" ? [] : [subagent]), ...toMarks(ask, now), ...(later ? ["later"] : [])].join(", ");
 }
@@ -95,7 +95,7 @@ function changeSize({ approval }: WireAsk): string {
   return part?.kind === "diff" ? toChangeSize(part.edits) : "";
 }
 
-/** One ask: header, question, marks, age. A narrow screen gives up the question first, then the marks. */
+/** One ask: header, question, marks, age. A narrow screen drops the question first, then the marks. */
 export function askRow(ask: WireAsk, state: RowState, { width, glyphs, now }: RowContext): Line {
   const { focused, marked } = state;
   const ended = ask.status !== "pending";
@@ -123,7 +123,7 @@ export function askRow(ask: WireAsk, state: RowState, { width, glyphs, now }: Ro
   ];
 }
 
-/** One decision: when, who asked, what was decided, and if there is room by whom. */
+/** One decision: when, who asked, what was decided and, if there is room, by whom. */
 export function logRow(ask: WireAsk, focused: boolean, { width, glyphs, now }: RowContext): Line {
   const { outcome } = ask;
   if (outcome === undefined) return [];
@@ -145,7 +145,7 @@ export function logRow(ask: WireAsk, focused: boolean, { width, glyphs, now }: R
   return focused ? [span(padText(lineText(line), width), "inverse")] : line;
 }
 
-/** That what was decided did not get there, if so. */
+/** A warning if the outcome did not reach its agent. */
 export function lateLines(ask: WireAsk, now: number, width: number): Line[] {
   const late = toDeliveryText(ask, now);
   return late === undefined ? [] : wrapLine(`  It ${late}.`, width, "warning");

@@ -6,9 +6,9 @@ import type { Inbox } from "./inbox.ts";
 import { focusedAsk, type ListRow } from "./inbox-list.ts";
 import { askRow, groupRow, lateLines, type RowContext, tallAskRows } from "./view-rows.ts";
 
-/** From this width on, the focused ask is shown beside the list. */
+/** From this width on, the focused ask is shown next to the list. */
 export const besideWidth = 100;
-/** The width of the list beside it. */
+/** The width of the list next to an ask. */
 export const listWidth = 40;
 
 export interface WaitingContext extends RowContext {
@@ -16,7 +16,10 @@ export interface WaitingContext extends RowContext {
   preview?: (ask: WireAsk) => Answering;
 }
 
-/** What waits, in `rows` rows: the list, and on a wide screen the focused ask beside it. `scroll`: how far that can be scrolled. */
+/**
+ * The pending asks in `rows` rows: the list, and on a wide screen the focused ask next to it. `scroll`: how far that ask can be
+ * scrolled.
+ */
 export function waitingLines(inbox: Inbox, context: WaitingContext, rows: number): { lines: Line[]; scroll: number } {
   const { list } = inbox;
   const ask = focusedAsk(list);
@@ -41,7 +44,7 @@ function listLines({ list, marked, putOff }: Inbox, context: RowContext, rows: n
   const at = list.stops[list.at] ?? 0;
   const heightOf = (row: ListRow | undefined) => (tall && row?.type === "ask" ? 2 : 1);
   const fits = list.rows.length + (tall ? list.stops.length : 0) <= rows;
-  // What is above and below is counted in rows of their own.
+  // The numbers of asks above and below take one row each.
   const { from, to } = fits ? { from: 0, to: list.rows.length } : windowOf(list.rows, at, rows - 2, heightOf);
   const lines = list.rows.slice(from, to).flatMap((row, index): Line[] => {
     const ask = row.type === "gap" ? undefined : list.asks.get(row.id);
@@ -91,7 +94,7 @@ function inverted(line: Line, width: number): Line {
   return [span(lineText(padLine(cutLine(line, width), width)), "inverse")];
 }
 
-/** An ask beside the list, as it will open: who asks, what they said, and every question with its options. */
+/** An ask next to the list, as it will open: who asks, what they said, and every question with its options. */
 function viewAskPreview(ask: WireAsk, state: Answering, context: RowContext): Line[] {
   const { width, glyphs, now } = context;
   const questions = ask.questions.flatMap((_, at): Line[] => {

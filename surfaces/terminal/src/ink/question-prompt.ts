@@ -30,11 +30,11 @@ import {
 export type { Background, ColorDepth, Palette, StyleName };
 
 interface Props {
-  /** Every question is answered or skipped. Called once, after a key press of the person. */
+  /** Called once, after a key press of the person, when every question is answered or skipped. */
   onComplete: (answers: QuestionAnswer[], comment?: string) => void;
-  /** The person will not answer. */
+  /** Called when the person declines. */
   onDecline: (reason?: string) => void;
-  /** Ctrl-C. Without this callback Ink handles the key: it ends the app unless rendered with `exitOnCtrlC: false`. */
+  /** Called on Ctrl-C. Without it Ink handles the key: it ends the app unless rendered with `exitOnCtrlC: false`. */
   onInterrupt?: () => void;
   /** A draft to continue from, as passed to `onDraft`. */
   draft?: Draft;

@@ -53,7 +53,7 @@ const locks = 64 | 128;
 export function decodeCsi(body: string, final: string): Key | undefined {
   // The Linux console: CSI [ A is F1.
   if (body === "[") return final >= "A" && final <= "E" ? { name: `f${final.charCodeAt(0) - 0x40}` } : undefined;
-  // The arrows, first because they repeat while held down.
+  // The arrows come first because they repeat while held down.
   if (body === "" && byLetter[final] !== undefined) return named(byLetter[final]);
   if (!/^[\d;:]{0,40}$/.test(body)) return undefined;
   const [first = [], second = [], third = []] = body
@@ -144,7 +144,7 @@ export function toControlKey(character: string): Key | undefined {
     case 0x1b:
       return { name: "escape" };
     default:
-      // Ctrl lowers a letter, or one of \ ] ^ _, by 64.
+      // Ctrl lowers the code of a letter, or of one of \ ] ^ _, by 64.
       return code < 0x20
         ? { name: "char", text: String.fromCharCode(code + 0x40).toLowerCase(), ctrl: true }
         : undefined;

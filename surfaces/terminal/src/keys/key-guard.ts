@@ -7,11 +7,11 @@ const pageMs = 120;
 // A held key repeats about every 33 ms.
 const sendMs = 60;
 
-// These cannot change an answer.
+// Keys that cannot change an answer.
 const harmless = new Set(["up", "down", "left", "right", "home", "end", "pageup", "pagedown", "escape"]);
 const harmlessWithCtrl = new Set(["c", "z", "p", "n"]);
 
-/** The guard time that `YOURCALL_KEY_GUARD_MS` sets. A value that is not a number of milliseconds counts as not set. */
+/** The guard time that `YOURCALL_KEY_GUARD_MS` sets. A value that is not a number of milliseconds is ignored. */
 export function parseGuardMs(value: string | undefined): number {
   return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : defaultMs;
 }
@@ -24,7 +24,7 @@ export function parseGuardMs(value: string | undefined): number {
  *     sending        a key that would send waits 60 ms; the same key again, or typing, means that nothing is sent
  *
  * Before the first `start` only keys that cannot answer pass. Times are milliseconds of any one clock; a `guardMs` of 0 turns
- * every guard off, approvals wait longer.
+ * every guard off. Approvals are guarded for longer.
  */
 export function createKeyGuard({ approval = false, guardMs = parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS) } = {}) {
   const firstMs = approval ? Math.max(approvalMs, guardMs) : guardMs;
@@ -44,7 +44,7 @@ export function createKeyGuard({ approval = false, guardMs = parseGuardMs(proces
     guardedUntil = Math.max(guardedUntil, now + quietMs);
   }
 
-  /** Whether the key was let go since the page changed. */
+  /** Whether the key was released since the page changed. */
   function isReleased(name: string, now: number): boolean {
     const before = pressedAt.get(name) ?? Number.NEGATIVE_INFINITY;
     pressedAt.set(name, now);
@@ -55,13 +55,13 @@ export function createKeyGuard({ approval = false, guardMs = parseGuardMs(proces
   return {
     /** How long a key that would send waits, in milliseconds, to see whether it is held down. */
     sendDelayMs: isOff ? 0 : sendMs,
-    /** The first frame, a resume, focus gained, or another ask in the place of this one. */
+    /** Call this at the first frame, after a resume, when focus is gained, or when another ask takes this one's place. */
     start(now: number) {
       settle(now);
       guardedUntil = isTyping ? Math.max(guardedUntil, now + firstMs) : now + firstMs;
       started = true;
     },
-    /** Another question or the review came up, perhaps under a key that is still held down. */
+    /** Call this when another question or the review appears, perhaps while a key is still held down. */
     pageChanged(now: number) {
       heldAcrossPages = new Set([...pressedAt].flatMap(([name, at]) => (now - at < pageMs ? [name] : [])));
       pressedAt.clear();
@@ -78,19 +78,22 @@ export function createKeyGuard({ approval = false, guardMs = parseGuardMs(proces
       guardAgainstTyping(now);
       return false;
     },
-    /** Another key came while one that would send was waiting. Guards against it, and returns true, if it was typing or held. */
+    /**
+     * Call this when another key comes while one waits to send. If it was typing or a held key, starts the guard and returns
+     * true.
+     */
     interrupted(key: Key | "paste", now: number) {
       if (key !== "paste" && alwaysPasses(key)) return false;
       guardedUntil = now;
       guardAgainstTyping(now);
       return true;
     },
-    /** Whether somebody is typing who does not mean this prompt, which the hint should say. */
+    /** Whether somebody is typing something that is not meant for this prompt, which the hint should say. */
     typing(now: number) {
       settle(now);
       return isTyping;
     },
-    /** When `typing` will end if no key comes; undefined while it is not on. */
+    /** When `typing` will end if no key comes; undefined if nobody is typing. */
     quietAt: () => (isTyping ? guardedUntil : undefined),
   };
 }

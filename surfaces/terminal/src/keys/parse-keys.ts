@@ -34,7 +34,7 @@ export function createKeyParser(onInput: (input: TerminalInput) => void) {
   };
 }
 
-/** How long after an Esc byte the rest of a sequence may come before it counts as the Esc key. */
+/** How long to wait after an Esc byte for the rest of a sequence; without it, the byte is the Esc key. */
 function parseEscapeMs(text: string | undefined): number {
   return text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : 50;
 }

@@ -2,7 +2,7 @@ import type { Key } from "@yourcall/core";
 import { toClusters } from "../text/cell-width.ts";
 import { decodeCsi, decodeSs3, toControlKey, toTextKey } from "./decode-key.ts";
 
-/** Input from the terminal: something the person did, or a report of the terminal. */
+/** Input from the terminal: something the person did, or a report from the terminal itself. */
 export type TerminalInput =
   | { type: "key"; key: Key }
   /** As pasted, with `\n` for every line break; may still contain control characters. */
@@ -45,8 +45,8 @@ const modes: Record<string, Mode> = {
 const notText = /[^ -~\u00a0-\ufffc\ufffe\uffff]/g;
 
 /**
- * Turns decoded text into keys, pastes and reports, however it is divided into chunks. It keeps no time: `waitingFor` says what
- * more input could change, `settle` that none came.
+ * Turns decoded text into keys, pastes and reports, however it is divided into chunks. It has no timers: `waitingFor` says what
+ * more input could change, and the caller calls `settle` if none came.
  */
 export function createSequenceReader(emit: (input: TerminalInput) => void) {
   const paste = createPasteReader();
@@ -259,7 +259,7 @@ function createPasteReader() {
   }
 
   return {
-    /** Reads from `start`. Returns where the text after the end marker begins, or undefined if the paste goes on. */
+    /** Reads from `start`. Returns where the text after the end marker begins, or undefined if the paste continues. */
     take(text: string, start: number) {
       const all = held + text.slice(start);
       const found = all.indexOf(pasteEnd);

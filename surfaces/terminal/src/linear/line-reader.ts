@@ -1,6 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 
-// Far more than a field holds; keeps an endless line from filling the memory.
+// Far more than a field holds; keeps an endless line from filling up memory.
 const longestLine = 2 ** 21;
 
 /** Calls `onLine` for each complete line, without its line break (`\n`, `\r\n` or `\r`). */
@@ -31,7 +31,7 @@ export function createLineReader(onLine: (line: string) => void) {
       }
       keep(rest);
     },
-    /** Drops the unfinished line. When its end comes, it counts as empty. */
+    /** Discards the unfinished line. Its end, when it comes, is read as an empty line. */
     drop() {
       dropping = line !== "";
       line = "";

@@ -15,9 +15,9 @@ import { toTimeLeft } from "./words.ts";
 const controlC = 3;
 
 /**
- * The prompt for screen readers and plain terminals: lines out, lines in, nothing is ever redrawn. The same machine decides as
- * everywhere; end of input is an interruption, never an answer. The question is written before this returns, the request for a
- * line once one would be accepted.
+ * The prompt for screen readers and plain terminals: lines out, lines in, nothing is ever redrawn. The answering machine
+ * decides, as on every surface; end of input is an interruption, never an answer. The question is written before this returns,
+ * the request for a line once one would be accepted.
  */
 export function startLinearPrompt(options: PromptOptions): Prompt {
   const { ask, terminal } = options;
@@ -28,7 +28,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   const reader = createLineReader(onLine);
 
   let linear: Linear = {
-    // Every line of it is written out.
+    // Every line of an approval is written out, so it counts as read.
     state: answer(applyDraft(startAnswering(ask, options.settings), options.draft), { type: "seen" }),
     withWords: [],
   };
@@ -38,7 +38,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   let sending = false;
   let warned = false;
   let expiresHere = options.submit === undefined;
-  /** The cursor is behind a request, so anything else needs a new line first. */
+  /** Whether the cursor is at the end of a request, so that anything else needs a new line first. */
   let requested = false;
 
   function end(how: PromptEnd): void {
@@ -114,7 +114,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   function listen(): void {
     if (!open) return;
     setWholeLines(true);
-    // Everything pending has arrived, so what comes next begins a line.
+    // Everything typed ahead has arrived, so what comes next begins a line.
     if (input.isTTY) reader.feed("\n");
     reader.drop();
     listening = true;
@@ -167,7 +167,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     state: () => linear.state,
     setDeadline(at) {
       if (open) deadline.set(at);
-      // Said again once it is urgent again.
+      // Warn again once it is urgent again.
       if (deadline.countdown()?.urgent !== true) warned = false;
     },
     expireHere() {
@@ -187,7 +187,10 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   };
 }
 
-/** The current question or the review, whose change is announced. The decline page covers a place; it is not one itself. */
+/**
+ * The current question or the review; a change of it is announced. The decline page lies on top of a place and is not one
+ * itself.
+ */
 function placeOf(state: Linear["state"]): string {
   const page = state.page === "decline" ? state.declineFrom : state.page;
   return page === "review" ? "review" : `question ${state.at}`;

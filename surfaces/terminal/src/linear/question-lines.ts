@@ -18,7 +18,7 @@ import { approvalPreview } from "../view/view-approval.ts";
 import { toNumberWords } from "../view/view-question.ts";
 import { indentLine, toAgentLines, toAnswerLine, toChoiceOf, toSentence } from "./words.ts";
 
-/** The current question, one thing per line. */
+/** The current question and its options, one per line. */
 export function questionLines(state: Answering): string[] {
   const { question, entry } = current(state);
   const note = cleanLine(entry.note.text);

@@ -1,7 +1,7 @@
 import { type Answering, current, denies, noneRow, otherRow, toOptionNames } from "@yourcall/core";
 import { numbersTo, toChoiceOf } from "./words.ts";
 
-/** The line that asks for input: what is accepted now, with the cursor behind it. */
+/** The line that asks for input: what is accepted now, followed by the cursor. */
 export function requestLine(state: Answering): string {
   return `${request(state)}: `;
 }
@@ -36,7 +36,7 @@ function chosenName(state: Answering): string {
   return toOptionNames(question, state.ask)[entry.picked[0] ?? entry.focus]?.name ?? "the choice";
 }
 
-/** Whether an approval has its number and still needs `y`. Otherwise the machine's focus is on Deny. */
+/** Whether a number was given that allows, which still needs `y`. Otherwise the machine's focus is on Deny. */
 export function isAllowing(state: Answering): boolean {
   if (state.ask.kind !== "approval" || state.page !== "question" || state.field !== null) return false;
   const { question, entry } = current(state);

@@ -17,7 +17,7 @@ import { toAnswerLine } from "./words.ts";
 /** The state of the linear prompt. */
 export interface Linear {
   state: Answering;
-  /** Options given in one line with `o`; they are chosen once the text is given. */
+  /** Options given on the same line as `o`; they are chosen once the text is given. */
   withWords: readonly number[];
 }
 
@@ -35,7 +35,7 @@ function after(state: Answering, ...events: AnsweringEvent[]): Answering {
   return events.reduce(answer, state);
 }
 
-/** The current question of `before` was answered or skipped. If the machine refused, nothing changes. */
+/** The step after the current question of `before` was answered or skipped. If the machine refused, nothing changes. */
 export function settled(before: Answering, state: Answering): Step {
   if (state.notice !== null) return step(before, toNoticeText(state.notice));
   if (state.asking === "also-wrote")
@@ -65,7 +65,7 @@ export function whatIsMissing(state: Answering): string {
   return question.options.length === 0 ? "Nothing written yet." : "Nothing chosen yet.";
 }
 
-/** The next line goes into this field. */
+/** Opens this field, so that the next line goes into it. */
 export function openField(state: Answering, field: FieldName): Step {
   const next = answer(state, { type: "open", field });
   const now = cleanLine(fieldOf(next, field).text);
@@ -74,7 +74,10 @@ export function openField(state: Answering, field: FieldName): Step {
   return step(next, `Now: "${now}". An empty line keeps it${remove}`);
 }
 
-/** A line for a note, the comment or the reason. Only an empty reason still acts: the person has already said `y`. */
+/**
+ * A line for a note, the comment or the reason. An empty line changes nothing, except that an empty reason declines: the person
+ * has already said `y`.
+ */
 export function writeField(state: Answering, field: Exclude<FieldName, "other">, text: string): Step {
   const name = field === "note" ? "Note" : "Comment";
   const before = fieldOf(state, field).text;
@@ -105,7 +108,7 @@ export function writeWords({ state, withWords }: Linear, text: string): Step {
   return settled(state, answer(ready, { type: "enter" }));
 }
 
-// An option "Other" without text answers with its label.
+// An "Other" that the agent listed itself answers with its label if there is no text.
 function chooseGivenOther(state: Answering, withWords: readonly number[]): Step {
   const { question } = current(state);
   if (!question.multiSelect) return settled(state, answer(state, { type: "enter" }));

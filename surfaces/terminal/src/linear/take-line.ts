@@ -158,7 +158,7 @@ interface Choice {
   ownWords: boolean;
 }
 
-/** Reads a line as a choice; null if it is not one. Only a multi-select takes more than one. */
+/** Reads a line as a choice; null if it is not one. Only a multi-select accepts more than one. */
 function parseChoice(ask: Ask, question: Question, line: string): Choice | null {
   const { options } = question;
   const pieces = line.split(/[\s,]+/).filter((piece) => piece !== "");
@@ -172,7 +172,7 @@ function parseChoice(ask: Ask, question: Question, line: string): Choice | null 
     else if (piece === "a" && question.multiSelect && options.length > 0) addOptions();
     else return null;
   }
-  // None of these goes with nothing else.
+  // "None of these" cannot be combined with anything else.
   if (rows.has(noneRow(ask, question)) && (rows.size > 1 || ownWords)) return null;
   return { rows: [...rows], ownWords };
 

@@ -41,7 +41,7 @@ export function numbersTo(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(index + 1));
 }
 
-/** The time left in words, rounded down: `5 minutes`, `90 seconds`. */
+/** The time left in words, in whole units: `5 minutes`, `90 seconds`. */
 export function toTimeLeft(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const say = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;

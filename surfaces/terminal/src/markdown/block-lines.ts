@@ -72,7 +72,7 @@ function growing(lines: Line[]): BlockLines {
   return { lines, stable: 0 };
 }
 
-// Code breaks only at the edge, and keeps every space.
+// Code wraps only at the edge, and keeps every space.
 function toCodeLines(text: string, width: number): BlockLines {
   const rows = text.split("\n").map((line) => {
     const wrapped = wrapField(line, 0, Math.max(1, width - 2)).lines;
@@ -93,7 +93,7 @@ function toListLines(list: Tokens.List, context: BlockContext): BlockLines {
     const start: Span[] = [mark, ...box];
     const indent = lineWidth(start);
     const width = Math.max(1, context.width - indent);
-    // Always tight: whether a list is loose is known only at its end.
+    // Always shown tight, because whether a list is loose is known only at its end.
     const tokens = item.tokens.filter(({ type }) => type !== "space" && type !== "checkbox");
     const body = tokens.flatMap((token) => toBlockLines(token, { ...context, width }).lines);
     for (const [row, line] of (body.length === 0 ? [[]] : body).entries())

@@ -7,7 +7,7 @@ import { type BlockLines, toBlockLines } from "./block-lines.ts";
 
 /** A model's markdown as it arrives: lines that can no longer change are released once, the rest is shown as it grows. */
 export function createStreamingMarkdown(context: { width: () => number; glyphs: Glyphs }) {
-  // Complete lines, clean. A removed escape sequence ends with its line, so each line can be cleaned alone.
+  // Complete lines, cleaned. An escape sequence is removed only up to the end of its line, so each line can be cleaned alone.
   let lines = "";
   // The current line, raw.
   let line = "";
@@ -91,7 +91,7 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
       }
       return out;
     },
-    /** The lines after them, as they look now. */
+    /** The lines that may still change, as they look now. */
     tail() {
       const [first, ...others] = lex(lines + cleanText(line)).filter(({ type }) => type !== "space");
       if (first === undefined) return [];
@@ -126,7 +126,7 @@ function toFence(token: Token | undefined): string {
   return token?.type === "code" ? (/^ {0,3}(?:`{3,}|~{3,}).*\n/.exec(token.raw)?.[0] ?? "") : "";
 }
 
-/** From now on an agent's plan is shown as the markdown that it is. The prompt of `yourcall ask` does without the parser. */
+/** From now on, shows agents' plans as rendered markdown. The prompt of `yourcall ask` does without the parser. */
 export function showPlans(glyphs: Glyphs): void {
   showPlansWith((text, width) => {
     const markdown = createStreamingMarkdown({ width: () => width, glyphs });

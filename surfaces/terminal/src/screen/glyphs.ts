@@ -1,4 +1,4 @@
-/** The marks drawn in the terminal. Here each takes one cell, the pairs of arrows two. */
+/** The marks drawn in the terminal. Each takes one cell, the pairs of arrows two. */
 export const unicodeGlyphs = {
   pointer: ">",
   radioOn: "●",
@@ -23,7 +23,7 @@ export const unicodeGlyphs = {
   /** Around what the agent said. */
   openQuote: "“",
   closeQuote: "”",
-  /** There is more below, or above. */
+  /** Says that there is more below, or above. */
   more: "▾",
   moreAbove: "▴",
   todo: "·",

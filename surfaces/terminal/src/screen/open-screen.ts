@@ -20,23 +20,23 @@ export type EndSignal = (typeof endSignals)[number];
 interface View {
   lines: readonly Line[];
   cursor: Cursor | null;
-  /** The terminal's title. The one before is restored. */
+  /** The terminal's title. The previous one is restored. */
   title?: string;
 }
 
 interface ScreenOptions {
   terminal: Terminal;
-  /** Draws on the alternate screen. By default frames are drawn below what is there, which stays in the scrollback. */
+  /** Draws on the alternate screen. By default frames are drawn below existing output, which stays in the scrollback. */
   alternate?: boolean;
-  /** Keys pressed before the first frame count, too. */
+  /** Whether to use keys pressed before the first frame, too. */
   typeAhead?: boolean;
-  /** What to show now. Cut at the top if it is higher than the screen. */
+  /** What to show now. Cut off at the top if it is taller than the screen. */
   view: (size: { width: number; height: number; glyphs: Glyphs }) => View;
   /** Keys, pastes and focus reports. Ctrl-Z is handled here. */
   onInput: (received: TerminalInput) => void;
-  /** The screen was taken, for the first time or again, or is being left: keys may have been meant for something else. */
+  /** Called when the screen is taken, for the first time or again, or left: keys may have been meant for something else. */
   onTurn?: () => void;
-  /** The terminal is gone (SIGHUP), or the process was told to end. */
+  /** Called when the terminal is gone (SIGHUP), or the process was told to end. */
   onEnd: (signal: EndSignal) => void;
 }
 
@@ -66,7 +66,7 @@ export function openScreen(options: ScreenOptions) {
     if (batch === null) output.write(text);
     else batch += text;
   }, palette);
-  /** Null while the terminal is not ours. */
+  /** Null while another program or prompt has the terminal. */
   let parser: KeyParser | null = null;
   let listening = options.typeAhead === true;
   let lent = false;
@@ -128,7 +128,7 @@ export function openScreen(options: ScreenOptions) {
     else setImmediate(() => setTimeout(report));
   }
 
-  /** Turns on what makes the terminal reply. */
+  /** Turns on the reports that the terminal sends. */
   function report(): void {
     listening = true;
     if (parser !== null)
@@ -180,7 +180,7 @@ export function openScreen(options: ScreenOptions) {
   const onEnd = (signal: EndSignal) => {
     // Ctrl-C also reaches this process, but is meant for whoever has the terminal.
     if (lent && signal === "SIGINT") return;
-    // The terminal may be gone; then what cannot be written to it is no error.
+    // The terminal may be gone; then a failed write is not an error.
     if (signal === "SIGHUP") output.on("error", () => {});
     options.onEnd(signal);
   };
@@ -195,7 +195,7 @@ export function openScreen(options: ScreenOptions) {
   };
   const onContinue = () => {
     if (parser === null) return enter();
-    // Somebody else had stopped it, and a shell may have turned the reports off.
+    // The process was stopped from outside, and a shell may have turned the reports off.
     redraw();
     report();
     options.onTurn?.();

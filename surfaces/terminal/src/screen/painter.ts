@@ -9,8 +9,8 @@ export const beginUpdate = "\x1b[?2026h";
 export const endUpdate = "\x1b[?2026l";
 const hideCursor = "\x1b[?25l";
 const showCursor = "\x1b[?25h";
-// This row, then all below it. tmux takes erasing everything from the top row for a cleared screen and copies it into its
-// scrollback.
+// Erases this row, then everything below it. If everything is erased from the top row, tmux takes it for a cleared screen and
+// copies it into its scrollback.
 const eraseFromHere = "\x1b[K\x1b7\x1b[B\x1b[J\x1b8";
 
 /** A line as text with escape sequences. */
@@ -20,7 +20,7 @@ export function toStyledText(line: Line, palette: Palette): string {
   return styled;
 }
 
-/** The same with the cell at `column` in reverse video: a cursor for apps that use the terminal's own elsewhere. */
+/** Like `toStyledText`, with the cell at `column` in reverse video: a cursor for apps that use the terminal's own elsewhere. */
 export function toStyledTextWithCursor(line: Line, column: number, palette: Palette): string {
   let before = "";
   let at = 0;
@@ -53,7 +53,7 @@ export function createPainter(write: (text: string) => void, initialPalette: Pal
   let cursorRow = 0;
   let cursorColumn = 0;
   let height = 0;
-  // Rows of the frame that a lower screen pushed into the scrollback. A higher one may bring them back.
+  // Rows of the frame that were pushed into the scrollback when the screen became lower. A taller screen may bring them back.
   let pushed: readonly Line[] = [];
 
   function toText(line: Line): string {
@@ -104,10 +104,10 @@ export function createPainter(write: (text: string) => void, initialPalette: Pal
       const rowsOf = (lines: readonly Line[]) =>
         lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(lineWidth(line) / Math.max(1, columns))), 0);
       const above = shown.slice(0, cursorRow);
-      // Its own line may have been wrapped before it.
+      // The cursor's own line may have been wrapped before the cursor.
       const within = Math.floor(cursorColumn / Math.max(1, columns));
       cursorRow = Math.min(rowsOf(pushed) + rowsOf(above) + within, room);
-      // A screen that grows takes back the last of them.
+      // A screen that grows brings back the last rows that were pushed.
       let kept = pushed;
       while (kept.length > 0 && rowsOf(pushed) - rowsOf(kept) < rows - height) kept = kept.slice(0, -1);
       let gone = 0;

@@ -32,7 +32,7 @@ function toForm(env: Record<string, string | undefined>): "bell" | "osc9" | "osc
   if (TERM_PROGRAM === "iTerm.app" || TERM === "xterm-kitty") return "osc9";
   if (["WezTerm", "ghostty", "WarpTerminal"].includes(TERM_PROGRAM)) return "osc777";
   if (/^(foot|rxvt-unicode|xterm-ghostty|wezterm|contour)/.test(TERM)) return "osc777";
-  // VTE shows or swallows it from 0.46; earlier versions print it.
+  // VTE shows or ignores it from version 0.46 on; earlier versions print it.
   return Number(env.VTE_VERSION) >= 4600 ? "osc777" : "bell";
 }
 

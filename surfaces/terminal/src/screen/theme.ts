@@ -24,7 +24,7 @@ export type Palette = (style: StyleName, text: string) => string;
 
 type ColorName = Exclude<StyleName, "text" | "strong" | "emphasis" | "chip" | "chosen" | "inverse" | "dim">;
 
-/** Each colour in full, and the nearest of the xterm colours that are the same everywhere (from 16 on). */
+/** Each colour in RGB, and the nearest of the xterm colours that are the same everywhere (from 16 on). */
 const colors: Record<"dark" | "light", Record<ColorName, { rgb: number; xterm: number }>> = {
   dark: {
     primary: { rgb: 0x818cf8, xterm: 105 },

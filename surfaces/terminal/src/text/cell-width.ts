@@ -9,8 +9,8 @@ const plainRanges = [
 
 const notAscii = /[^ -~]/;
 
-// The above and kana, ideographs, Hangul syllables, full-width forms and emoji of one code point: one or two cells, and still
-// one code point per cluster without a joiner, mark, modifier, selector or regional indicator.
+// These and kana, ideographs, Hangul syllables, full-width forms and emoji of one code point: one or two cells, and still one
+// code point per cluster without a joiner, mark, modifier, selector or regional indicator.
 const notSimple =
   /[^ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2100-\u27bf\u2e80-\u2fff\u3000-\u3029\u3030-\u3096\u309b-\u3163\u3165-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff01-\uff9d\uffe0-\uffee\u{1f300}-\u{1f3fa}\u{1f400}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{323af}]/u;
 
@@ -123,14 +123,14 @@ function isEmoji(cluster: string): boolean {
   if (!emojiParts.test(cluster)) return false;
   emoji ??= compile("^\\p{RGI_Emoji}$", "v");
   if (emoji.test(cluster) || /^[\d#*]\u20e3$/.test(cluster)) return true;
-  // Joined emoji whose variation selectors were left out.
+  // Joined emoji whose variation selectors were omitted.
   if (cluster.length > maxEmojiLength || !cluster.includes("\u200d")) return false;
   pictograph ??= compile("\\p{Extended_Pictographic}", "gu");
   return (cluster.match(pictograph)?.length ?? 0) >= 2;
 }
 
-// A literal would be checked at load; for a property class or the emoji set that takes milliseconds, which plain text can do
-// without.
+// A literal would be parsed at load. For a property class or the emoji set that takes milliseconds, which plain text does not
+// need.
 function compile(source: string, flags: string): RegExp {
   return new RegExp(source, flags);
 }

@@ -21,7 +21,7 @@ export function span(text: string, style: StyleName = "text"): Span {
   return { text, style };
 }
 
-// A repaint shows mostly the same lines as the one before.
+// Cached, because a repaint shows mostly the same lines as the one before.
 const widths = new WeakMap<Line, number>();
 
 export function lineWidth(line: Line): number {
@@ -66,7 +66,7 @@ export function indentLines(lines: readonly Line[], cells = 2): Line[] {
   return lines.map((line) => [span(" ".repeat(cells)), ...line]);
 }
 
-/** The lines behind `start`, which leaves as many spaces below it. */
+/** The lines after `start`, with a hanging indent of the same width. */
 export function hangLines(start: Line, lines: readonly Line[]): Line[] {
   return lines.map((line, index) => [...(index === 0 ? start : [span(" ".repeat(lineWidth(start)))]), ...line]);
 }

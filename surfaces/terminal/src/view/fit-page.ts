@@ -10,7 +10,7 @@ interface FitOptions {
   scroll: number;
   glyphs: Glyphs;
   rail: StyleName;
-  /** Set if the preview is beside a list of this width. */
+  /** Set if the preview is next to a list of this width. */
   listWidth?: number;
 }
 
@@ -69,7 +69,7 @@ function flatten(page: Page, options: { blanks: boolean; short: boolean }): Flat
 
 const railedLines = new WeakMap<Line, { mark: string; style: StyleName; line: Line }>();
 
-/** The line behind its rail. Returns the same object for the same input, so that the painter can skip it. */
+/** The line with the rail before it. Returns the same object for the same input, so that the painter can skip it. */
 function railed(line: Line, mark: string, style: StyleName): Line {
   const known = railedLines.get(line);
   if (known?.mark === mark && known.style === style) return known.line;
@@ -119,10 +119,12 @@ function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 
   return framed([...all, ...box.lines], box);
 }
 
-/** Not everything fits: the rows scroll around the focus; a question longer than its share scrolls by PgUp and PgDn. */
+/**
+ * For a page that does not fit: the rows scroll around the focus; a question longer than its share scrolls with PgUp and PgDn.
+ */
 function windowed(page: Page, { head: question, ...flat }: Flat, options: FitOptions): Fitted {
   const { glyphs } = options;
-  // What must be read scrolls with the question, narrow enough for the mark at the end of the last line.
+  // Text that must be read scrolls with the question, narrow enough for the mark at the end of the last line.
   const text = page.preview?.mustRead === true ? previewRows(page.preview, options.width - 4) : [];
   const allHead = [...question, ...text];
   const height = options.height;

@@ -4,7 +4,7 @@ export interface DiffLine {
   text: string;
 }
 
-// Beyond this, comparing every line with every other would take longer than a frame may.
+// With more pairs than this, comparing every line with every other would take longer than a frame may.
 const mostPairs = 250_000;
 
 /** What has to be removed and added to get from one text to the other, line by line, in as few lines as possible. */

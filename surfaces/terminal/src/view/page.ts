@@ -13,12 +13,12 @@ export interface Block {
   cursor?: Cursor;
 }
 
-/** Shown beside or below the rows. */
+/** Shown next to or below the rows. */
 export interface Preview {
   title: string;
   /** Its lines for this width. A drawing that is too wide is cut; text that must be read is wrapped. */
   toRows(width: number): Line[];
-  /** Nothing can be allowed before all of it was on the screen. */
+  /** Whether all of it must have been on the screen before anything can be allowed. */
   mustRead?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function rowStart(number: string, focused: boolean, mark: Span | null, gl
   return [span(`${number.padEnd(1)} `, "dim"), pointer, ...(mark === null ? [] : [mark, span(" ")])];
 }
 
-/** A field behind `start`, its other lines below the first; with the cursor while it is open. */
+/** A field after `start`, its other lines below the first; with the cursor while it is open. */
 export function fieldBlock(
   state: Answering,
   name: FieldName,

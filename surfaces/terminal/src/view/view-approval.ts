@@ -23,7 +23,7 @@ export function approvalPreview(approval: Approval): Preview {
   return preview;
 }
 
-// The rows of a long text are made once for a width, not for every key.
+// The rows of a long text are computed once per width, not for every key.
 const previews = new WeakMap<Approval, Preview>();
 
 /** How many lines a change adds and removes: `+14 -7`. */
@@ -95,11 +95,11 @@ function toDiff({ before, after }: FileEdit) {
 }
 
 const signStyles: Record<string, StyleName> = { "-": "danger", "+": "success", " ": "muted" };
-// Unchanged lines around a change, and blank lines in a row, that are shown.
+// How many unchanged lines around a change, and how many blank lines in a row, are shown.
 const around = 3;
 const mostBlank = 2;
 
-/** One change. Lines that stay as they are, and runs of blank ones, are counted instead of shown. */
+/** One change. Unchanged lines, and runs of blank ones, are counted instead of shown. */
 function editRows(edit: FileEdit, width: number, named: boolean): Line[] {
   const rows: Line[] = named ? wrapLine(revealText(edit.path).replaceAll("\n", "<U+000A>"), width, "secondary") : [];
   if (edit.before === null) rows.push([span("the whole file:", "muted")]);

@@ -81,19 +81,19 @@ function expiredLines(ask: Ask, at: string, { glyphs, width, after }: EndingCont
   ];
 }
 
-/** What the person typed and the outcome does not contain, so that it can still be copied. */
+/** What the person typed that the outcome does not contain, so that it can still be copied. */
 export function unsentTexts(state: Answering | undefined, outcome: Outcome, elsewhere: boolean) {
   if (elsewhere) return typedTexts(state, true);
   return typedTexts(state, outcome.status !== "answered").filter(({ text }) => !hasReached(outcome, text));
 }
 
-// Text that was sent as a note or a reason.
+// Whether the text was sent as a note or a reason.
 function hasReached(outcome: Outcome, text: string): boolean {
   if (outcome.status === "declined") return outcome.reason === text;
   return outcome.status === "answered" && outcome.answers.some(({ notes }) => `\n${notes ?? ""}`.endsWith(`\n${text}`));
 }
 
-/** Everything a person has typed, or only what the answer leaves out. */
+/** Everything a person has typed, or only what the answer omits. */
 export function typedTexts(state: Answering | undefined, everything: boolean): { name: string; text: string }[] {
   if (state === undefined) return [];
   const several = state.ask.questions.length > 1;

@@ -39,7 +39,7 @@ export interface Frame {
   reading: Reading | null;
 }
 
-/** From this width on, a preview is shown beside the options. */
+/** From this width on, a preview is shown next to the options. */
 const besideWidth = 100;
 const listWidth = 34;
 

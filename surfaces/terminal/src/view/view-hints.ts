@@ -41,10 +41,10 @@ export function hintLines(state: Answering, context: HintContext, width: number,
 
 const marginOf = (width: number) => (width >= 30 ? 2 : 0);
 
-// The row is the same for most keys, and finding out what fits is the larger part of a frame.
+// Cached: the row is the same after most keys, and finding out what fits is most of the work of a frame.
 let lastRow: { key: string; lines: Line[] } | undefined;
 
-/** As many hints as fit in one row; always the one of rank 0, wrapped if it must be. */
+/** As many hints as fit in one row; always the one of rank 0, wrapped if necessary. */
 export function hintRow(all: Hint[], width: number, glyphs: Glyphs): Line[] {
   let key = `${width} ${glyphs.bullet}`;
   for (const { words, rank, style = "" } of all) key += `\n${rank} ${style} ${words}`;

@@ -21,7 +21,7 @@ export type Row = [keys: string, does: string];
 export function keyLines(rows: readonly Row[], width: number): Line[] {
   const keyWidth = Math.min(16, Math.max(...rows.map(([keys]) => keys.length)) + 2);
   return rows.flatMap(([keys, does]): Line[] => {
-    // A narrow screen has no room for words beside the keys; they go below.
+    // On a narrow screen there is no room for words next to the keys; they go below.
     if (width < keyWidth + 16) return [[span(keys, "primary")], ...indentLines(wrapLine(does, width - 2))];
     return hangLines([span(keys.padEnd(keyWidth), "primary")], wrapLine(does, width - keyWidth));
   });
@@ -79,7 +79,7 @@ function otherKeys(state: Answering, glyphs: Glyphs): Row[] {
   ];
 }
 
-/** The rows that have a number from 1 on. */
+/** How many rows have a number, from 1 on. */
 function countNumbered(ask: Ask, question: Question): number {
   return lastRow(ask, question) + (noneRow(ask, question) >= 0 ? 0 : 1);
 }

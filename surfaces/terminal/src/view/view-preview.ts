@@ -11,7 +11,7 @@ export interface Scrolling {
   max: number;
 }
 
-/** Which rows of what must be read are on the screen. */
+/** Which rows of a text that must be read are on the screen. */
 export interface Reading {
   from: number;
   to: number;

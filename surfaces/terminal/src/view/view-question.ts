@@ -83,14 +83,14 @@ export function toNumberWords({ min, max, unit }: Question): string {
   return of === "" ? "a number" : `a number,${of}`;
 }
 
-/** Whether there is something to show beside or below the rows. */
+/** Whether there is something to show next to or below the rows. */
 export function hasPreview(state: Answering): boolean {
   if (state.page !== "question" || state.help) return false;
   const { question } = current(state);
   return state.ask.approval !== undefined || question.options.some((option) => option.preview !== undefined);
 }
 
-/** Shown beside or below the rows: the focused option's preview, or the input of an approval. */
+/** Shown next to or below the rows: the focused option's preview, or the input of an approval. */
 function previewOf(state: Answering, question: Question, entry: Entry): Preview | undefined {
   if (state.ask.approval !== undefined) return approvalPreview(state.ask.approval);
   if (!hasPreview(state)) return undefined;
@@ -134,7 +134,7 @@ function optionBlock(
   if (description === "") return { lines };
   const below = indentLines(wrapLine(description, width - lineWidth(start), "muted"), lineWidth(start));
   const short = [...lines];
-  // Nothing is lost where our own hint gives way.
+  // No ellipsis if only our own hint is dropped: nothing is lost then.
   if (hint === undefined) appendSpan(short, span(` ${glyphs.ellipsis}`, "dim"), width);
   return { lines: [...lines, ...below], short };
 }
@@ -197,7 +197,7 @@ const keptByAsk = new WeakMap<Ask, Kept>();
 
 /**
  * A part of an ask's page, made once and then kept. A key press changes one or two rows; cleaning and wrapping the others again
- * would be most of the work of a repaint (docs/decisions). `key` names everything the part depends on besides ask, width and
+ * would be most of the work of a repaint (docs/decisions). `key` names everything the part depends on other than ask, width and
  * glyphs. Every call returns the same object: do not change it.
  */
 function keptPart<Part>(ask: Ask, width: number, glyphs: Glyphs, key: string, make: () => Part): Part {

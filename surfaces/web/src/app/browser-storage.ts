@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from "react";
 
-/** Browser storage shared by all tabs. If there is none (private mode), values last as long as the tab. */
+/** Browser storage shared by all tabs. Without any (private mode), values last as long as the tab. */
 export interface BrowserStorage {
   read(name: string): string | null;
   write(name: string, value: string | null): void;
   /** The stored names. */
   names(): string[];
-  /** Calls back when another tab has changed it; returns how to stop. */
+  /** Calls `act` when another tab has changed the value. Returns a function that stops watching. */
   watch(name: string, act: (value: string | null) => void): () => void;
 }
 

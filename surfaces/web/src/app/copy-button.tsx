@@ -14,7 +14,7 @@ export function CopyButton({ text, label, name, className = "quiet" }: CopyButto
   const [copied, setCopied] = useState<string>();
   async function copy(): Promise<void> {
     try {
-      // Missing on a page from another machine without https.
+      // `clipboard` is missing on a page served from another machine without https.
       await navigator.clipboard.writeText(text);
       setCopied("Copied");
     } catch {

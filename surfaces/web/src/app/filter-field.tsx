@@ -7,7 +7,7 @@ interface FilterFieldProps {
   onText: (text: string) => void;
 }
 
-/** The field above a list, which `/` leads to. Esc empties it and leaves for the page's main part. */
+/** The filter field above a list, focused by `/`. Esc empties it and moves the focus to the main part of the page. */
 export function FilterField({ label, placeholder, text, onText }: FilterFieldProps) {
   return (
     <label className="find-field line">

@@ -14,7 +14,7 @@ const paths = {
   settings: "M2.5 5h5m4 0h2m-11 6h2m4 0h5M9.5 3.2v3.6m-3 2.4v3.6",
 } as const;
 
-/** A small drawing beside a word, never instead of one. */
+/** A small icon next to a word, never instead of one. */
 export function Icon({ name }: { name: keyof typeof paths }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">

@@ -19,7 +19,7 @@ export async function turnNotificationsOn(): Promise<NotificationState> {
   storage.write("notify", "on");
   if (Notification.permission === "default") await Notification.requestPermission();
   if (Notification.permission !== "granted") storage.write("notify", "off");
-  // Android shows notifications only through one. Without it, the page shows them itself.
+  // Android shows notifications only through a service worker. Without one, the page shows them itself.
   else await navigator.serviceWorker?.register("/sw.js").catch(() => {});
   return notificationState();
 }
@@ -45,15 +45,15 @@ export async function notifyOf(ask: WireAsk): Promise<void> {
   if (notificationState() !== "on") return;
   const more = ask.questions.length > 1 ? ` (+${ask.questions.length - 1})` : "";
   const who = toAgentText({ agent: { ...ask.agent, cwd: "" } });
-  // Or else only who asks.
+  // If off, the notification only says who asks.
   const isOpen = storage.read("notify-text") !== "off";
   const title = isOpen ? `${toHeaderName(ask, 0)}${more} · ${who}` : `${who} is asking`;
   const { session } = ask.agent;
-  // The conversation that the question belongs to, or its card.
+  // Opens the conversation that the question belongs to, or its card.
   const path = session !== undefined && isDeskSession(session) ? toSessionPath(session) : toAskPath(ask.id);
   const options = {
     body: isOpen ? cleanText(ask.questions[0]?.question ?? "").slice(0, 300) : "",
-    // The same ask never shows twice.
+    // So that the same ask is never shown twice.
     tag: cleanLine(ask.id),
     icon: "/icon-192.png",
     data: { path },
@@ -66,7 +66,7 @@ export async function notifyOf(ask: WireAsk): Promise<void> {
       notification.close();
     };
   } catch {
-    // On Android only a service worker may show one. If there is none, the page still shows the question.
+    // On Android only a service worker may show a notification. Without one, the question is still on the page.
     const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
     await worker?.showNotification(title, options).catch(() => {});
   }

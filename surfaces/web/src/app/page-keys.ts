@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { storage } from "./browser-storage.ts";
 
-/** Whether single letters act, which some people press by accident or by voice (WCAG 2.1.4). */
+/** Whether single letters are commands. They can be turned off, because some people trigger them by accident or by voice (WCAG 2.1.4). */
 export function lettersAct(): boolean {
   return storage.read("letters") !== "off";
 }
@@ -12,8 +12,8 @@ type PageKeys = Partial<Record<string, () => boolean>>;
 const field = "textarea, select, input:not([type=radio], [type=checkbox])";
 
 /**
- * Keys that act wherever the focus is, except in fields. The page's own come before the card's, and `/` goes to the filter. All
- * others reach the card as if they had been pressed there.
+ * Keys that act wherever the focus is, except in fields. The page's own keys take precedence over the card's, and `/` goes to the
+ * filter. All other keys reach the card as if they had been pressed there.
  */
 export function usePageKeys(keys: PageKeys = {}): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -42,7 +42,7 @@ function toFilter(): boolean {
   return filter !== null;
 }
 
-/** Keys that answer, pressed outside the card. Enter and Space on a link or a button are its own. */
+/** Passes answering keys pressed outside the card on to it. Enter and Space on a link or a button belong to that. */
 function handOver(event: KeyboardEvent, target: Element): void {
   const card = document.querySelector(".yc-card");
   if (card === null || card.contains(target) || event.defaultPrevented) return;

@@ -33,7 +33,7 @@ export function startSession(): SessionKeeper {
     for (const listener of listeners) listener();
   }
 
-  /** A client with this token, used only at a hub that proves it knows it. `again` makes the session anew. */
+  /** A client that sends the token only to a hub that has proved it knows it. `again` recreates the session. */
   function connect(token: string, again: () => Session | null, onUnauthorized?: () => void): HubClient {
     const hash = canCheckProofs() ? hashToken(token) : undefined;
     const prove = async (signal?: AbortSignal) => {
@@ -56,7 +56,7 @@ export function startSession(): SessionKeeper {
     return client;
   }
 
-  /** Shows that something else is answering, until the hub does. */
+  /** Shows that something else is answering on this port, until the hub does. */
   async function waitForHub(prove: () => Promise<unknown>, again: () => Session | null): Promise<void> {
     const foreign: Session = { state: "foreign", canCheck: canCheckProofs() };
     become(foreign);
@@ -116,7 +116,7 @@ export function startSession(): SessionKeeper {
   }
 
   start(true);
-  // A link pasted into this tab changes only the fragment, which loads nothing.
+  // A link pasted into this tab changes only the fragment, which does not reload the page.
   addEventListener("hashchange", () => start(false));
   storage.watch("token", (token) => {
     if (session.state !== "link") become(token === null ? { state: "stranger", why: "ended" } : enter(token));

@@ -7,12 +7,12 @@ import { PageLink, type Route } from "./route.tsx";
 
 interface ShellProps {
   page: Route["page"];
-  /** One ask fills a small screen. */
+  /** Whether one ask fills a small screen. */
   alone: boolean;
   inbox: Inbox;
   /** How many sessions of the desk are waiting for the person. */
   waitingSessions: number;
-  /** The hub has been away for longer than a moment. */
+  /** Whether the hub has been away for longer than a moment. */
   away: boolean;
   /** What the person should know about the hub's data. */
   warnings: readonly string[];
@@ -80,7 +80,7 @@ function LinkState({ link, lastSeen, away }: Pick<Inbox, "link" | "lastSeen"> & 
   );
 }
 
-/** Over the end of the page until it is dismissed. */
+/** The warnings, over the bottom of the page until they are dismissed. */
 function Warnings({ warnings }: { warnings: readonly string[] }) {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const shown = warnings.filter((warning) => !seen.includes(warning));

@@ -78,7 +78,7 @@ export function Nowhere() {
   );
 }
 
-/** A page instead of the inbox. */
+/** The frame of a page that is shown instead of the inbox. */
 export function Outside({ children }: { children: ReactNode }) {
   return (
     <main className="stranger" id="main" tabIndex={-1}>

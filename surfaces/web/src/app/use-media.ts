@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Whether this media query holds now. */
+/** Whether this media query matches now. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -17,5 +17,5 @@ export function useMedia(query: string): boolean {
 export const phone = "(max-width: 639px)";
 /** List and card side by side. */
 export const twoColumns = "(min-width: 1024px)";
-/** And what belongs beside the card. */
+/** List, card, and what belongs beside the card. */
 export const threeColumns = "(min-width: 1280px)";

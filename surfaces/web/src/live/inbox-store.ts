@@ -12,7 +12,7 @@ import {
 } from "@yourcall/client";
 import { machineClock, pause } from "@yourcall/core";
 
-/** What the page knows about the hub. `lastSeen` is when the hub was last there, in milliseconds since the epoch. */
+/** What the page knows about the hub. `lastSeen` is when the hub was last reachable, in milliseconds since the epoch. */
 export interface Inbox extends PendingList {
   lastSeen: number;
   /** Grows with every ask that ends or whose outcome is delivered. */
@@ -22,11 +22,11 @@ export interface Inbox extends PendingList {
 export interface InboxStore {
   now(): Inbox;
   subscribe(listener: () => void): () => void;
-  /** The ask as it ended, from a call made here. */
+  /** Takes the ended ask from the response to a call made here. */
   end(ask: WireAsk): void;
   /**
-   * Where the person is: `inList` while pointer or focus is in the list, `open` the ask whose card is shown, `sent` the last
-   * one that was answered here, whose row stays until the next.
+   * Where the person is: `inList` while pointer or focus is in the list, `open` is the ask whose card is shown, `sent` the last
+   * one answered here, whose row stays until the next answer.
    */
   hold(held: { inList?: boolean; open?: string | undefined; sent?: string | undefined }): void;
   /** Follows the hub until the signal ends it. */
@@ -87,7 +87,7 @@ interface SharedEvents {
   client: Pick<HubClient, "events">;
   signal: AbortSignal;
   onEvent: (event: HubEvent) => void;
-  /** The state of the connection, and when the hub was last there, in milliseconds since the epoch. */
+  /** The state of the connection, and when the hub was last reachable, in milliseconds since the epoch. */
   onLink: (state: LinkState, lastSeen: number) => void;
   /**
    * An ask came in some seconds ago, and this is the tab that may notify the person: the one they are looking at, or any one if
@@ -106,11 +106,11 @@ type Message =
   /** Whether the person is looking at this tab. */
   | { type: "watched"; tab: string; watched: boolean };
 
-/** Of the channel between the tabs, and of the lock. */
+/** The name of the channel between the tabs, and of the lock. */
 const sharedName = "yourcall.events";
-// After a refusal for which the client does not try again: another program may have the port now, and the hub later.
+// The pause after a refusal that the client does not retry: another program may have the port now, and the hub may get it back.
 const retryMs = 5000;
-// Asks that are answered or withdrawn within this time notify nobody.
+// There is no notification for asks that are answered or withdrawn within this time.
 const graceMs = 5000;
 
 /**

@@ -1,7 +1,7 @@
 import { isRetryable } from "@yourcall/client";
 import { useEffect, useEffectEvent, useState } from "react";
 
-/** Something that is read from the hub. */
+/** A value that is read from the hub, and the state of reading it. */
 export interface Reading<Value> {
   /** The last value, even while the next one is being read. */
   value?: Value;

@@ -24,7 +24,7 @@ import { Icon } from "../app/icon.tsx";
 export function DecidedQuestion({ ask, question, index }: { ask: WireAsk; question: Question; index: number }) {
   const answer = ask.outcome?.status === "answered" ? ask.outcome.answers[index] : undefined;
   const name = toHeaderName(ask, index);
-  // The title of the page says it already.
+  // The title of the page already says it.
   const isTold = ask.approval !== undefined && question.question === `May the agent use ${ask.approval.tool}?`;
   return (
     <section className="decision-question panel" aria-label={name}>

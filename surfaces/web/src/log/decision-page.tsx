@@ -9,7 +9,7 @@ import { ReadProblem, useRead } from "../live/use-read.tsx";
 import { DecidedQuestion, DecisionEnd, SaidBefore } from "./decided-question.tsx";
 import { DecisionFacts } from "./decision-facts.tsx";
 
-/** One decision in full. Give it the id as `key`, so that another decision starts at its top. */
+/** One decision in full. Give it the id as `key`, so that each decision opens at its top. */
 export function DecisionPage({ client, id }: { client: HubClient; id: string }) {
   const reading = useRead(id, () => readAsk(client, id));
   const ask = reading.value;

@@ -130,7 +130,7 @@ function toRemarks({ outcome }: DecidedAsk): string {
   return remarks.map((text) => (text ? ` “${cleanLine(text)}”` : "")).join("");
 }
 
-/** The answers as they are shown: a person's own words stand out from what could be chosen. */
+/** The answers as shown: a person's own text is distinguished from the options. */
 function Answers({ ask }: { ask: DecidedAsk }): ReactNode {
   const answers = ask.outcome?.status === "answered" ? ask.outcome.answers : [];
   if (toApprovalAnswer(ask) !== undefined) return toAnswers(ask);

@@ -20,7 +20,7 @@ const typingMs = 200;
 export function LogFilter({ client, query, children }: LogFilterProps) {
   const agents = useRead("agents", () => client.agents()).value ?? [];
   const [words, setWords] = useState({ from: query.q, text: query.q });
-  // Another part of the log was opened: show its filter.
+  // The address now names another part of the log: show its filter.
   if (words.from !== query.q) setWords({ from: query.q, text: words.text.trim() === query.q ? words.text : query.q });
   const { before: _, after: __, ...filter } = query;
   const open = (change: Partial<LogQuery>) => navigate(toLogPath({ ...filter, ...change }), { replace: true });

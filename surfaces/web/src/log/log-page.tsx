@@ -71,7 +71,7 @@ function WholeLog({ client, decided }: Omit<LogPageProps, "id">) {
 
 /** Decisions under the days on which they were made. */
 function LogList({ asks }: { asks: readonly WireAsk[] }) {
-  // If a clock was set back a day comes twice, so its first decision is part of the key.
+  // If a clock was set back, a day may appear twice, so the key includes its first decision.
   return toDayGroups(asks).map(({ title, asks, first }) => (
     <div key={first} className="log-day">
       <h2 id={`day-of-${first}`} className="fine">
@@ -133,7 +133,7 @@ function LogPages({ part: { newer, older } }: { part: LogPart }) {
   );
 }
 
-// The next page starts at its top, for screen readers too.
+// Starts the next page at its top, for screen readers too.
 function toTop(): void {
   const main = document.getElementById("main");
   main?.scrollTo(0, 0);

@@ -59,7 +59,7 @@ test("a page of newer ones is read oldest first and shown newest first", async (
   expect(part).toMatchObject({ newer: "/log?after=c-9", older: "/log?before=b-9" });
 });
 
-test("at the newest end a whole page is shown, and past the oldest one the link back leads to the start", async () => {
+test("at the newest end a full page is shown, and beyond the oldest page the link back leads to the start", async () => {
   const hub = hubWith({ length: 3 }, { length: 30, cursor: "c-1" });
   expect((await readLogPart(hub, { ...nothing, after: "x" })).asks).toHaveLength(30);
   expect(await readLogPart(hubWith({ length: 0 }), { ...nothing, before: "x" })).toEqual({ asks: [], newer: "/log" });

@@ -9,7 +9,7 @@ import { toAgentName } from "./session-words.ts";
 interface ComposerProps {
   client: HubClient;
   session: Session;
-  /** No desk is running to take a message. */
+  /** Whether no desk is running to take a message. */
   away: boolean;
 }
 
@@ -35,7 +35,7 @@ export function Composer({ client, session, away }: ComposerProps) {
 
   function onKey(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    // On a phone Enter is a new line. Escape ends a turn only if that withdraws no question.
+    // On a phone, Enter inserts a new line. Escape interrupts a turn only if no question would be withdrawn.
     if (event.key === "Enter" && !event.shiftKey && !event.repeat && !matchMedia("(pointer: coarse)").matches) {
       event.preventDefault();
       send();

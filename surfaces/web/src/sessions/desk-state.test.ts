@@ -26,7 +26,7 @@ const open = takeDeskEvent(noDesk, {
 });
 
 describe("the desk as the page knows it", () => {
-  test("lists sessions newest first, and none moves when it changes", () => {
+  test("lists sessions newest first, and a session that changes keeps its place", () => {
     let state = takeDeskEvent(noDesk, { ...desk, sessions: [session("old", 1), session("new", 2)] });
     expect(state.sessions.map(({ id }) => id)).toEqual(["new", "old"]);
     state = takeDeskEvent(state, { type: "session", session: { ...session("old", 1), state: "waiting" } });
@@ -36,7 +36,7 @@ describe("the desk as the page knows it", () => {
     expect(state.sessions.map(({ id }) => id)).toEqual(["newest", "old"]);
   });
 
-  test("grows with the words of an open message, which a later version replaces", () => {
+  test("appends text to an open message until a later version replaces it", () => {
     let state = takeDeskEvent(open, { type: "text", id: "a", seq: 4, text: "!" });
     expect(show(state)).toEqual([["3 c", "4 d!"], true]);
     state = takeDeskEvent(state, { type: "entry", id: "a", entry: text(4, "d!?") });
@@ -44,7 +44,7 @@ describe("the desk as the page knows it", () => {
     expect(show(state)).toEqual([["3 c", "4 d!?", "5 e"], true]);
   });
 
-  test("never takes what belongs to another session", () => {
+  test("ignores the events of other sessions' conversations", () => {
     for (const event of [
       { type: "entry", id: "b", entry: text(5, "other") },
       { type: "text", id: "b", seq: 4, text: "other" },
@@ -55,7 +55,7 @@ describe("the desk as the page knows it", () => {
     expect(show(next)).toEqual([["4 x"], false]);
   });
 
-  test("drops the oldest entries of a conversation that grows, but none that the person asked for", () => {
+  test("drops the oldest entries of a growing conversation, but none that the person loaded", () => {
     const grown = (state: DeskState, from: number, to: number) => {
       let next = state;
       for (let seq = from; seq <= to; seq++)
@@ -68,7 +68,7 @@ describe("the desk as the page knows it", () => {
     expect(grown(asked, 5, 402)).toMatchObject({ more: false, entries: { length: 402, 0: { seq: 1 } } });
   });
 
-  test("knows what waits without a desk: what the hub has pending", () => {
+  test("without a desk, takes what waits from the asks pending at the hub", () => {
     const waiting: Session = { ...session("a", 1), state: "waiting", asks: ["one", "two"], question: "One?" };
     const pending = (...ids: string[]) => new Map(ids.map((id) => [id, { status: "pending" }]));
     expect(withoutDesk(waiting, pending("two"))).toMatchObject({ state: "waiting", asks: ["two"] });
@@ -77,7 +77,7 @@ describe("the desk as the page knows it", () => {
     expect(withoutDesk({ ...session("a", 1), state: "failed" }, pending())).toMatchObject({ state: "failed" });
   });
 
-  test("keeps the pages before, and drops them if a gap leaves some out", () => {
+  test("keeps earlier pages, and drops them if entries in between are missing", () => {
     const all = withEarlier(open, "a", { entries: [text(1, "a"), text(2, "b"), text(3, "c")], more: false });
     expect(show(all)).toEqual([["1 a", "2 b", "3 c", "4 d"], false]);
     const page = (entries: TranscriptEntry[]) => ({ type: "transcript", id: "a", entries, more: true }) as const;

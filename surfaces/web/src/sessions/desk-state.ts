@@ -8,17 +8,17 @@ export interface DeskState extends Pick<DeskInfo, "agents" | "directories"> {
   sessions: readonly Session[];
   /** The session in the address, if the desk does not know it. */
   missing?: string | undefined;
-  /** Of the session that is followed. */
+  /** The transcript of the session that is followed. */
   transcript?: OpenTranscript;
 }
 
 interface OpenTranscript extends TranscriptPage {
   id: string;
-  /** How many entries the person has asked for, before those that came by themselves. */
+  /** How many earlier entries the person has loaded, in front of those that arrived live. */
   asked?: number;
 }
 
-// A conversation that is watched for a day grows by thousands of entries. What the person asked for stays.
+// A conversation that is watched for a day grows by thousands of entries. Those that the person loaded are kept.
 const mostLive = 400;
 const dropped = 100;
 
@@ -52,7 +52,7 @@ export function withoutDesk(session: Session, pending: ReadonlyMap<string, { sta
   return { ...session, asks, question: undefined, state: isFailed ? "failed" : "idle" };
 }
 
-/** The transcript with the page before it. */
+/** The transcript with an earlier page in front. */
 export function withEarlier(state: DeskState, id: string, page: TranscriptPage): DeskState {
   const { transcript } = state;
   if (transcript?.id !== id) return state;
@@ -62,7 +62,7 @@ export function withEarlier(state: DeskState, id: string, page: TranscriptPage):
   return { ...state, transcript: { id, entries: [...earlier, ...transcript.entries], more: page.more, asked } };
 }
 
-/** After a gap the last page comes again: what was loaded before it stays if nothing in between is missing. */
+/** After a gap the last page is sent again: earlier entries are kept if none in between is missing. */
 function joinPages(known: DeskState["transcript"], page: { id: string } & TranscriptPage): DeskState["transcript"] {
   const { id, entries, more } = page;
   const first = entries[0]?.seq ?? 0;
@@ -95,7 +95,7 @@ function dropOld(transcript: OpenTranscript): OpenTranscript {
   return { ...transcript, entries: entries.slice(dropped), more: true };
 }
 
-// What changes is at the end.
+// Searches from the end, where entries change.
 function putEntry(entries: TranscriptEntry[], entry: TranscriptEntry): TranscriptEntry[] {
   const at = entries.findLastIndex(({ seq }) => seq === entry.seq);
   return at === -1 ? [...entries, entry] : entries.with(at, entry);

@@ -64,7 +64,7 @@ export function SessionList({ sessions, open }: { sessions: readonly Session[]; 
   );
 }
 
-/** The state of a session as a shape: a filled bubble waits, an open ring works, a circle is idle, a crossed one has failed. */
+/** The state of a session as a shape: a filled bubble is waiting, an open ring working, a circle idle, a crossed circle failed. */
 function StateSign({ state }: Pick<Session, "state">) {
   return (
     <svg className="state-sign" data-state={state} viewBox="0 0 16 16" aria-hidden="true" focusable="false">

@@ -29,7 +29,7 @@ interface SessionPaneProps {
 /** One session: its conversation, its question if it has one, and where the person writes. Give it the id as `key`. */
 export function SessionPane({ client, store, inbox, desk, session, others, away }: SessionPaneProps) {
   const { why, run } = useCall();
-  // Of its own, so that it never waits for another one.
+  // A separate call, so that stopping never has to wait for another one.
   const stop = useCall();
   const ask = useAsk(client, session.asks[0], inbox);
   const noDesk = desk.link === "no-desk";
@@ -116,7 +116,7 @@ export function SessionPane({ client, store, inbox, desk, session, others, away 
   );
 }
 
-/** On a phone, where the list is not in view. */
+/** The session's state, for a phone, where the list is not visible. */
 function SessionState({ session }: { session: Session }) {
   return (
     <span className="session-state fine" data-state={session.state}>
@@ -125,7 +125,7 @@ function SessionState({ session }: { session: Session }) {
   );
 }
 
-/** A question of a session, over the input. Belongs to that ask: give it the id as `key`. */
+/** A session's question, above the input. It belongs to one ask: give it the id as `key`. */
 function AskPanel({ agent: name, count, ...options }: AskCardOptions & { agent: string; count: number }) {
   const { ask } = options;
   const card = useAskCard(options);

@@ -22,7 +22,7 @@ interface SessionsPageProps {
   away: boolean;
   /** The session in the address, or `new`. */
   id: string | undefined;
-  /** All sessions of the desk, whenever there are others. */
+  /** Called with all sessions of the desk whenever the set changes. */
   onSessions: (ids: readonly string[]) => void;
   /** What the tab's title says. */
   onTitle: (title: string | undefined) => void;
@@ -45,7 +45,7 @@ export default function SessionsPage(props: SessionsPageProps) {
     onTitle(title);
     return () => onTitle(undefined);
   }, [title, onTitle]);
-  // Beside the list one is always open: the first that is waiting, or else the newest.
+  // Next to the list one session is always open: the oldest one that waits, or else the newest.
   const first = (waiting.at(-1) ?? sessions[0])?.id;
   useEffect(() => {
     if (wide && id === undefined && first !== undefined) navigate(toSessionPath(first), { replace: true });

@@ -14,7 +14,7 @@ export function isAskTool(name: string): boolean {
   return /(^|__)(AskUserQuestion|ask_user)$/.test(name);
 }
 
-/** One tool call: what it does in a line and, unfolded, its change or input and what came back. */
+/** One tool call: a line that says what it does and, when unfolded, its change or input and its result. */
 export const ToolCall = memo(function ToolCall({
   entry,
   cwd,
@@ -22,7 +22,7 @@ export const ToolCall = memo(function ToolCall({
 }: {
   entry: TranscriptEntry & { type: "tool" };
   cwd: string;
-  /** Of the session, while the call has no result. */
+  /** The state of the session, while the call has no result. */
   state: Session["state"] | undefined;
 }) {
   const [unfolded, unfold] = useState(false);

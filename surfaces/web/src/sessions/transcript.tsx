@@ -20,11 +20,11 @@ import type { Desk } from "./use-desk.ts";
 /** The conversation, with its end in view. New entries are added below, and nothing above them moves. */
 export function Transcript({ desk, session }: { desk: Desk; session: Session }) {
   const { id } = session;
-  // Until its own transcript has arrived nothing is shown, never that of another session.
+  // Nothing is shown until this session's transcript has arrived, never that of another session.
   const { entries, more } = desk.transcript?.id === id ? desk.transcript : { entries: [], more: false };
   const { busy, why, run } = useCall();
   return (
-    // It scrolls, and a person without a mouse reaches it by its first control or with the arrow keys.
+    // It scrolls; without a mouse it can be reached through its first control or with the arrow keys.
     <section className="transcript" aria-label="Conversation">
       <div className="transcript-inner yc-side">
         {more && (
@@ -100,7 +100,7 @@ const Entry = memo(function Entry({ entry, agent }: { entry: TranscriptEntry; ag
 
 const Block = memo(Markdown);
 
-/** What an agent says, as markdown. While it grows, only its last part is rendered again. */
+/** An agent's message as markdown. While it grows, only its last part is rendered again. */
 function AgentMessage({ text, isOpen }: { text: string; isOpen: boolean }) {
   const [done, growing] = isOpen ? splitGrowing(text) : [text, ""];
   return (
@@ -149,7 +149,7 @@ function toThoughtWords({ open, at, endedAt }: TranscriptEntry & { type: "reason
   return seconds < 60 ? `Thought for ${seconds} s` : `Thought for ${Math.round(seconds / 60)} min`;
 }
 
-/** A question of the agent that has ended: what the person said to it, as their message. A pending one is in the panel below. */
+/** A question that has ended, with the person's reply as their message. A pending question is in the panel below. */
 function AskEntry({ entry, agent }: { entry: TranscriptEntry & { type: "ask" }; agent: string }) {
   const { outcome, approval } = entry;
   if (outcome === undefined) return null;
@@ -160,7 +160,7 @@ function AskEntry({ entry, agent }: { entry: TranscriptEntry & { type: "ask" }; 
       : cleanLine(`${subject.act} ${subject.subject}`).slice(0, 120);
   const late = toDeliveryText({ agent: { name: agent }, delivery: entry.delivery }, Date.now());
   const isSkipped = outcome.status === "answered" && outcome.answers.every(({ skipped }) => skipped === true);
-  // Nobody said anything.
+  // Nobody replied.
   if (outcome.status === "cancelled" || outcome.status === "expired")
     return (
       <p className="transcript-note meta" dir="auto">

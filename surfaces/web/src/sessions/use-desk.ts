@@ -9,7 +9,7 @@ export interface Desk extends DeskState {
   loadEarlier(): Promise<void>;
 }
 
-/** Follows the desk while the page is visible: a hidden tab reads no stream, and later starts again with the whole state. */
+/** Follows the desk while the page is visible: a hidden tab closes the stream, and later starts again with the whole state. */
 export function useDesk(client: HubClient, session: string | undefined): Desk {
   const [state, setState] = useState(noDesk);
   const isSeen = useIsSeen();
@@ -19,7 +19,7 @@ export function useDesk(client: HubClient, session: string | undefined): Desk {
     const end = new AbortController();
     const { signal } = end;
     let pending: SessionEvent[] = [];
-    // Twenty agents may talk at once: events between two frames are shown together.
+    // Twenty agents may talk at the same time, so all events between two frames are rendered together.
     function show(): void {
       const events = pending;
       pending = [];
@@ -35,7 +35,7 @@ export function useDesk(client: HubClient, session: string | undefined): Desk {
     }
     follow(session).catch((error) => {
       if (!YourcallError.isInstance(error) || error.code !== "not-found") return become({ link: "reconnecting" });
-      // It may have been forgotten. The list is still followed.
+      // The desk may have forgotten the session. The list is still followed.
       become({ missing: session });
       return follow(undefined).catch(() => become({ link: "reconnecting" }));
     });

@@ -11,9 +11,9 @@ export function isDeskSession(id: string): boolean {
 }
 
 /**
- * How many sessions of the desk are waiting for the person, on every page: those with pending asks. To avoid a second stream,
- * it counts the sessions last seen in this browser. An unknown one is looked up if there is a desk: because there were
- * sessions before, or because an ask says so.
+ * How many sessions of the desk are waiting for the person, that is, have pending asks; shown on every page. To avoid a second
+ * stream, it counts the sessions last seen in this browser. An unknown session is looked up only if there seems to be a desk: because
+ * there were sessions before, or because an ask says so.
  */
 export function useWaitingSessions(
   client: HubClient,

@@ -4,12 +4,12 @@ interface SettingProps {
   title: string;
   /** A sentence under the title. */
   about: ReactNode;
-  /** For the focus, when the row it was on is gone. */
+  /** Takes the focus when the row that had it is gone. */
   heading?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }
 
-/** One group of settings: what it is about at the left, what can be set at the right. */
+/** One group of settings: its title and description on the left, its controls on the right. */
 export function Setting({ title, about, heading, children }: SettingProps) {
   const id = useId();
   return (
@@ -30,7 +30,7 @@ interface SwitchProps {
   /** A sentence under the name. */
   about: ReactNode;
   on: boolean;
-  /** It cannot be changed now; `about` says why. */
+  /** Whether it cannot be changed now; `about` says why. */
   disabled?: boolean;
   onTurn: (on: boolean) => void;
 }

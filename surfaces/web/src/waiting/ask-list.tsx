@@ -21,7 +21,7 @@ interface AskListProps {
   store: InboxStore;
   filter: ListFilter;
   onFilter: (filter: ListFilter) => void;
-  /** Enter on the row that is open: on to its card. */
+  /** Called for Enter on the open row, to move on to its card. */
   onEnter: () => void;
   onKeys: () => void;
 }
@@ -47,7 +47,7 @@ export function AskList(props: AskListProps) {
     if (!isListed) return;
     const row = rows.current?.querySelector<HTMLElement>(`[data-ask="${CSS.escape(open)}"]`);
     row?.scrollIntoView({ block: "nearest" });
-    // A focus on a row moves with it.
+    // If a row has the focus, the focus moves to the row that is open now.
     if (document.activeElement?.matches("a[data-ask]")) row?.focus({ preventScroll: true });
   }, [open, isListed]);
 

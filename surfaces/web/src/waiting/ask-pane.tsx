@@ -13,7 +13,7 @@ export interface AskCardOptions {
   ask: WireAsk;
   offline: boolean;
   onEnded: (ask: WireAsk) => void;
-  /** It was sent from here and accepted. */
+  /** Called when an answer sent from here was accepted. */
   onSent: (ask: WireAsk) => void;
 }
 
@@ -22,13 +22,13 @@ interface AskPaneProps extends AskCardOptions {
   link?: string;
   /** What is above the card. */
   line?: ReactNode;
-  /** The same in short, for the card's own line on a phone. */
+  /** A short form of `line`, for the card's own line on a phone. */
   status?: ReactNode;
   /** Puts it off; undefined if no other ask is waiting. */
   onLater?: (() => void) | undefined;
 }
 
-/** One ask: its card, and on a wide screen what belongs beside it. Belongs to that ask: give it the id as `key`. */
+/** The card of one ask and, on a wide screen, what belongs beside it. Give it the ask's id as `key`. */
 export function AskPane({ link, line, status, onLater, ...options }: AskPaneProps) {
   const { ask } = options;
   const card = useAskCard(options);
@@ -61,7 +61,7 @@ export function AskPane({ link, line, status, onLater, ...options }: AskPaneProp
   return isWide ? shown : layout({ card: shown, side: null });
 }
 
-/** When it was asked, and ways to point at it. Ids stay out of sight. */
+/** When it was asked, and ways to link to it. Ids are not shown. */
 function AskFacts({ ask, link }: { ask: WireAsk; link: string }) {
   return (
     <p className="ask-facts line fine">
@@ -74,7 +74,7 @@ function AskFacts({ ask, link }: { ask: WireAsk; link: string }) {
   );
 }
 
-/** What the card of an ask of the hub needs. Belongs to that ask: give the component the id as `key`. */
+/** The props of the card of one ask of the hub. Give the component that uses it the ask's id as `key`. */
 export function useAskCard({ client, ask, offline, onEnded, onSent }: AskCardOptions): CardProps {
   const { draft, elsewhere, keep, pauseFor, end } = useDraftSync(client, ask);
 
@@ -110,7 +110,7 @@ export function useAskCard({ client, ask, offline, onEnded, onSent }: AskCardOpt
   };
 }
 
-/** The ask as it is once it has ended this way. */
+/** The ask, ended with this outcome. */
 export function withOutcome({ draft, ...ask }: WireAsk, outcome: Outcome): WireAsk {
   return { ...ask, status: outcome.status, outcome };
 }

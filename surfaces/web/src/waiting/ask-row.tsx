@@ -24,11 +24,11 @@ interface AskRowProps {
   ask: WireAsk;
   open: boolean;
   now: number;
-  /** It was put off here. */
+  /** Whether it was put off here. */
   later: boolean;
-  /** It was answered here. */
+  /** Whether it was answered here. */
   sent: boolean;
-  /** While several are being selected. */
+  /** Set while several asks are being selected. */
   selected?: boolean;
   onSelect?: (id: string, selected: boolean) => void;
 }
@@ -150,7 +150,7 @@ export function ChangeSize({ edits }: { edits: readonly FileEdit[] }) {
   );
 }
 
-/** Lines that only one side has: near enough for a row. */
+/** Counts the lines that only one side has, which is accurate enough for a row. */
 function countChanges(edits: readonly FileEdit[]): { added: number; removed: number } {
   const lines = (text: string | null) => (text === null || text === "" ? [] : text.replace(/\n$/, "").split("\n"));
   const without = (own: readonly string[], other: ReadonlySet<string>) => own.filter((line) => !other.has(line)).length;

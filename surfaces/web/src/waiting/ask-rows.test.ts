@@ -24,7 +24,7 @@ describe("the rows of the list", () => {
     expect(inOrder(asks).map(({ id }) => id)).toEqual(["c", "a", "b"]);
   });
 
-  it("are filtered by agent, project, kind and text, all words at once", () => {
+  it("are filtered by agent, project, kind and text; all words must match", () => {
     const approval = ask("Deploy", { kind: "approval", approval: { tool: "Bash", input: { command: "fly deploy" } } });
     const shows = (text: string) =>
       [ask("Port"), approval].filter((each) => isShown(each, { ...noFilter, text }, now)).map(({ id }) => id);
@@ -36,7 +36,7 @@ describe("the rows of the list", () => {
     expect(shows("fly port")).toEqual([]);
   });
 
-  it("are counted by what matters first", () => {
+  it("are counted with what matters most first", () => {
     const approval = ask("x", { kind: "approval" });
     expect(toCountParts([ask("a")], now)).toEqual([]);
     expect(
@@ -52,7 +52,7 @@ describe("the rows of the list", () => {
     expect(toMinutes(3.5 * 3_600_000)).toBe("3 h");
   });
 
-  it("lead on to the one below, then from the top, and leave out what was put off", () => {
+  it("are followed downwards, then from the top, without those that were put off", () => {
     const asks = ["a", "b", "c", "d"].map((id) => ask(id));
     const next = (after: string | undefined, ...putOff: string[]) => nextAsk(asks, after, new Set(putOff))?.id;
     expect([next(undefined), next("a"), next("d"), next("b", "c"), next("d", "a", "b", "c")]).toEqual([

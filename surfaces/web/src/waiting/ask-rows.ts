@@ -1,7 +1,7 @@
 import type { WireAsk } from "@yourcall/client";
 import { cleanLine, toSpan } from "@yourcall/core";
 
-/** What the list is narrowed down to. Everything empty shows all. */
+/** What the list is narrowed down to. If everything is empty, all asks are shown. */
 export interface ListFilter {
   /** Words that must all occur: in the agent, its project, the kind or the questions. */
   text: string;
@@ -49,7 +49,7 @@ interface CountPart {
   words: string;
 }
 
-/** `2 approvals`, `1 expires in 3 min`: what matters most about the pending asks. The one that is used as a filter is always there. */
+/** `2 approvals`, `1 expires in 3 min`: what matters most about the pending asks. The active filter is always included. */
 export function toCountParts(pending: readonly WireAsk[], now: number, on: ListFilter["only"] = null): CountPart[] {
   const approvals = pending.filter(({ kind }) => kind === "approval").length;
   const soon = pending.filter((ask) => isSoon(ask, now));
@@ -83,8 +83,8 @@ export function toSession({ agent }: Pick<WireAsk, "agent">): { key: string; nam
 }
 
 /**
- * The next ask to show after this one: the one below it in the order, then from the top. Put-off ones come only when they
- * are chosen. Undefined if none is left.
+ * The next ask to show after this one: the one below it in the order, then from the top. Asks that were put off are skipped.
+ * Undefined if none is left.
  */
 export function nextAsk(
   shown: readonly WireAsk[],

@@ -6,15 +6,15 @@ import { useCall } from "../live/use-call.ts";
 interface DeclineSeveralProps {
   client: HubClient;
   selected: readonly WireAsk[];
-  /** All that could be selected. */
+  /** How many asks could be selected. */
   count: number;
   onAll: () => void;
   onEnded: (ask: WireAsk) => void;
-  /** Declined all of them, or left as it was (0). */
+  /** Called with the number of declined asks; 0 if the person left without declining. */
   onDone: (declined: number) => void;
 }
 
-/** Declines all selected asks with one reason. It asks once before it does. */
+/** Declines all selected asks with one reason, after one confirmation. */
 export function DeclineSeveral({ client, selected, count, onAll, onEnded, onDone }: DeclineSeveralProps) {
   const [asking, setAsking] = useState(false);
   const call = useCall();

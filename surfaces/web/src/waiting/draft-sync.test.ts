@@ -41,7 +41,7 @@ describe("the draft of an open ask", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("is saved in the browser at once, and only at the hub a moment later", async () => {
+  test("is saved in the browser immediately, and a moment later at the hub instead", async () => {
     const { client, saved } = hub();
     const storage = memory();
     createDraftSync(client, wireAsk("a"), storage).keep(draftOf("bun"));
@@ -51,7 +51,7 @@ describe("the draft of an open ask", () => {
     expect(storage.kept.size).toBe(0);
   });
 
-  test("a draft the hub never got is there after a reload, and an older one at the hub does not replace it", async () => {
+  test("survives a reload if the hub never got it, and an older draft at the hub does not replace it", async () => {
     const storage = memory();
     createDraftSync(hub().client, wireAsk("a"), storage).keep(draftOf("bun"));
     const older = { ...foreign("b", 1, "web"), at: new Date(Date.now() - 5000).toISOString() };
@@ -63,7 +63,7 @@ describe("the draft of an open ask", () => {
     expect(again.now().draft).toEqual(draftOf("deno"));
   });
 
-  test("a draft that is older than the hub's gives way to it after a reload", async () => {
+  test("is replaced after a reload by a newer draft at the hub", async () => {
     const storage = memory();
     createDraftSync(hub().client, wireAsk("a"), storage).keep(draftOf("bun"));
     await vi.advanceTimersByTimeAsync(50);
@@ -71,7 +71,7 @@ describe("the draft of an open ask", () => {
     expect([again.now().draft, storage.kept.size]).toEqual([draftOf("deno"), 0]);
   });
 
-  test("what was typed while an earlier draft was still on its way to the hub is there after a reload", async () => {
+  test("survives a reload if it was typed while an earlier draft was still being sent", async () => {
     const storage = memory();
     const slow = { saveDraft: () => new Promise(() => {}) } as unknown as HubClient;
     const sync = createDraftSync(slow, wireAsk("a"), storage);
@@ -83,7 +83,7 @@ describe("the draft of an open ask", () => {
     expect(again.now().draft).toEqual(draftOf("bun"));
   });
 
-  test("a browser whose clock is behind loses nothing if nobody else has written", async () => {
+  test("is not lost in a browser whose clock is behind, if nobody else has written", async () => {
     const storage = memory();
     const ahead = { ...foreign("b", 3, "web"), at: new Date(Date.now() + 300_000).toISOString() };
     createDraftSync(hub().client, wireAsk("a", { draft: ahead }), storage).keep(draftOf("bun"));
@@ -91,14 +91,14 @@ describe("the draft of an open ask", () => {
     expect(again.now().draft).toEqual(draftOf("bun"));
   });
 
-  test("a draft of this surface that was there before a reload is nobody else's", () => {
+  test("from this surface, saved before a reload, is not taken for somebody else's", () => {
     const again = createDraftSync(hub().client, wireAsk("a", { draft: foreign("bun", 1, "web") }), memory());
     expect(again.now()).toEqual({ draft: draftOf("bun") });
     again.hear(foreign("deno", 2, "web"));
     expect(again.now().elsewhere).toBe("another tab");
   });
 
-  test("our own draft coming back is ignored, another screen's is not", async () => {
+  test("is ignored when it comes back from the hub, but another screen's is not", async () => {
     const { client, saved } = hub();
     const sync = createDraftSync(client, wireAsk("a"), memory());
     sync.keep(draftOf("bun"));
@@ -109,7 +109,7 @@ describe("the draft of an open ask", () => {
     expect(sync.now()).toEqual({ draft: draftOf("deno"), elsewhere: "terminal" });
   });
 
-  test("nobody counts as typing elsewhere once changes stop", async () => {
+  test("is no longer shown as being typed elsewhere once changes stop", async () => {
     const sync = createDraftSync(hub().client, wireAsk("a"), memory());
     sync.hear(foreign("deno", 1, "web"));
     expect(sync.now().elsewhere).toBe("another tab");
@@ -117,7 +117,7 @@ describe("the draft of an open ask", () => {
     expect(sync.now()).toEqual({ draft: draftOf("deno") });
   });
 
-  test("an ask that has ended leaves nothing behind and ignores later drafts", async () => {
+  test("is removed once the ask has ended, and later drafts are ignored", async () => {
     const { client, saved } = hub();
     const storage = memory();
     const sync = createDraftSync(client, wireAsk("a"), storage);

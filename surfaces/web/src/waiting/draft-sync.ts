@@ -19,13 +19,13 @@ interface DraftSync {
   hear(draft: WireDraft): void;
   /** An answer is being sent: no draft is saved until the hub has responded. */
   pauseFor(call: Promise<unknown>): void;
-  /** Sends what has not been sent, and nothing after that. */
+  /** Sends what has not been sent yet, then stops. */
   leave(): void;
   /** The ask has ended: the draft is no longer needed. */
   end(): void;
 }
 
-// After this long without a change, nobody counts as typing.
+// After this long without a change, nobody is considered to be typing.
 const typingMs = 30_000;
 
 export function toDraftName(id: string): string {
@@ -73,11 +73,11 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
   );
 
   const local = parseDraft(storage.read(name));
-  // Another screen may have changed it since: the newer one wins. If none has, clocks do not matter.
+  // Another screen may have changed the draft since: the newer one wins. If none has, clocks do not matter.
   const isNewer =
     known <= (local?.base ?? -1) ||
     (local?.at ?? 0) >= Date.parse(ask.draft?.at ?? "") ||
-    // What we had sent before it was typed may have arrived after.
+    // The hub's draft may be an earlier one of ours that was still being sent when this one was typed.
     (local?.sent !== undefined && ask.draft !== undefined && isSameDraft(local.sent, ask.draft.draft));
   const kept = ask.draft === undefined || isNewer ? local?.draft : undefined;
   if (kept === undefined) storage.write(name, null);
@@ -85,7 +85,7 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
   let synced: SyncedDraft = first === undefined ? {} : { draft: first };
   latest = kept;
   if (kept !== undefined) keeper.keep(kept);
-  // One of this surface may be our own, from before a reload: only a change that is heard means another tab.
+  // A draft of this surface may be our own from before a reload; only a change event means that another tab is typing.
   else if (ask.draft !== undefined && ask.draft.surface !== "web" && Date.now() - Date.parse(ask.draft.at) < typingMs)
     notice(ask.draft);
 
@@ -114,7 +114,7 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
     },
     keep(draft) {
       latest = draft;
-      // For a card that is put elsewhere on the page; the one that is there has it.
+      // For a card that is mounted again elsewhere on the page; the current one already has the draft.
       synced = { ...synced, draft };
       const local: LocalDraft = { draft, at: Date.now(), base: known, sent: inFlight };
       storage.write(name, JSON.stringify(local));
@@ -122,9 +122,9 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
     },
     hear(wire) {
       known = Math.max(known, wire.revision);
-      // The event of what we are sending may come before its response.
+      // The event for a draft that we are sending may arrive before the response.
       const isOwn = wire.revision <= ownRevision || (inFlight !== undefined && isSameDraft(inFlight, wire.draft));
-      // What was typed here and not saved is about to replace it.
+      // Unsaved text typed here is about to replace the hub's draft.
       if (ended || isOwn || latest !== undefined) return;
       if (synced.draft !== undefined && isSameDraft(synced.draft, wire.draft)) return;
       notice(wire);
@@ -157,7 +157,7 @@ interface LocalDraft {
   sent?: Draft;
 }
 
-// Nobody else writes it, and the card checks it.
+// Not validated further: nothing else writes this value, and the card checks it.
 function parseDraft(text: string | null): LocalDraft | undefined {
   if (text === null) return undefined;
   try {
@@ -169,7 +169,7 @@ function parseDraft(text: string | null): LocalDraft | undefined {
   }
 }
 
-/** The draft of the ask whose card is shown. The component that uses it belongs to one ask (`key`). */
+/** The draft of the ask whose card is shown. Give the component that uses it the ask's id as `key`. */
 export function useDraftSync(
   client: HubClient,
   ask: WireAsk,

@@ -12,7 +12,7 @@ interface ListHeadProps {
   onSelect: () => void;
 }
 
-/** Above the list: the filter, and a line of counts that filter too. Both are always there. */
+/** Above the list: the filter, and a line of counts that are filters too. Both are always shown. */
 export function ListHead({ pending, shown, filter, onFilter, now, onSelect }: ListHeadProps) {
   const parts = toCountParts(pending, now, filter.only);
   const isFiltered = filter.text.trim() !== "" || filter.only !== null;

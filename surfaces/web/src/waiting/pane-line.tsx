@@ -19,11 +19,11 @@ interface PaneLineProps extends SentLineProps {
   count: number;
   /** Who should answer: `for ana`, or nothing. */
   whom: string;
-  /** The ask to go on with, if the open one has ended. */
+  /** The ask to continue with if the open one has ended. */
   next: string | undefined;
 }
 
-/** The line over the card, always there: what was sent, and where you are. */
+/** The line above the card, always shown: what was sent, and where you are. */
 export function PaneLine({ last, ignored, position, count, whom, next }: PaneLineProps) {
   return (
     <div className="pane-line line fine">
@@ -54,7 +54,7 @@ export function PaneLine({ last, ignored, position, count, whom, next }: PaneLin
   );
 }
 
-/** What was sent last, over the card or, on a phone, just above Send. */
+/** What was sent last, shown above the card or, on a phone, just above Send. */
 export function SentLine({ last, ignored }: SentLineProps) {
   if (ignored !== undefined)
     return `Ignored: the question had just changed. ${ignored === "key" ? "Press again." : "Move the mouse, then click."}`;

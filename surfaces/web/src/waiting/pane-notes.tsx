@@ -30,7 +30,7 @@ interface NothingMoreProps {
   onTakeUp: () => void;
 }
 
-/** Nothing is left but what the filter hides, or what was put off. */
+/** Shown when the only asks left are hidden by the filter or were put off. */
 export function NothingMore({ line, hidden, putOff, onShow, onTakeUp }: NothingMoreProps) {
   if (hidden > 0)
     return (

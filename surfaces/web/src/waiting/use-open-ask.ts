@@ -13,7 +13,7 @@ interface OpenAskOptions {
   pending: readonly WireAsk[];
   /** The ask in the address, if any. */
   id: string | undefined;
-  /** The list is beside the card. */
+  /** Whether the list is beside the card. */
   wide: boolean;
 }
 
@@ -22,7 +22,7 @@ export type OpenAsk = ReturnType<typeof useOpenAsk>;
 /** Which ask is open, and every step to another one. All steps follow the order of the list. */
 export function useOpenAsk({ store, shown, pending, id, wide }: OpenAskOptions) {
   const { putOff, add, clear } = usePutOff(pending);
-  // Opens the oldest, and stays there until the person moves on.
+  // The oldest ask opens first and stays open until the person moves on.
   const [first, setFirst] = useState<string>();
   const [left, setLeft] = useState<string>();
   const [last, setLast] = useState<LastDone>();
@@ -40,13 +40,13 @@ export function useOpenAsk({ store, shown, pending, id, wide }: OpenAskOptions) 
     open,
     last,
     putOff,
-    /** Whether the last change was the person's own step to another ask; asked once. */
+    /** Whether the person chose the last change to another ask. Reading it resets it. */
     takeOwn(): boolean {
       const was = isOwn.current;
       isOwn.current = false;
       return was;
     },
-    /** It was sent from here: the next one comes up. */
+    /** An answer was sent from here: the next ask opens. */
     sent(ended: WireAsk): void {
       setLast({ ask: ended });
       setLeft(ended.id);
@@ -58,11 +58,11 @@ export function useOpenAsk({ store, shown, pending, id, wide }: OpenAskOptions) 
       setLast({ declined: count });
       if (open !== undefined && store.now().asks.get(open)?.status !== "pending") goTo(undefined);
     },
-    /** The arrow keys are on another row: beside the list, its card opens. */
+    /** The arrow keys moved to another row: if the list is beside the card, that ask opens. */
     show(id: string): void {
       if (wide) navigate(toAskPath(id), { replace: true });
     },
-    /** To the next or the previous row. False if there is none. */
+    /** Moves to the next or the previous row. False if there is none. */
     move(by: 1 | -1): boolean {
       const at = shown.findIndex((ask) => ask.id === open);
       const next = at === -1 ? shown[0] : shown[at + by];
@@ -71,9 +71,9 @@ export function useOpenAsk({ store, shown, pending, id, wide }: OpenAskOptions) 
       goTo(next);
       return true;
     },
-    /** The next one that waits, after one that ended while it was open; undefined if there is none. */
+    /** The next pending ask, for when the open one has ended; undefined if there is none. */
     next: nextAsk(shown, open, putOff)?.id,
-    /** Puts the open ask off and goes on. False if none is open. */
+    /** Puts the open ask off and moves on. False if none is open. */
     later(): boolean {
       if (open === undefined) return false;
       const kept = add(open);
@@ -82,7 +82,7 @@ export function useOpenAsk({ store, shown, pending, id, wide }: OpenAskOptions) 
       goTo(nextAsk(shown, open, kept));
       return true;
     },
-    /** Takes up what was put off. */
+    /** Returns to the asks that were put off. */
     takeUp(): void {
       clear();
       setLeft(undefined);
@@ -92,7 +92,7 @@ export function useOpenAsk({ store, shown, pending, id, wide }: OpenAskOptions) 
   };
 }
 
-/** The asks that were put off in this browser. They stay in the list, and nothing leads to them by itself. */
+/** The asks that were put off in this browser. They stay in the list, but are never opened automatically. */
 function usePutOff(pending: readonly WireAsk[]) {
   const [stored, store] = useStored("later");
   const ids = (stored ?? "").split(" ");

@@ -1,7 +1,7 @@
 import { guardPresses, type PressGuard } from "@yourcall/react/press-guard";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 
-// How long presses are ignored: after another ask came up by itself, after the first one, and after the person's own step.
+// How long presses are ignored: after another ask came up automatically, after the first one, and after the person chose another.
 const guardMs = { other: 400, first: 250, own: 120 };
 const noticeMs = 3000;
 
@@ -9,8 +9,8 @@ const noticeMs = 3000;
 export type Ignored = "key" | "mouse";
 
 /**
- * Keeps input where it belongs when another ask is shown: presses meant for the one before are ignored, and the card is seen
- * from its top. Returns what was just ignored, to tell the person. The second half of a double click is not reported.
+ * Keeps input where it belongs when another ask is shown: presses meant for the previous one are ignored, and the card is scrolled
+ * to its top. Returns what was just ignored, to tell the person. The second click of a double click is not reported.
  */
 export function useSteadyInput({
   main,
@@ -21,7 +21,7 @@ export function useSteadyInput({
   main: RefObject<HTMLElement | null>;
   pane: RefObject<HTMLElement | null>;
   open: string | undefined;
-  /** Whether the person chose this ask, rather than it came up. */
+  /** Whether the person chose this ask, rather than it coming up automatically. */
   isOwn: () => boolean;
 }): Ignored | undefined {
   const guard = useRef<PressGuard>(undefined);

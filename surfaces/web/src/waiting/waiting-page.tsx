@@ -23,10 +23,10 @@ interface WaitingPageProps {
   id?: string;
 }
 
-/** Where a key in the card acts: what is marked or chosen, or else the first thing to fill in. */
+/** Where the focus goes in the card: the marked or chosen row, or else the first field. */
 const marked = ':is([data-cursor="true"], [data-picked="true"]) input, .yc-choice[data-cursor="true"], .yc-field';
 
-/** The pending asks: list, card and side beside each other, or list and card as pages if there is less room. */
+/** The pending asks: list, card and side next to each other, or list and card as separate pages if there is less room. */
 export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps) {
   const wide = useMedia(twoColumns);
   const isPhone = useMedia(phone);
