@@ -36,7 +36,7 @@ describe("a sync that fails", () => {
       body: { code: "store-unavailable", message: expect.stringContaining("may have been kept") },
     });
     disk.recover();
-    await expect.poll(() => read(hub, id), { timeout: 5000 }).not.toBe(503);
+    await expect.poll(() => read(hub, id)).not.toBe(503);
     const said = await read(hub, id);
     await hub.stop("SIGKILL");
     const next = await hub.restart({ env: {} });
@@ -52,7 +52,7 @@ describe("a sync that fails", () => {
       expect(await answer(hub, id)).toMatchObject({ status: 503, body: { code: "store-unavailable" } });
     expect(await read(hub, second.id)).toBe(503);
     disk.recover();
-    await expect.poll(() => read(hub, second.id), { timeout: 5000 }).toBe("pending");
+    await expect.poll(() => read(hub, second.id)).toBe("pending");
     expect(await answer(hub, second.id)).toMatchObject({ status: 200 });
     expect([200, 409]).toContain((await answer(hub, first.id)).status);
     await hub.stop("SIGKILL");

@@ -58,7 +58,7 @@ describe("stop", () => {
     });
     expect(isAlive(hub.pid)).toBe(false);
     expect(readHubFile(hub.directory)).toBeNull();
-    expect(hub.log()).toMatch(/stopping \(SIGTERM\)\nyourcall: stopped\n$/);
+    await expect.poll(hub.log).toMatch(/stopping \(SIGTERM\)\nyourcall: stopped\n$/);
     expect(await hub.run(["status"])).toMatchObject({ code: 1, stdout: `No hub is running for ${hub.directory}.\n` });
     expect(await hub.run(["stop"])).toMatchObject({
       code: 0,
