@@ -52,7 +52,8 @@ function createWriteTool(needsApproval: boolean): Tool {
 function createEditTool(needsApproval: boolean): Tool {
   return defineTool({
     name: "Edit",
-    description: "Replaces text in a file. The old text must match exactly, including white space, and occur only once.",
+    description:
+      "Replaces text in a file. The old text must match exactly, including white space, and occur only once.",
     input: z.object({ path, old: z.string().check(z.minLength(1)), new: z.string() }),
     needsApproval,
     repeatable: false,
