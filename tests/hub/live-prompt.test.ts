@@ -179,13 +179,19 @@ describe("left without an answer", () => {
     expect(await human.get(id)).toMatchObject({ status: "cancelled" });
   });
 
-  test("a closed terminal leaves it waiting in the hub", async () => {
+  test("a closed terminal leaves it waiting in the hub, with what was typed", async () => {
     const { human, terminal, id } = await openLive();
+    terminal.press("o");
+    terminal.type("DuckDB");
+    await terminal.see("Other: DuckDB");
     process.kill(commandOf(terminal), "SIGHUP");
     expect((await terminal.exited).code).toBe(130);
     expect(terminal.screen()).toContain(`The ask is still pending: yourcall answer ${id}`);
     await expect.poll(async () => (await human.get(id)).waiting.count).toBe(0);
-    expect(await human.get(id)).toMatchObject({ status: "pending" });
+    expect(await human.get(id)).toMatchObject({
+      status: "pending",
+      draft: { draft: { entries: [{ other: "DuckDB" }] } },
+    });
     expect(await human.answer(id, { answers: answerWith("SQLite") })).toMatchObject({ status: "answered" });
   });
 
