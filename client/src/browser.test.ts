@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => hub.stop());
 
-test("an ask, its answer and its events travel over fetch, with the token of the moment", async () => {
+test("an ask, its answer and its events travel over fetch, with the current token", async () => {
   let token: string | null = null;
   const client = createHubClient({ baseUrl: hub.url, token: () => token, clock: createTestClock() });
   await client.create({ questions: [] });
@@ -29,7 +29,7 @@ test("an ask, its answer and its events travel over fetch, with the token of the
   expect(hub.requests.at(-1)?.headers).toMatchObject({ "last-event-id": "1", authorization: "Bearer session" });
 });
 
-test("a pass goes in place of the token, and a new one is tried before the hub is believed not to know it", async () => {
+test("a pass is sent instead of the token, and a new one is tried before the token counts as unknown", async () => {
   let run = 1;
   const sent: (string | null)[] = [];
   const ended: string[] = [];
@@ -61,7 +61,7 @@ test("a broken connection counts as an unreachable hub", async () => {
   });
 });
 
-test("what a person sends outlives the page, unless it is more than a browser keeps alive", async () => {
+test("what a person sends outlives the page, unless it is larger than a browser's limit for keepalive", async () => {
   const kept: unknown[] = [];
   const client = createHubClient({
     ...{ baseUrl: hub.url, token: () => null },

@@ -8,11 +8,11 @@ export interface BrowserTransportOptions {
   /** Called for each request; null sends it without a token. */
   token: () => string | null;
   /**
-   * Awaited before each request that carries the token; what it resolves with is sent in place of the token. What it throws
-   * ends the request, and nothing is sent.
+   * Awaited before each request that carries the token. If it resolves with a text, that is sent instead of the token; if it
+   * rejects, the request fails and nothing is sent.
    */
   beforeToken?: (token: string, signal: AbortSignal | undefined) => Promise<string | undefined>;
-  /** The hub does not know the token (any more). */
+  /** Called if the hub does not know the token, or no longer does. */
   onUnauthorized?: () => void;
   fetch?: typeof fetch;
 }
@@ -36,7 +36,7 @@ export function createBrowserTransport({
       const headers = { ...init.headers, ...(shown === null ? {} : { authorization: `Bearer ${shown}` }) };
       const response = await call(path, { ...init, headers });
       if (response.status !== 401) return response;
-      // A hub that was restarted in between does not know what its predecessor accepted.
+      // A hub that was restarted in between refuses a pass of its predecessor, so try once more with a new one.
       if (shown === secret || shown === refused) {
         onUnauthorized?.();
         return response;

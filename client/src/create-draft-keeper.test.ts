@@ -7,7 +7,7 @@ import { DraftConflictError, HubUnreachableError } from "./errors.ts";
 const draft = (comment: string): Draft => ({ entries: [], comment, reason: "" });
 const at = "2026-11-15T12:00:00.000Z";
 
-/** A hub that only takes drafts; each entry of `answers` is its reply to one. */
+/** A hub that only accepts drafts; each entry of `answers` is its reply to one of them. */
 function start(answers: ("saved" | Error)[] = []) {
   const bodies: DraftBody[] = [];
   const hub = {
@@ -58,7 +58,7 @@ describe("keeping a draft", () => {
     expect(bodies).toHaveLength(3);
   });
 
-  test("sends at once on flush, and nothing twice", async () => {
+  test("sends immediately on flush, and nothing twice", async () => {
     const { bodies, keeper } = start();
     keeper.keep(draft("mine"));
     await keeper.flush();
@@ -68,7 +68,7 @@ describe("keeping a draft", () => {
     expect(bodies).toHaveLength(1);
   });
 
-  test("sends at once when the page goes, and builds on a request under way", async () => {
+  test("sends immediately when the page closes, and builds on a request under way", async () => {
     const { bodies, keeper } = start();
     keeper.leave();
     keeper.keep(draft("a"));

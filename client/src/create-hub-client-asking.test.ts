@@ -191,7 +191,7 @@ describe("onUnreachable", () => {
     expect(clock.pauses).toEqual([]);
   });
 
-  test("ends the call with what it throws", async () => {
+  test("ends the call with the error that it throws", async () => {
     const failure = new Error("the hub does not start");
     const client = connect({ url: closed, onUnreachable: () => Promise.reject(failure) });
     await expect(client.ask(request)).rejects.toBe(failure);

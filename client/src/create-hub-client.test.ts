@@ -21,13 +21,13 @@ afterEach(async () => {
 });
 
 describe("create", () => {
-  test("returns the ask at once and creates one, even if a response is lost", async () => {
+  test("returns the ask immediately and creates only one, even if a response is lost", async () => {
     hub.plan("POST /v1/asks", "drop-after");
     expect(await client.create(request)).toMatchObject({ id: "ask_1", status: "pending" });
     expect(hub.memory.asks).toHaveLength(1);
   });
 
-  test("ends when its time is over, and says whether a silent hub may have the ask", async () => {
+  test("ends when its time is up, and says whether a silent hub may have the ask", async () => {
     hub.plan("POST /v1/asks", "hang");
     const silent = client.create(request, { withinMs: 12_000 });
     await hub.until("POST /v1/asks");
@@ -39,7 +39,7 @@ describe("create", () => {
       ),
       mayHaveArrived: true,
     });
-    // Between two attempts the last error says why.
+    // If the time runs out between two attempts, the last error says why.
     const away = createHubClient({
       url: "http://127.0.0.1:1",
       clock,
@@ -62,7 +62,7 @@ describe("wait", () => {
   });
 
   test("is null for an ask that is still pending, and does not withdraw it", async () => {
-    // In real time: on the test clock short limits are over at once.
+    // In real time: on the test clock, short limits end immediately.
     const waiter = createHubClient({ url: hub.url, token: "token" });
     await waiter.create(request);
     expect(await waiter.wait("ask_1", { timeoutMs: 0 })).toBeNull();
@@ -101,7 +101,7 @@ describe("wait", () => {
     await expect(client.wait("ask_1", { timeoutMs: 20_000 })).rejects.toMatchObject({ code: "hub-unreachable" });
   });
 
-  test("throws soon after its time if the hub is silent", async () => {
+  test("throws soon after its time is up if the hub is silent", async () => {
     await client.create(request);
     hub.plan("GET /v1/asks/ask_1", "hang");
     const outcome = client.wait("ask_1", { timeoutMs: 30_000 });

@@ -74,7 +74,7 @@ export class NotAHubError extends YourcallError {
   }
 }
 
-/** Whether the same request may succeed later as it is. */
+/** Whether the same request may succeed if it is sent again later. */
 export function isRetryable(error: unknown): error is YourcallError {
   if (!YourcallError.isInstance(error)) return false;
   if (error.code === "hub-unreachable") return error.name !== "NotAHubError";

@@ -9,7 +9,7 @@ export interface Intrusion {
 /** Files in the state directory that decide where questions and tokens go. */
 const decisive = ["config.json", "tokens.json", "hub.json", "hub.wanted", "yourcall.db", "yourcall.db-wal"];
 
-/** Why a state directory is not this user's, and theirs alone; undefined if it is, or if there is none. */
+/** Why a state directory cannot be trusted to be this user's alone, or read by them; undefined if it can, or if there is none. */
 export function findIntruder(directory: string): Intrusion | undefined {
   return inspect(directory) ?? findIntrudingFile(decisive.map((name) => `${directory}/${name}`));
 }
@@ -35,7 +35,7 @@ function inspect(path: string): Intrusion | undefined {
       what: `${path} belongs to another user (uid ${stats.uid}, mode ${mode}; you are uid ${user})`,
       todo: isDirectory ? "Set YOURCALL_HOME to a directory of your own." : "Remove it, or take it over with chown.",
     };
-  // Its files would seem to be missing.
+  // Otherwise its files would seem to be missing.
   if (isDirectory && stats.uid === user && (stats.mode & 0o500) !== 0o500)
     return { what: `${path} has mode ${mode}, which does not let you read it`, todo: `Run: chmod 700 ${path}` };
   // The group of a file is often the user's own; a directory must be private, as for ssh.

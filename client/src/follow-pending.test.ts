@@ -29,7 +29,7 @@ let serve: (query: AskQuery) => Promise<AskPage>;
 const pending = () => pendingOf(list).map(({ id }) => id);
 const untilListed = () => new Promise<void>((resolve) => (onListed = resolve));
 
-/** Follows a source that the test drives, and dismisses ended asks at once. */
+/** Follows a source that the test drives, and dismisses ended asks immediately. */
 function follow(): void {
   void followPending({
     client: {
@@ -164,7 +164,7 @@ describe("the pending list", () => {
     expect(pendingOf(three).map(({ id }) => id)).toEqual(["a", "b", "c"]);
   });
 
-  test("an ask that has ended keeps its place until it is dismissed, and the open one longer", () => {
+  test("an ask that has ended keeps its place until it is dismissed, and one that is open on the screen even then", () => {
     const ended = end(end(three, "a"), "b");
     expect(ids(ended)).toEqual(["a", "c", "b"]);
     expect(ended.pending).toBe(1);
@@ -190,7 +190,7 @@ describe("the pending list", () => {
     expect(listed(drafted, older).asks.get("a")).toMatchObject({ draft: { revision: 2 }, expiresAt });
   });
 
-  test("an ask that has ended learns what became of its outcome, from the event or from the hub's own word on the end", () => {
+  test("an ask that has ended shows what became of its outcome, from the event or from the hub's own report of the end", () => {
     const delivery = { state: "taken", at } as const;
     const told = changePendingList(end(three, "a"), { type: "ask-delivered", id: "a", delivery });
     expect(told.asks.get("a")?.delivery).toEqual(delivery);

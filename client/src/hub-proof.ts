@@ -44,8 +44,8 @@ export function canCheckProofs(): boolean {
 }
 
 /**
- * Makes the server at `url` prove that it knows this token, without sending it. Resolves with the pass for it, if it takes one.
- * Rejects with `NotAHubError` if it does not prove it, and with `HubUnreachableError` if nobody answers now.
+ * Makes the server at `url` prove that it knows this token, without sending it. Resolves with the pass to use instead of the token,
+ * if the hub accepts passes. Rejects with `NotAHubError` if the proof fails, and with `HubUnreachableError` if nobody answers now.
  */
 export async function expectProof(
   tokenHash: Uint8Array<ArrayBuffer>,
@@ -78,7 +78,7 @@ export async function expectProof(
   // No constant-time comparison: only the other side could measure it, and it learns nothing about the token that way.
   if (given?.proof === (await toProof(tokenHash, question)))
     return typeof given.run === "string" ? toPass(tokenHash, given.run) : undefined;
-  throw new NotAHubError(`What answers at ${host} cannot prove that it is your hub. Nothing was sent to it.`);
+  throw new NotAHubError(`The program at ${host} cannot prove that it is your hub. Nothing was sent to it.`);
 }
 
 export async function hashToken(token: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -80,7 +80,7 @@ test("a response that breaks off is an error", async () => {
   await failed;
 });
 
-test("reading survives a kept connection that the hub has closed", async () => {
+test("reading survives a keep-alive connection that the hub has closed", async () => {
   const hub = await start();
   const transport = transportTo({ url: hub.url });
   await transport.request({ method: "GET", path: "/v1/asks/none" });

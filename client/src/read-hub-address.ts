@@ -38,9 +38,9 @@ export function readHubAddress(
     url: ownUrl,
     socketPath,
     tokens: { agent, human },
-    ...(typeof hub?.pid === "number" ? { pid: hub.pid } : {}),
-    ...(typeof hub?.version === "string" ? { version: hub.version } : {}),
-    ...(typeof hub?.store === "string" ? { store: hub.store } : {}),
+    pid: typeof hub?.pid === "number" ? hub.pid : undefined,
+    version: toText(hub?.version),
+    store: toText(hub?.store),
   };
 }
 

@@ -50,8 +50,8 @@ const toFeatures = (entry: Record<string, unknown>) =>
   issuesOf(askOf(features), [{ question: features.question, ...entry }]);
 const toPort = (customInput: string) => issuesOf(askOf(port), [{ question: port.question, customInput }]);
 
-describe("what comes out", () => {
-  test("answers come back in the ask's order with the ask's own headers", () => {
+describe("checked answers", () => {
+  test("are in the ask's order, with the ask's own headers", () => {
     const given = [
       {
         question: features.question,
@@ -141,7 +141,7 @@ describe("one of the options", () => {
     ]);
   });
 
-  test("an unknown question, and one answered twice", () => {
+  test("an unknown question and one that is answered twice are refused", () => {
     const entry = { question: database.question, selectedOptions: ["SQLite"] };
     expect(issuesOf(askOf(database), [entry, { ...entry, question: "Database" }, entry])).toEqual([
       "answers[1].question: This ask has no question with that text.",

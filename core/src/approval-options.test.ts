@@ -26,13 +26,13 @@ const given = (...selectedOptions: string[]) => [{ question: "Go?", selectedOpti
 describe("an approval with the choices of its host", () => {
   const ask = askOf(always, once, no);
 
-  test("is told to hosts in the order of screens, as are the fixed answers", () => {
+  test("is given to hosts in the order that screens use, as are the fixed answers", () => {
     expect(inScreenOrder(ask).approval?.options).toEqual([no, once, always]);
     const { questions } = inScreenOrder(toApprovalAsk({ tool: "Bash", input: {} }));
     expect(questions[0]?.options.map(({ label }) => label)).toEqual(["deny", "allow-once", "allow-always"]);
   });
 
-  test("is valid with one to six choices that have ids of their own, and a question without options", () => {
+  test("is valid with one to six choices that have distinct ids, and a question without options", () => {
     expect(checkAsk(ask)).toEqual({ ask });
     const faulty = [
       askOf(once, { ...no, id: once.id }),
@@ -50,7 +50,7 @@ describe("an approval with the choices of its host", () => {
       expect(checkAnswers(ask, wrong)).toHaveProperty("issues");
   });
 
-  test("allows by effect; whatever is unknown, doubled or not answered does not", () => {
+  test("allows by effect; anything unknown, repeated or unanswered does not", () => {
     expect(toEffect(ask, answered("ok"))).toBe("allow-once");
     expect(toEffect(ask, answered("yolo"))).toBe("allow-always");
     expect(toEffect(ask, answered("keep"))).toBe("deny");

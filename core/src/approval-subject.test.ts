@@ -33,7 +33,7 @@ describe("what an approval is about", () => {
     for (const [tool, input, line] of rows) expect(lineOf(tool, input)).toBe(line);
   });
 
-  test("a file in the session's directory is named from there", () => {
+  test("a file in the session's directory is named relative to it", () => {
     const of = (path: string, cwd?: string) => toSubjectText({ tool: "Read", input: { file_path: path } }, cwd);
     expect(of("/srv/shop/src/a.ts", "/srv/shop")).toBe("Read  src/a.ts");
     expect(of("/srv/shop-2/a.ts", "/srv/shop")).toBe("Read  /srv/shop-2/a.ts");
@@ -52,7 +52,7 @@ describe("what an approval is about", () => {
     expect(of("Bash", { command: 3 }).part).toEqual({ kind: "input", text: "command: 3" });
   });
 
-  test("a change of a file has what was there before and what comes instead", () => {
+  test("a change to a file has the text before and after it", () => {
     const edit = { path: "a.ts", before: "a", after: "b" };
     const diff = (...edits: unknown[]) => ({ kind: "diff", edits });
     expect(of("Edit", { file_path: "a.ts", old_string: "a", new_string: "b", replace_all: true })).toMatchObject({
@@ -80,7 +80,7 @@ describe("what an approval is about", () => {
     });
   });
 
-  test("a change that is only partly understood is shown as it came", () => {
+  test("a change that is only partly understood is shown as plain input", () => {
     const half = [{ old_string: "a", new_string: "b" }, { delete: "everything" }];
     for (const input of [
       { file_path: "a.ts", edits: half },
@@ -131,7 +131,7 @@ describe("the lines of what is to be allowed", () => {
     expect(toShownLines("")).toEqual([]);
   });
 
-  test("what a screen would swallow is written out", () => {
+  test("what a screen would swallow is spelled out", () => {
     expect(revealText("echo \u001b]0; rm -rf ~")).toBe("echo ␛]0; rm -rf ~");
     expect(revealText("a\u202eb\u200b\u0000\u007f\u0085\r\n\u{e0041}\rc\td")).toBe(
       "a<U+202E>b<U+200B>␀␡<U+0085>\n<U+E0041>␍c  d",

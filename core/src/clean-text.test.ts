@@ -42,7 +42,7 @@ describe("terminal sequences", () => {
     ["control sequence", `before${esc}[38;5`],
     ["8-bit control sequence", `before${csi}38;5`],
     ["escape", `before${esc}`],
-  ])("an unterminated %s at the end goes", (_, text) => {
+  ])("an unterminated %s at the end is removed", (_, text) => {
     expect(cleanText(text)).toBe("before");
   });
 

@@ -16,7 +16,7 @@ const invisible = /* @__PURE__ */ new RegExp(`[${hidden}\\u{e0000}-\\u{e0fff}]`,
 const needsWork = /* @__PURE__ */ new RegExp(
   `[\\x00-\\x09\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff${hidden}]`,
 );
-// The characters above ASCII that `cleanText` removes or replaces, matched one at a time.
+// The characters from U+007F on that `cleanText` removes or replaces, matched one at a time.
 const unshowable = /* @__PURE__ */ new RegExp(
   `[\\x7f-\\x9f\\u2028\\u2029${hidden}]|[\\udb40-\\udb43][\\udc00-\\udfff]`,
   "g",

@@ -31,7 +31,7 @@ function pretendHub(parts: Partial<HubAsker> = {}) {
   return {
     ask: vi.fn<HubAsker["ask"]>(never),
     create: vi.fn<HubAsker["create"]>(parts.create ?? (async () => ({ id: "ask_1" }))),
-    // As the client does: an abort ends the waiting.
+    // As in the client, an abort ends the wait.
     wait: vi.fn<HubAsker["wait"]>(
       parts.wait ??
         ((_, { signal } = {}) =>
@@ -108,7 +108,7 @@ test("if the hub does not come back in time, the asker learns that the ask may s
   stop.abort();
   clock.fire();
   await expect(following).rejects.toThrow("if the ask reached it, `yourcall list` shows it");
-  // It is withdrawn all the same once it is there.
+  // It is still withdrawn as soon as it exists.
   created.resolve({ id: "ask_1" });
   await vi.waitFor(() => expect(hub.cancel).toHaveBeenCalled());
 

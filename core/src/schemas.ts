@@ -165,7 +165,7 @@ export const questionAnswerSchema = /* @__PURE__ */ lazy(() =>
 );
 export interface QuestionAnswer extends z.output<ReturnType<typeof questionAnswerSchema>> {}
 
-/** A reply as it is sent, before it is checked against its question: the header and an empty selection may be left out. */
+/** A reply as it is sent, before it is checked against its question: the header and an empty selection may be omitted. */
 export const givenAnswerSchema = /* @__PURE__ */ lazy(() => {
   const { header, selectedOptions } = questionAnswerSchema().shape;
   return z.extend(questionAnswerSchema(), {

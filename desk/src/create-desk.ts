@@ -225,7 +225,10 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       const cwd = await toAllowedDirectory(directory, options.directories);
       const { kind } = findAgent(agent);
       if (sessions.size >= mostSessions)
-        throw new YourcallError("too-many", `There are ${mostSessions} sessions. Set "keep" in config.json.`);
+        throw new YourcallError(
+          "too-many",
+          `There are already ${mostSessions} sessions. Set "keep" in config.json to delete old ones.`,
+        );
       const at = new Date(clock.now()).toISOString();
       const session = openSession({
         ...{ version: 1, id: randomUUID(), title: toTitle(prompt), prompt, agent, kind, cwd, mode },

@@ -46,7 +46,7 @@ function openSession(record: Partial<SessionRecord> = {}, silentMs?: number) {
   onTestFinished(() => session.close());
   return {
     ...{ session, prompts, refused, states },
-    /** Resolves when the session has taken it. */
+    /** Resolves when the session has handled the event. */
     async report(event: AgentEvent) {
       // An agent is opened when its first turn needs it.
       await expect.poll(() => prompts.length).toBeGreaterThan(0);
@@ -97,7 +97,7 @@ test("an ask never appears in the middle of a message, and comes after everythin
   expect(session.view()).toMatchObject({ state: "waiting", asks: ["one"], question: "one?" });
   expect(types()).toEqual(["message", "text", "ask"]);
 
-  // Of a program of the agent, which nobody announces.
+  // This ask comes from a program that the agent runs, so nobody announces it.
   session.noteAsk(pendingAsk("zero", -1000));
   await expect.poll(() => session.view().asks).toEqual(["zero", "one"]);
   session.noteAsk(answered(pendingAsk("zero", -1000)));
@@ -144,7 +144,7 @@ test("a silent agent is noticed, unless it waits for a person", async () => {
   expect(session.view()).toMatchObject({ state: "waiting", silentSince: undefined });
 });
 
-test("an agent that was cut off in its work is not started by itself, and one that waited for an answer is told in words", async () => {
+test("an agent that was cut off while working is not restarted automatically, and one that waited for an answer gets it as a message", async () => {
   const worked = openSession({ isActive: true, hasBegun: true });
   worked.session.restore([]);
   expect(worked.session.view()).toMatchObject({ state: "failed", failure: expect.stringContaining("Resume") });

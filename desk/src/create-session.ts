@@ -43,7 +43,7 @@ export interface LiveSession extends Pick<SessionAsks, "noteDelivery" | "noteGon
   setMode(mode: SessionMode): void;
   /** Continues the session under a new desk, with the asks that were open when the last one ended. */
   restore(asks: readonly WireAsk[]): void;
-  /** Ends the agent and leaves everything as it is. */
+  /** Ends the agent and changes nothing else, so that the next desk can continue. */
   close(): Promise<void>;
   noteAsk(ask: WireAsk): void;
 }

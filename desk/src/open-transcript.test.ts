@@ -13,7 +13,7 @@ function temporaryFile(): string {
   return join(directory, "t.jsonl");
 }
 
-/** Nothing is flushed until something else makes it necessary. */
+/** A clock that never fires, so that text is flushed only when something else makes it necessary. */
 const stillClock: Clock = { now: machineClock.now, after: () => () => {} };
 
 function open(
@@ -26,7 +26,7 @@ function open(
 
 const note = (text: string) => ({ type: "note", tone: "info", text }) as const;
 
-test("a reader that applies every change has what the file has", () => {
+test("a reader that applies every change has the same entries as the file", () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant("say" as const), text: fc.string({ minLength: 1 }) }),
     fc.record({ do: fc.constant("think" as const), text: fc.string({ minLength: 1 }) }),
@@ -43,7 +43,7 @@ test("a reader that applies every change has what the file has", () => {
       const seen = new Map<number, TranscriptEntry>();
       const transcript = open(file, {
         onChange(change) {
-          // As it travels: a copy.
+          // A copy, as a client would receive it.
           if ("entry" in change) seen.set(change.entry.seq, structuredClone(change.entry));
           else {
             const entry = seen.get(change.seq);
@@ -71,7 +71,7 @@ test("a reader that applies every change has what the file has", () => {
   );
 });
 
-test("a line cut off by a crash loses only itself, and a message that still grew is kept", () => {
+test("a line cut off by a crash is the only thing lost, and a message that was still growing is kept", () => {
   const file = temporaryFile();
   const transcript = open(file);
   transcript.add({ type: "message", text: "Hello" });
@@ -84,7 +84,7 @@ test("a line cut off by a crash loses only itself, and a message that still grew
   expect(read.entries[1]).not.toHaveProperty("open");
 });
 
-test("pages lead back to the first entry, and 10,000 messages open at once", () => {
+test("pages lead back to the first entry, and 10,000 messages open quickly", () => {
   const file = temporaryFile();
   const lines = Array.from({ length: 10_000 }, (_, at) =>
     JSON.stringify({
@@ -111,7 +111,7 @@ test("pages lead back to the first entry, and 10,000 messages open at once", () 
   expect(transcript.page({ before: 1 })).toEqual({ entries: [], more: false });
 });
 
-test("a file that grows too large loses its oldest entries, and the numbers go on", () => {
+test("a file that grows too large loses its oldest entries, and numbering continues", () => {
   const file = temporaryFile();
   const transcript = open(file, { maxBytes: 20_000 });
   for (let at = 1; at <= 500; at++) transcript.add(note(`Number ${at} ${"x".repeat(100)}`));
@@ -120,7 +120,7 @@ test("a file that grows too large loses its oldest entries, and the numbers go o
   expect(entries.at(-1)).toMatchObject({ seq: 500, text: expect.stringContaining("Number 500 ") });
   expect(entries[0]?.seq).toBeGreaterThan(1);
   expect(open(file).page({ limit: 500 }).entries).toEqual(entries);
-  // A change of one that is gone is no error.
+  // Changing an entry that was dropped is not an error.
   transcript.replace({ seq: 1, at: "", ...note("late") });
   expect(transcript.page({ limit: 500 }).entries).toEqual(entries);
 });

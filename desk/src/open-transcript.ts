@@ -32,7 +32,7 @@ interface TranscriptOptions {
   file: string;
   clock: Clock;
   onChange: (change: TranscriptChange) => void;
-  /** Called if the file cannot be written. The conversation goes on. */
+  /** Called if the file cannot be written. The conversation continues. */
   onFault: (message: string) => void;
   /** How large the file may become before its older half is dropped. 16 MB. */
   maxBytes?: number;

@@ -118,7 +118,7 @@ describe("a key", () => {
     expect([again.status, again.body.id]).toEqual([200, one.id]);
   });
 
-  test("makes one ask of twenty calls at once, even if the limit leaves room for only one", async () => {
+  test("creates one ask from twenty concurrent calls, even if the limit leaves room for only one", async () => {
     const hub = await startTestHub({ maxPendingPerSession: 1 });
     const caller = { token: "agent", scope: "agent" } as const;
     // All in one turn of the event loop, before any of them is stored.
@@ -152,7 +152,7 @@ describe("a key", () => {
 });
 
 describe("the end of an ask", () => {
-  test("happens once if twenty surfaces answer at once: one 200, nineteen 409, all with the same outcome", async () => {
+  test("happens once if twenty surfaces answer concurrently: one 200, nineteen 409, all with the same outcome", async () => {
     const hub = await startTestHub();
     const { id } = await hub.ask();
     const waiting = hub.agent("GET", `/v1/asks/${id}?wait=60`);
@@ -209,7 +209,7 @@ describe("the end of an ask", () => {
     expect(held.body).toEqual({ ...body, url: `${later.url}/a/${id}`, waiting: expect.anything() });
   });
 
-  test("counts as taken when it was written to the agent that waits for it, and not when somebody looked at it", async () => {
+  test("counts as taken once it was sent to the agent that waited for it, and not when somebody merely read it", async () => {
     const clock = createTestClock();
     const hub = await startTestHub({ clock });
     const { id } = await hub.ask();
@@ -221,7 +221,7 @@ describe("the end of an ask", () => {
     clock.advance(5000);
     const first = clock.now();
     await hub.agent("GET", `/v1/asks/${id}?wait=1`);
-    // It is written down a moment later, together with others.
+    // It is recorded a moment later, together with others.
     await soon(async () => {
       clock.advance(100);
       return (await hub.hub.get(id)).delivery;
@@ -270,7 +270,7 @@ describe("the end of an ask", () => {
         return created;
       },
     }));
-    // The clock does not move, so no wait ends because its time is over.
+    // The clock does not move, so no wait ends because its time is up.
     const hub = await startTestHub({ ...shared, clock: createTestClock() });
     const call = { questions: [database] };
     const { status, body } = await hub.agent("POST", "/v1/asks", call, { headers: { prefer: "wait=60" } });
@@ -354,7 +354,7 @@ describe("an approval", () => {
   });
 });
 
-test("ended asks are deleted when their time to keep is over, undelivered and pending ones are not", async () => {
+test("ended asks are deleted once they have been kept long enough; undelivered and pending ones are not", async () => {
   const clock = createTestClock();
   const hub = await startTestHub({ clock, keepMs: 86_400_000 });
   const [taken, waiting, pending] = [await hub.ask(), await hub.ask(), await hub.ask()];

@@ -169,7 +169,7 @@ export function createHub(options: HubOptions): Hub {
     const onRefused = async ({ expiresAt, draft, draftRevision: baseRevision }: AskRecord) => {
       const now = clock.now();
       if (expiresAt === null || by.act === "script" || extendDeadline(expiresAt, now) === expiresAt) return;
-      // As a draft, perhaps an empty one, so that every screen hears of the deadline. A newer draft has moved it itself.
+      // Saved as a draft, perhaps an empty one, so that every screen learns of the deadline. A newer draft has already moved it.
       const kept = draft ?? { draft: { entries: [], comment: "", reason: "" }, surface: by.surface, at: now };
       const change = { ...kept, baseRevision, expiresAt: extendDeadline(expiresAt, now) };
       // The refusal has to be reported even if the store fails here.

@@ -16,15 +16,15 @@ async function ended(hub: TestHub, id: string) {
   return (await hub.agent("GET", `/v1/asks/${id}?wait=600`)).body.outcome;
 }
 
-/** Still pending after everything that could have ended it has run. */
+/** Whether the ask is still pending after everything that could have ended it has run. */
 async function staysPending(hub: TestHub, id: string): Promise<void> {
-  // Our write is committed after everything under way.
+  // This write is committed after everything that is under way.
   await hub.hub.store.saw([]);
   await hub.hub.store.saw([]);
   expect((await hub.hub.get(id)).status).toBe("pending");
 }
 
-test("an ask expires when its time is over, not before, and its asker gets the outcome", async () => {
+test("an ask expires when its time is up, not before, and its asker gets the outcome", async () => {
   const { hub, clock } = await hubWithClock();
   const { id } = await hub.ask({ timeoutMs: 90_000 });
   const held = ended(hub, id);
@@ -178,7 +178,7 @@ describe("at the deadline", () => {
 });
 
 describe("over a restart", () => {
-  test("a deadline that passed while no hub ran takes effect at once, with its fallback", async () => {
+  test("a deadline that passed while no hub ran takes effect immediately, with its fallback", async () => {
     const { hub, clock } = await hubWithClock();
     const due = await hub.ask({ timeoutMs: 10_000, onTimeout: "recommended" });
     const later = await hub.ask({ timeoutMs: 600_000 });

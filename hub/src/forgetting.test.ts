@@ -22,7 +22,7 @@ test.each([
   expect(judgeTime(trusted, now).isPlausible).toBe(isPlausible);
 });
 
-test("a clock that jumped is believed once it has run as it should for a day, over restarts too", () => {
+test("a clock that jumped is trusted again once it has run steadily for a day, even across restarts", () => {
   const jump = 3650 * day;
   let judged = judgeTime(start, later(jump, hour));
   for (let hours = 2; hours < 24; hours++) {
@@ -34,12 +34,12 @@ test("a clock that jumped is believed once it has run as it should for a day, ov
   expect(judged.time.at).toBe(start.at + jump + 24 * hour);
 });
 
-test("a clock that jumped and was set right again is believed at once", () => {
+test("a clock that jumped and was corrected is trusted again immediately", () => {
   const judged = judgeTime(start, later(3650 * day, hour));
   expect(judgeTime(judged.time, later(2 * hour, 2 * hour)).isPlausible).toBe(true);
 });
 
-/** What would be deleted, in days before now: of what was delivered, and of what was not. */
+/** `pass` lets hours pass and returns the ages in days from which delivered and undelivered asks were then deleted, if any were. */
 function startForgetting(keepMs: number) {
   const clock = createTestClock();
   const notes = new Map<string, string>();
@@ -75,7 +75,7 @@ test("undelivered outcomes stay ten times as long, at most a year, and never sho
   expect(await pass(1)).toBeUndefined();
 });
 
-test("a clock that jumped deletes nothing until it is set right, or has run for a day", async () => {
+test("after a jump of the clock nothing is deleted until it is corrected or has run for a day", async () => {
   const { clock, pass } = startForgetting(day);
   expect(await pass(1)).toEqual([1, 10]);
   clock.set(3650 * day);

@@ -72,7 +72,7 @@ describe("the state directory", () => {
     for (const replace of [false, true]) {
       const clock = createTestClock();
       const lost = vi.fn();
-      // If its store is elsewhere, only the lock and hub.json show it.
+      // If the store is elsewhere, only the lock and hub.json show that the directory was replaced.
       const store = join(temporaryDirectory(), "other.db");
       const { directory } = await startTestHub({ clock, onLost: lost, store });
       clock.advance(2000);

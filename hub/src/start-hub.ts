@@ -69,7 +69,7 @@ export const defaultPort = 2255;
 /** Another hub uses this state directory. */
 export class HubRunsError extends YourcallError {
   constructor() {
-    super("store-unavailable", "A hub already runs for this state directory.");
+    super("store-unavailable", "A hub is already running for this state directory.");
   }
 }
 

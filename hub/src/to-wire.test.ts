@@ -4,7 +4,7 @@ import { newAsk, newDraft, noon, outcomes } from "./store/conformance/example-as
 import type { AskRecord } from "./store/store.ts";
 import { type Audience, toWireDraft, toWireText, type WireContext } from "./to-wire.ts";
 
-/** The same as an object. */
+/** The ask that the text should contain, as an object. */
 function toWire(record: AskRecord, { audience, baseUrl, waiting }: WireContext): WireAsk {
   const draft = audience === "human" ? toWireDraft(record) : undefined;
   const wire = {

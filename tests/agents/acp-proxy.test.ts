@@ -70,7 +70,7 @@ async function startProxy(env: Record<string, string>): Promise<Between> {
   };
 }
 
-/** The same after the first exchange. */
+/** `yourcall acp` after `initialize`, the start of a session and its first prompt. */
 async function startSession(
   env: Record<string, string>,
   capabilities: object = { elicitation: { form: {} } },

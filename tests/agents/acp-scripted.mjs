@@ -80,7 +80,7 @@ const acts = {
     await say(client, sessionId, "It is ready.");
     await acts.permission?.(client, sessionId);
   },
-  /** As claude-agent-acp when it is busy: the call and the request first, then what was said before them. */
+  /** Like a busy claude-agent-acp: sends the call and the request first, then the text that belongs before them. */
   async late(client, sessionId) {
     const { toolCall } = permission(sessionId);
     await say(client, sessionId, "It ");

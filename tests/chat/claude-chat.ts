@@ -48,7 +48,7 @@ export function describeClaudeChat(browser: TestBrowser, hub: () => Promise<Test
 
   describe("a chat with Claude Code", () => {
     testWithClaude(
-      "Claude's question is a card while it runs, and the same reply goes on with the answer",
+      "Claude's question is a card while it runs, and the same reply continues with the answer",
       async () => {
         const page = await browser.open((await chat()).url);
         await say(page, "[shop] Which database?");

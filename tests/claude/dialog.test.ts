@@ -128,7 +128,7 @@ describe("a decision in Claude's own dialog", () => {
       // The transcript may record it too late for the hook, which Claude Code soon kills.
       await expect.poll(async () => (await client.list()).asks).toEqual([]);
 
-      // It had been allowed; whether the hook still learns that is up to Claude Code.
+      // The call had been allowed; whether the hook still learns that is up to Claude Code.
       await tui.clear();
       await tui.say("Go on [stop]");
       const begun = await approvalOf(client, "touch begun");
@@ -154,7 +154,7 @@ describe("a decision in Claude's own dialog", () => {
       await tui.pressUntil("1", /Agent "Sub work" finished/);
       expect((await api.resultOf("toolu_inner_0_0")).isError).toBe(false);
 
-      // The same if the hub is stopped while it waits.
+      // Claude's dialog also opens if the hub is stopped while the ask waits.
       await tui.clear();
       await tui.say("Go on [halt]");
       const halted = await approvalOf(client, "touch halted");

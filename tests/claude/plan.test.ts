@@ -90,7 +90,7 @@ testWithTui(
       text: "The user wants the plan changed before you start. They say: use Postgres for sessions\n\nStay in plan mode, change the plan accordingly and present it again.",
       isError: true,
     });
-    // The same in Claude's dialog, and the plan is presented again.
+    // The plan is presented again, and the same choice is made in Claude's own dialog.
     const second = await pending(first);
     await tui.see("❯ 1. Yes");
     await tui.pressUntil("Down", "❯ 3. Tell Claude what to change");

@@ -90,7 +90,7 @@ const rows: Row[] = [
   },
   { what: "all skipped", questions: [database], act: "skip", text: freely('"Which database?"="(no preference)"') },
   {
-    what: "a comment beside answers",
+    what: "a comment in addition to answers",
     questions: [database],
     act: { select: "Postgres", comment: "Keep it small." },
     text: freely('"Which database?"="Postgres" notes: On the whole: Keep it small.'),

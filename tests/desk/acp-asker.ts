@@ -8,7 +8,7 @@ import { root } from "../support/terminal.ts";
 export interface AcpAsker {
   command: string[];
   prompt: string;
-  /** What its model, or the agent itself, was told besides the first prompt. */
+  /** What its model, or the agent itself, was told after the first prompt. */
   told(transcript: readonly string[]): string;
   turns(): number;
 }

@@ -74,7 +74,7 @@ describe("a desk with Claude", () => {
   testWithClaude("an approved plan ends plan mode, in this turn and in the next one", async () => {
     const { id } = await desk.start("claude", "[plan] Go.", { mode: "plan" });
     expect(await desk.until(id, { state: "idle", lastLine: "Ready." })).toMatchObject({ mode: "plan" });
-    // Claude keeps the plan in a file of its own, which the model is told about and writes.
+    // Claude keeps the plan in a file of its own; the model is told its name and writes it.
     const request = await api.waitForRequest(({ scenario }) => scenario === "plan");
     const [path = ""] = /[^"\s\\`]*\/plans\/[^"\s\\`]+\.md/.exec(JSON.stringify(request)) ?? [];
     mkdirSync(dirname(path), { recursive: true });

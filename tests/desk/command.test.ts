@@ -57,7 +57,7 @@ test("sessions are listed, started, written to and stopped from a terminal", asy
   expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining("A desk is already running") });
 });
 
-test("an agent can start no desk, use none, and learns only what is on the list", async () => {
+test("an agent can neither start nor use a desk, and gets only the environment variables on the list", async () => {
   const hub = await startHub();
   const script = join(temporaryDirectory(), "tell.mjs");
   // An agent whose greeting is its environment, and what happens when it tries to use the desk.
@@ -99,7 +99,7 @@ test("an agent can start no desk, use none, and learns only what is on the list"
   }
 });
 
-test("a hub with a publicUrl has no desk unless --remote says so", async () => {
+test("a hub with a publicUrl has no desk without --remote", async () => {
   const directory = temporaryDirectory();
   writeFileSync(join(directory, "config.json"), JSON.stringify({ publicUrl: "https://calls.example" }));
   const env = { YOURCALL_HOME: directory };

@@ -24,7 +24,7 @@ describe("faults under a desk", () => {
     for (const act of [place.remove, () => api.stop()]) until(act);
     const directory = temporaryDirectory("hub", until);
     const agents = {
-      // Something it started keeps its output open, so that its end is seen before that of the connection.
+      // A process that it started keeps its output open, so that the exit is noticed before the connection ends.
       scripted: ["/bin/sh", "-c", `sleep 3 & exec ${process.execPath} ${join(root, "tests/agents/acp-scripted.mjs")}`],
       hostile: [process.execPath, join(root, "tests/desk/hostile-agent.mjs")],
       missing: ["no-such-program"],
@@ -54,7 +54,7 @@ describe("faults under a desk", () => {
     const words = (await desk.read(flood)).flatMap((entry) => (entry.type === "text" ? [entry.text] : []));
     expect(words.join("")).toBe(Array.from({ length: 20_000 }, (_, at) => `word ${at} of many, `).join(""));
 
-    // Neither takes any notice, so both are ended by force.
+    // Both ignore the request to stop, so they are killed.
     await desk.until(hang, { state: "working" });
     await Promise.all([desk.sessions.interrupt(hang), desk.sessions.stop(deaf.id)]);
     await desk.until(deaf.id, { state: "idle", lastLine: "Stopped." });

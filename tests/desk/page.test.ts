@@ -20,7 +20,7 @@ const question = {
   ],
   multiSelect: false,
 };
-// Without a desk, while none can be reached, and outside of its directories.
+// Logged by the browser without a desk, while it cannot be reached, and for a directory outside its own.
 const expected = [/503/, /403/, /ERR_INCOMPLETE_CHUNKED_ENCODING/];
 
 describe("the page of the sessions", () => {
@@ -45,7 +45,7 @@ describe("the page of the sessions", () => {
     timeout: 120_000,
   }, async () => {
     const page = await openWebInbox(browser, hub, { path: "/sessions", expected });
-    // A card that has just come up takes no press.
+    // A card that has just appeared ignores presses.
     const settled = () =>
       expect.poll(() => page.evaluate("document.querySelector('.ask-panel .yc-card')?.getAnimations().length")).toBe(0);
     await page.getByRole("heading", { name: "No desk is running" }).waitFor();
@@ -53,7 +53,7 @@ describe("the page of the sessions", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await takeScreenshot(page, "desk/no-desk");
 
-    // A desk that is started shows up by itself.
+    // A desk that is started later shows up automatically.
     desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" }, until });
     const form = page.getByRole("form", { name: "New session" });
     await form.waitFor();
@@ -111,7 +111,7 @@ describe("the page of the sessions", () => {
     await talk.getByText(/Port · skipped in web/).waitFor();
     await talk.getByText("no preference").waitFor();
 
-    // Approvals likewise: all of it is shown, and one press decides.
+    // An approval works the same way: all of it is shown, and one press decides.
     const approval = page.getByRole("region", { name: "Loop needs your approval" });
     await approval.getByText("Run with Run").waitFor();
     await expect.poll(() => talk.locator(".call-end").allInnerTexts()).toEqual(["waiting for you"]);
@@ -124,10 +124,10 @@ describe("the page of the sessions", () => {
     await approval.getByRole("button", { name: "Allow once" }).click();
     await talk.getByText("Done.").waitFor();
     await desk.until(id, { state: "idle" });
-    // The panel that had the focus is gone: one can go on typing.
+    // The panel that had the focus is gone, and the person can keep typing.
     await expect.poll(() => page.evaluate("document.activeElement.ariaLabel")).toBe("Message to Loop");
 
-    // Readable markdown, calls folded, nothing of the agent's runs.
+    // Markdown is rendered, calls are folded, and nothing the agent writes is executed.
     expect(await talk.locator("strong").allInnerTexts()).toContain("Done.");
     expect(await talk.locator('pre [data-code="keyword"]').allInnerTexts()).toEqual(["export", "const"]);
     await talk.getByText("<script>alert(1)</script>").waitFor();
@@ -154,7 +154,7 @@ describe("the page of the sessions", () => {
     await expect.poll(() => input.inputValue()).toBe("");
     await expect.poll(async () => (await talk.getByText("Done.").count()) >= 2).toBe(true);
 
-    // It is stopped at once, even while another call hangs.
+    // It stops immediately, even while another call hangs.
     await page.route("**/mode", () => {});
     await page.getByLabel("What it may do without asking you").selectOption("plan");
     await page.getByRole("button", { name: "Stop session" }).click();
@@ -172,7 +172,7 @@ describe("the page of the sessions", () => {
     await expect.poll(() => panel.count()).toBe(0);
     expect(await page.title()).toBe("Something else · yourcall");
 
-    // A desk that is gone is seen within seconds, and one that is back too.
+    // The page notices within seconds that a desk is gone, and that it is back.
     const gone = page.getByText("The desk has stopped.");
     desk.process().kill("SIGKILL");
     await gone.waitFor({ timeout: 10_000 });
@@ -182,7 +182,7 @@ describe("the page of the sessions", () => {
     await desk.open();
     await gone.waitFor({ state: "detached" });
 
-    // On a phone one at a time.
+    // On a phone, the list and a session are shown one at a time.
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await scrollsSideways(page)).toBe(false);
     await takeScreenshot(page, "desk/phone-session");
@@ -196,7 +196,7 @@ describe("the page of the sessions", () => {
     await takeScreenshot(page, "desk/phone-list");
   });
 
-  test("notifies of what another session asks while one is looked at, and has its badge on every page", async () => {
+  test("notifies of another session's question while one is being viewed, and shows its badge on every page", async () => {
     const page = await browser.open(`${hub.url}/`, { width: 1440, height: 900, expected });
     await page.context().clock.install();
     // A browser without a desktop shows no notifications, so they are recorded. The person looks at this page.

@@ -13,7 +13,7 @@ import { root } from "../support/terminal.ts";
 import { isLive, metricOf, openWebInbox } from "../support/web-inbox.ts";
 import { type AcpAsker, startAcpAsker } from "./acp-asker.ts";
 
-// Both are needed.
+// Needs both a browser and Claude.
 const test = testInBrowser === always ? testWithClaude : testInBrowser;
 
 const one = (question: string, header = "Choice") => ({
@@ -22,7 +22,7 @@ const one = (question: string, header = "Choice") => ({
 });
 const ask = (...questions: object[]) => ({ tool: "AskUserQuestion", input: { questions } });
 const bash = (command: string) => ({ tool: "Bash", input: { command, description: "x" } });
-// While the hub or the desk is away, the browser says so too.
+// While the hub or the desk is away, the browser logs that too.
 const expected = [/50[0-9]/, /ERR_/];
 
 describe("two Claudes, the built-in agent and an ACP agent under one desk, in a browser", () => {

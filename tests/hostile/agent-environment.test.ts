@@ -28,7 +28,7 @@ describe("an agent with its own terminal", () => {
     expect(await outcomeIn(hub, ask.id)).toBeUndefined();
   });
 
-  test.each(agentVariables)("cannot get a login link, nor start a hub by trying, if %s is set", async (name) => {
+  test.each(agentVariables)("cannot get a login link, and starts no hub by trying, if %s is set", async (name) => {
     const hub = await startHub();
     const { code, stdout, stderr } = await hub.run(["open", "--print"], { env: { [name]: "1" } });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

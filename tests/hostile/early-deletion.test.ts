@@ -21,7 +21,7 @@ async function kept(hub: TestHub): Promise<string[]> {
   return (await hub.client("human").list({ status: "ended" })).asks.map(({ id }) => id).sort();
 }
 
-test("`keep` cannot delete an answer that nobody has received with those that were; what it deletes is gone from the disk", async () => {
+test("`keep` cannot delete an answer that nobody has received along with those that were; what it deletes is gone from the disk", async () => {
   const directory = oneDay();
   const [, ...rest] = await storePastDecisions(directory, [
     ...Array.from({ length: 100 }, () => ({ daysAgo: 2, waitedMs: 1000, question: long })),
@@ -44,7 +44,7 @@ test("a clock set forward by ten years cannot delete a decision", async () => {
   const directory = oneDay();
   const [id] = await storePastDecisions(directory, [{ daysAgo: 0.5, waitedMs: 1000 }]);
   const hub = await startHub({ directory, env: steppingClock(3650 * 86_400_000) });
-  // The hub notes each hour which time it believes.
+  // Each hour the hub records the time that it trusts.
   const note = () => {
     const opened = new DatabaseSync(join(directory, "yourcall.db"), { readOnly: true });
     const row = opened.prepare("SELECT value FROM meta WHERE name = 'note:trusted-time'").get();

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { database } from "../support/asks.ts";
 import { startHub, temporaryDirectory } from "../support/hub.ts";
 
-test("connections without a token, where a process may open few files, cannot keep agents and people from the socket", async () => {
+test("connections without a token cannot keep agents and people from the socket, even if a process may open only few files", async () => {
   const hub = await startHub({ through: ["bash", "-c", 'ulimit -n 128; exec "$@"', "bash"] });
   const port = Number(new URL(hub.url).port);
   const sockets: Socket[] = [];
@@ -37,7 +37,7 @@ test("connections without a token, where a process may open few files, cannot ke
   expect(Date.now() - started).toBeLessThan(5000);
 });
 
-test("an agent cannot fill the hub by calling itself by many sessions", async () => {
+test("an agent cannot fill the hub by using many session names", async () => {
   const directory = temporaryDirectory();
   writeFileSync(join(directory, "config.json"), JSON.stringify({ maxPendingPerToken: 20 }));
   const hub = await startHub({ directory });
@@ -50,6 +50,6 @@ test("an agent cannot fill the hub by calling itself by many sessions", async ()
   const refused = all.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
   expect(refused).toHaveLength(40);
   expect(refused[0]).toMatchObject({ code: "too-many", message: expect.stringContaining("maxPendingPerToken") });
-  // Others are not kept from asking.
+  // Others can still ask.
   expect((await hub.ask([database])).status).toBe("pending");
 });

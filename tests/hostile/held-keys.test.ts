@@ -5,14 +5,14 @@ import { startHub, type TestHub } from "../support/hub.ts";
 import { askApproval, claude, textQuestion } from "../support/inbox.ts";
 import { openTerminal, type TestTerminal } from "../support/terminal.ts";
 
-// The guard as a person has it.
+// The guard with its normal duration.
 const env = { YOURCALL_KEY_GUARD_MS: undefined };
 const delayMs = 500;
 const repeatMs = 1000 / 30;
-// A keyboard leaves no longer pause. A test that did proves nothing about a held key.
+// A real keyboard leaves no longer pause, so a test run that did proves nothing about a held key.
 const longestGapMs = 45;
 
-/** Presses a key as a keyboard does that is held down: again after 500 ms, then 30 times a second. Gives the longest gap. */
+/** Presses a key like a keyboard on which it is held down: again after 500 ms, then 30 times a second. Returns the longest gap. */
 async function hold(terminal: TestTerminal, key: string, isEnough: () => boolean): Promise<number> {
   terminal.press(key);
   await sleep(delayMs);
@@ -28,7 +28,7 @@ async function hold(terminal: TestTerminal, key: string, isEnough: () => boolean
   return longest;
 }
 
-/** Runs it again where something was answered, but the machine was too slow to press keys as a keyboard does. */
+/** Runs the attempt again if something was answered, but the machine was too slow to press keys like a keyboard. */
 async function untilFast(run: () => Promise<{ longest: number; answered: unknown }>): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
     const { longest, answered } = await run();
@@ -37,7 +37,7 @@ async function untilFast(run: () => Promise<{ longest: number; answered: unknown
   }
 }
 
-/** Holds a key from before the first frame until two seconds after it; what was answered, or null. */
+/** Holds a key from before the first frame until two seconds after it. Returns what was answered, or null. */
 async function holdThroughAsk(questions: unknown[], key: string, earlyMs: number) {
   const terminal = openTerminal(["ask", askFile(...questions)], { env });
   let ended = false;
@@ -53,7 +53,7 @@ async function holdThroughAsk(questions: unknown[], key: string, earlyMs: number
   );
   await sleep(earlyMs);
   const longest = await hold(terminal, key, () => ended || performance.now() - seenAt > 2000);
-  // Let go: the last of them must not send either.
+  // The key is released now: its last press must not send either.
   await sleep(500);
   const answered = ended ? (await terminal.exited).stdout : null;
   if (!ended) {

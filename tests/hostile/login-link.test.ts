@@ -9,7 +9,7 @@ import { standIn } from "../support/stand-in.ts";
 
 const browser = useBrowser();
 
-// What any user sees of the processes of others, until it has seen the browser; then it tries to read what that was given.
+// Watches the processes of others, as any user can, until the browser starts; then tries to read the file that it was given.
 const thief = `
   const { readdirSync, readFileSync } = require("node:fs");
   const [, browser] = process.argv;
@@ -52,7 +52,7 @@ testWithOther("another local user cannot read the login code of `yourcall open`"
   expect([file, dirname(file)].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o700]);
 });
 
-test("the file with the login code is deleted after a minute, or at once if no browser takes it", async () => {
+test("the file with the login code is deleted after a minute, or immediately if no browser opens it", async () => {
   const hub = await startHub();
   const sleep = standIn("sleep");
   const opener = standIn("xdg-open");

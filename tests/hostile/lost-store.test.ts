@@ -31,7 +31,7 @@ describe("a store that is not the one that was used before", () => {
       /yourcall\.db is not the store this hub used there/,
     ],
   ])(
-    "a store that was %s cannot pass for an inbox in which nothing waits: the hub refuses it until --store takes it",
+    "a store that was %s cannot pass for an inbox without pending asks: the hub refuses it until --store accepts it",
     async (_, replace, message) => {
       const hub = await startHub();
       await hub.ask([database]);
@@ -58,7 +58,7 @@ describe("a store that is not the one that was used before", () => {
     },
   );
 
-  test("an emptied store cannot pass as healthy: doctor names it and ends with 1", async () => {
+  test("an emptied store cannot pass as healthy: doctor names it and exits with 1", async () => {
     const hub = await startHub();
     await hub.stop();
     truncateSync(storeOf(hub), 0);
@@ -111,7 +111,7 @@ describe("a byte that flipped in the log of a hub that was killed", () => {
     expect(await warning.innerText()).toBe(`${settings.warnings?.[0]}\n\nDismiss`);
     expect(await accessibilityFaults(page)).toEqual([]);
     await takeScreenshot(page, "web-warning/damaged-log");
-    // It is on every page, above what the page is for.
+    // The warning is on every page, above its content.
     await page.goto(`${next.url}/log`);
     await warning.waitFor();
 

@@ -6,7 +6,7 @@ import { accessibilityFaults, takeScreenshot, testInBrowser as test, useBrowser 
 import { startHub } from "../support/hub.ts";
 import { isLive, openWebInbox, row } from "../support/web-inbox.ts";
 
-// What a browser says while nobody answers, or somebody who is not the hub.
+// What a browser logs while nobody answers, or something that is not the hub.
 const away = /ERR_|status of (?:4|5)\d\d|Failed to load/;
 const browser = useBrowser();
 
@@ -18,7 +18,7 @@ interface Seen {
 
 type Reply = (call: Seen, response: ServerResponse) => void;
 
-/** Another program that takes the port once it is free, and writes down all it is sent. */
+/** Another program that takes the port once it is free, and records everything that is sent to it. */
 async function takePort(port: number, reply: Reply): Promise<{ seen: Seen[]; leave(): Promise<void> }> {
   const seen: Seen[] = [];
   const server = createServer(async (incoming: IncomingMessage, response) => {
@@ -64,7 +64,7 @@ test("a program that takes the hub's port gets neither the login of an open tab 
   const hub = await startHub();
   const ask = await hub.ask([database]);
   const page = await openWebInbox(browser, hub, { expected: [away] });
-  // The hub has proved itself to the second tab, and ends before the request is there.
+  // The hub has proved itself to the second tab, and ends before the request arrives.
   const onItsWay = Promise.withResolvers<Route>();
   await page.context().route("**/v1/tokens", onItsWay.resolve, { times: 1 });
   const second = await browser.tab(page, `${hub.url}/settings`, { expected: [away] });
@@ -86,11 +86,11 @@ test("a program that takes the hub's port gets neither the login of an open tab 
   expect(JSON.stringify(thief.seen)).not.toContain(token);
   const paths = thief.seen.map(({ path }) => path).filter((path) => path !== "/favicon.svg");
   expect(paths).toContain("/v1/proof");
-  // No code, and nothing else that was not on its way already.
+  // The thief got no login code, and nothing else that was not already on its way.
   const stolen = thief.seen.filter(({ authorization }) => authorization !== undefined);
   expect(paths.filter((path) => path !== "/v1/proof")).toEqual(stolen.map(({ path }) => path));
   expect(stolen.map(({ path }) => path)).toContain("/v1/tokens");
-  // The hub comes back to its port, and the tab goes on by itself.
+  // The hub returns to its port, and the tab continues without a reload.
   await thief.leave();
   const back = await hub.restart({ args: ["--port", `${port}`] });
   for (const { authorization = "" } of stolen)
@@ -126,7 +126,7 @@ test("a program that takes the port cannot relay the proof from the moved hub, a
   expect(relayed.length).toBeGreaterThan(0);
   expect(new Set(relayed)).toEqual(new Set([403]));
   expect(JSON.stringify(thief.seen)).not.toContain(token);
-  // The hub found its old port taken, so a token that a page loaded there gave away is worth nothing.
+  // The hub found its old port taken and logged browsers out, so a token given away by a page loaded there is worthless.
   await expect
     .poll(async () => (await fetch(`${moved.url}/v1/asks`, { headers: { authorization: `Bearer ${token}` } })).status)
     .toBe(401);

@@ -21,7 +21,7 @@ const question = {
   ],
 };
 
-/** What the command writes, which may well be a terminal's. */
+/** What the command writes, which may end up on a terminal. */
 async function outputOf(command: { ended: Promise<{ stdout: string; stderr: string }> }): Promise<string> {
   const { stdout, stderr } = await command.ended;
   return stdout + stderr;
@@ -93,7 +93,7 @@ test("an agent's words put no escape sequence on the terminal, in any form", asy
     ["answer", open.id, "--select", `${evil}1`, "--json"],
   ])
     expect(await outputOf(hub.start(args)), args.join(" ")).not.toMatch(unsafe);
-  // Exactly as it was asked, all the same.
+  // The text itself is still exactly as it was asked.
   expect((await hub.client("human").get(ended.id)).outcome).toMatchObject({
     answers: [{ selectedOptions: [`${evil}1`] }],
   });

@@ -7,7 +7,7 @@ import { testWith } from "../support/needs.ts";
 const test = testWith("gcc");
 const answers = [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }];
 
-/** One request as it is, without a client that would try again. */
+/** A single request, without a client that retries. */
 async function answer(hub: TestHub, id: string) {
   const response = await fetch(`${hub.url}/v1/asks/${id}/answer`, {
     method: "POST",
@@ -25,7 +25,7 @@ async function read(hub: TestHub, id: string): Promise<number | string> {
 }
 
 describe("a sync that fails", () => {
-  test("an answer that was refused cannot count after a crash, unless the hub said so before", async () => {
+  test("a refused answer cannot take effect after a crash, unless the hub already showed it before", async () => {
     const disk = createFailingSync();
     const hub = await startHub({ env: disk.env });
     const { id } = await hub.ask([database]);
@@ -36,14 +36,14 @@ describe("a sync that fails", () => {
       body: { code: "store-unavailable", message: expect.stringContaining("may have been kept") },
     });
     disk.recover();
-    await expect.poll(() => read(hub, id), { timeout: 5000 }).not.toBe(503);
+    await expect.poll(() => read(hub, id)).not.toBe(503);
     const said = await read(hub, id);
     await hub.stop("SIGKILL");
     const next = await hub.restart({ env: {} });
     expect(await read(next, id)).toBe(said);
   });
 
-  test("a disk that fails cannot get anything acknowledged until the store was opened again; then everything works", async () => {
+  test("on a failing disk nothing is acknowledged until the store has been reopened; then everything works", async () => {
     const disk = createFailingSync();
     const hub = await startHub({ env: disk.env });
     const [first, second] = [await hub.ask([database]), await hub.ask([database])];
@@ -52,7 +52,7 @@ describe("a sync that fails", () => {
       expect(await answer(hub, id)).toMatchObject({ status: 503, body: { code: "store-unavailable" } });
     expect(await read(hub, second.id)).toBe(503);
     disk.recover();
-    await expect.poll(() => read(hub, second.id), { timeout: 5000 }).toBe("pending");
+    await expect.poll(() => read(hub, second.id)).toBe("pending");
     expect(await answer(hub, second.id)).toMatchObject({ status: 200 });
     expect([200, 409]).toContain((await answer(hub, first.id)).status);
     await hub.stop("SIGKILL");

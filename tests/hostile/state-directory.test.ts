@@ -30,7 +30,7 @@ const ask = [
 ];
 const commands = [["serve", "--port", "0"], ask, ["list"], ["open", "--print"], ["status"], ["doctor"]];
 
-/** Everything refuses, says this, and leaves no trace in the directory. */
+/** Expects every command to refuse with this message and to leave no trace in the directory. */
 async function expectRefusal(directory: string, says: string): Promise<void> {
   const before = readdirSync(directory);
   for (const args of commands) {
@@ -138,7 +138,7 @@ test("code that others could have put into the cache is not run, and they cannot
   expect(readdirSync(join(open, "yourcall"))).toEqual([]);
 });
 
-test("a changed file of the command is run as it is, and damaged code of the cache is not", async () => {
+test("a changed file of the command takes effect despite the cache, and damaged code in the cache is not run", async () => {
   const command = temporaryDirectory();
   cpSync(join(root, "cli/bin"), join(command, "bin"), { recursive: true });
   mkdirSync(join(command, "dist"));

@@ -34,7 +34,7 @@ function transcript({ padding = 0, call = "AskUserQuestion", asks = [] as string
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
-/** A directory as Claude Code keeps transcripts in. */
+/** A directory like those in which Claude Code keeps transcripts. */
 function projects(): string {
   const directory = join(temporaryDirectory("claude"), "projects", "-work");
   mkdirSync(directory, { recursive: true });
@@ -100,10 +100,10 @@ describe("an agent that names a file as its transcript", () => {
     async () => {
       const hub = await startHub();
       const path = join(projects(), "session.jsonl");
-      // The call is never found, so every event looks for it as long as it may.
+      // The call is never found, so every event searches for it as long as it is allowed to.
       writeFileSync(path, transcript({ padding: 400, call: "Read" }));
 
-      // What it reads, since times say little on a busy machine: reading all of it again and again held up every other request.
+      // Counts bytes, because times say little on a busy machine. Reading the whole file for each event blocked every other request.
       const bytesRead = () => Number(/^rchar: (\d+)$/m.exec(readFileSync(`/proc/${hub.pid}/io`, "utf8"))?.[1]);
       const before = bytesRead();
       for (let number = 0; number < 40; number++) post(hub, event(`Number ${number}?`, path));

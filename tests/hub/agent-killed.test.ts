@@ -23,7 +23,7 @@ test("a killed agent that calls again with its key gets the answer given since",
   expect(await hub.run(["answer", first.id, ...answer])).toMatchObject({ code: 0 });
 
   const again = await hub.run(["ask", askFile(database), "--no-input", "--key", "call-1"]);
-  // It does not wait, and does not say so.
+  // The answer is already there, so it does not report that it waits.
   expect(again).toMatchObject({ code: 0, stderr: "" });
   expect(JSON.parse(again.stdout)).toMatchObject({
     id: first.id,

@@ -57,7 +57,7 @@ test("the hub that follows a killed one has the same asks at the same address", 
   expect(JSON.parse((await waiting.ended).stdout)).toMatchObject({ id, status: "answered" });
 });
 
-test("four asks at once start one hub", async () => {
+test("four concurrent asks start one hub", async () => {
   const directory = homeOfBackgroundHub();
   const { start, run } = commandsIn(directory);
   const agents = Array.from({ length: 4 }, () => start(["ask", askFile(database), "--no-input"]));
@@ -170,7 +170,7 @@ test("a hub whose state directory was removed exits, and leaves its successor al
   const after = await hubIn(directory);
   expect(after.pid).not.toBe(before.pid);
   expect((await (await humanClientIn(directory)).list()).asks).toHaveLength(1);
-  // The old hub's last lines are in no log.
+  // The old hub's last lines must not be in the new log.
   expect(readFileSync(join(directory, "hub.log"), "utf8")).toMatch(/^\S+Z hub .* listens on .*\n$/);
 });
 

@@ -34,7 +34,7 @@ describe("backup", () => {
     expect((await copy.client("human").get(id)).outcome).toMatchObject({ status: "answered", answers });
   });
 
-  test("needs no hub, refuses to overwrite, and leaves nothing behind where it fails", async () => {
+  test("needs no hub, refuses to overwrite, and leaves nothing behind if it fails", async () => {
     const hub = await startHub();
     await hub.ask([database]);
     await hub.stop();
@@ -63,7 +63,7 @@ describe("restore", () => {
     return { hub, file, at };
   }
 
-  test("refuses while a hub runs; afterwards everything is as it was, and what was there is kept", async () => {
+  test("refuses while a hub runs; afterwards everything is as it was in the backup, and the previous files are kept", async () => {
     const { hub, file, at } = await withBackup();
     const later = await statuses(hub);
     expect(await hub.run(["restore", file])).toMatchObject({
@@ -81,7 +81,7 @@ describe("restore", () => {
     expect(await statuses(before)).toEqual(later);
   });
 
-  test("a cursor from before leads nowhere else: events begin with a snapshot, and a list has to be started again", async () => {
+  test("an old cursor is not taken for a new one: events begin with a snapshot, and a list has to be started again", async () => {
     const { hub, file } = await withBackup();
     const first = async (at: TestHub, lastEventId?: string) => {
       const ended = new AbortController();
@@ -106,7 +106,7 @@ describe("restore", () => {
     await hub.stop();
     await hub.run(["restore", file]);
     const next = await hub.restart();
-    // As many events as before, so the number alone would fit.
+    // As many events as before, so the sequence alone would look valid.
     for (let count = 0; count < 5; count++) await next.ask([features]);
     expect(await first(next, id)).toMatchObject({ event: "snapshot" });
     const human = next.client("human");
@@ -145,7 +145,7 @@ describe("restore", () => {
     const there = await startHub({ directory: env.YOURCALL_HOME });
     expect(await statuses(there)).toEqual(at);
     expect(existsSync(join(hub.directory, "yourcall.db"))).toBe(true);
-    // Over another store, which its hub would expect there otherwise.
+    // Over another store, which its hub would otherwise expect there.
     await there.stop();
     const other = await withBackup();
     expect(await startCommand(["restore", other.file], { env }).ended).toMatchObject({ code: 0 });

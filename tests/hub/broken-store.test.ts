@@ -63,7 +63,7 @@ describe("a full disk", () => {
     expect(status.stdout).toContain(`pid ${hub.pid}`);
     expect(status.stdout).toContain("There is no room left");
 
-    // An agent that asks now waits until there is room, and then for its answer.
+    // An agent that asks now waits until there is room, then for its answer.
     const patient = hub.client("agent").ask({ questions: [{ ...database, kind: "choice" }] });
     rmSync(filler);
     expect(await post(hub, "human", `/v1/asks/${id}/answer`, { answers })).toMatchObject({ status: 200 });

@@ -179,7 +179,7 @@ describe("wait", () => {
     expect((await hub.run(["wait"])).code).toBe(2);
   });
 
-  test("gives up when its time is over, and the ask stays pending: exit code 6", async () => {
+  test("gives up when its time is up, and the ask stays pending: exit code 6", async () => {
     const hub = await sharedHub();
     const ask = await hub.ask([database]);
     const { code, stdout } = await hub.run(["wait", ask.id, "--timeout", "1s"]);
@@ -648,7 +648,7 @@ describe("doctor", () => {
   const of = (found: Found[], check: string) => found.find((finding) => finding.check === check);
 
   test("finds nothing wrong with a running hub, and does not disturb it", async () => {
-    // Where its hub keeps the asks, which is not the usual place.
+    // The hub keeps its asks in a file other than the usual one.
     const hub = await startHub({ args: ["--store", join(temporaryDirectory(), "asks.db")] });
     await hub.ask([database]);
     const { code, found } = await examine({ YOURCALL_HOME: hub.directory, EDITOR: "cat" });

@@ -50,7 +50,7 @@ const without = (sheet: string, ...words: string[]) =>
     .filter((line) => !words.some((word) => line.includes(word)))
     .join("\n");
 
-test("yourcall inbox --json lists what waits, live, and takes sheets and answers with the surface they name", async () => {
+test("yourcall inbox --json lists pending asks, live, and accepts sheets and answers with the surface they name", async () => {
   const hub = await startHub();
   const first = await hub.ask([database], { agent: { name: "claude", title: "fix login" }, context: "Said before." });
   const inbox = openInbox(hub);

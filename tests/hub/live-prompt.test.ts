@@ -34,7 +34,7 @@ async function openLive(options: TerminalOptions & { args?: string[]; hub?: Test
     env: { YOURCALL_HOME: hub.directory, ...options.env },
   });
   await terminal.see(database.question);
-  // The linear prompt switches on nothing that could be detected.
+  // The linear prompt switches no terminal mode on that a test could detect.
   if (options.args?.includes("--accessible") !== true) await terminal.ready();
   await expect.poll(async () => (await human.list()).asks.length).toBe(1);
   return { hub, human, terminal, id: (await human.list()).asks[0]?.id ?? "" };
@@ -76,7 +76,7 @@ describe("answered on another screen", () => {
     expect(terminal.screen()).toMatch(/in web by bo at \d\d:\d\d/);
   });
 
-  test("while the editor is open the agent gets the answer at once, and text saved later is reported as not sent", async () => {
+  test("while the editor is open the agent gets the answer immediately, and text saved later is reported as not sent", async () => {
     const editor = scriptedEditor(
       'touch "$HERE/open"; until [ -e "$HERE/close" ]; do sleep 0.05; done; printf "DuckDB, in a file" >"$1"',
     );
@@ -92,7 +92,7 @@ describe("answered on another screen", () => {
     expect(terminal.screen()).toMatch(/answered in web by bo at .*\n?.*Not sent: Other\s+"DuckDB, in a file"/);
   });
 
-  test("by another command", async () => {
+  test("by another command, the prompt closes as well", async () => {
     const { hub, terminal, id } = await openLive();
     await hub.run(["answer", id, "--select", "MongoDB"], { env: { USER: "bo" } });
     expect(await outcomeOf(terminal)).toMatchObject({
@@ -179,13 +179,19 @@ describe("left without an answer", () => {
     expect(await human.get(id)).toMatchObject({ status: "cancelled" });
   });
 
-  test("a closed terminal leaves it waiting in the hub", async () => {
+  test("a closed terminal leaves it waiting in the hub, with what was typed", async () => {
     const { human, terminal, id } = await openLive();
+    terminal.press("o");
+    terminal.type("DuckDB");
+    await terminal.see("Other: DuckDB");
     process.kill(commandOf(terminal), "SIGHUP");
     expect((await terminal.exited).code).toBe(130);
     expect(terminal.screen()).toContain(`The ask is still pending: yourcall answer ${id}`);
     await expect.poll(async () => (await human.get(id)).waiting.count).toBe(0);
-    expect(await human.get(id)).toMatchObject({ status: "pending" });
+    expect(await human.get(id)).toMatchObject({
+      status: "pending",
+      draft: { draft: { entries: [{ other: "DuckDB" }] } },
+    });
     expect(await human.answer(id, { answers: answerWith("SQLite") })).toMatchObject({ status: "answered" });
   });
 
@@ -204,7 +210,7 @@ describe("left without an answer", () => {
     expect(terminal.screen()).toMatch(/^– Database: withdrawn by the agent at \d\d:\d\d\.$/m);
   });
 
-  test("after its time, with a hub that does not respond, Ctrl-C still leaves: exit code 130", async () => {
+  test("after its deadline, with a hub that does not respond, Ctrl-C still leaves: exit code 130", async () => {
     const hub = await startHub();
     process.kill(hub.pid, "SIGSTOP");
     const env = { YOURCALL_HOME: hub.directory };

@@ -269,7 +269,7 @@ describe("when a notification is sent", () => {
     const env = { ...tool.env, ...display };
     const hub = await startNotifying({ notify: { after: "50ms" }, env });
     const told = await hub.ask([database]);
-    // Until it was sent: a hub that is stopped before that leaves it to the next one.
+    // Wait until it is sent: a hub that is stopped before that leaves it to the next one.
     await untilState(hub, ({ channels }) => channels[0]?.sent === 1);
     await hub.stop();
     writeConfig(hub.directory, { after: "1h" });

@@ -61,7 +61,7 @@ test("an older hub is replaced by the next command, and waiting clients lose not
   expect((await hubIn(directory)).pid).toBe(second.pid);
 });
 
-test("several commands that find an older hub at once replace it once", async () => {
+test("several commands that find an older hub at the same time replace it once", async () => {
   const directory = homeOfBackgroundHub();
   const { asOld, asNew } = asker(directory);
   const first = await asOld("--no-wait").ended;

@@ -31,7 +31,7 @@ describe("one hub per state directory", () => {
     expect(await next.client("human").get(id)).toMatchObject({ status: "pending" });
   });
 
-  test("of eight hubs started at once one runs and the others exit", async () => {
+  test("of eight hubs started at the same time one runs and the others exit", async () => {
     const directory = homeOfBackgroundHub();
     const env = { YOURCALL_HOME: directory };
     const all = Array.from({ length: 8 }, () => startCommand(["serve", "--port", "0"], { env }));
@@ -58,7 +58,7 @@ describe("stop", () => {
     });
     expect(isAlive(hub.pid)).toBe(false);
     expect(readHubFile(hub.directory)).toBeNull();
-    expect(hub.log()).toMatch(/stopping \(SIGTERM\)\nyourcall: stopped\n$/);
+    await expect.poll(hub.log).toMatch(/stopping \(SIGTERM\)\nyourcall: stopped\n$/);
     expect(await hub.run(["status"])).toMatchObject({ code: 1, stdout: `No hub is running for ${hub.directory}.\n` });
     expect(await hub.run(["stop"])).toMatchObject({
       code: 0,

@@ -66,13 +66,13 @@ test("as long as the hub responds its deadline counts, even if a person has exte
   const { expiresAt = "" } = await human.get(id);
   const overdue = Date.parse(expiresAt) + 2000;
   await draftElsewhere(hub, id);
-  // The hub counts waiting askers; this one still counts when its own time is over.
+  // The hub counts waiting askers; this one still counts when its own time is up.
   await expect.poll(async () => Date.parse((await human.get(id)).waiting.lastSeenAt) > overdue).toBe(true);
   await human.answer(id, { answers });
   expect((await command.ended).code).toBe(0);
 });
 
-test("a paused hub holds up neither an asker past its time limit nor other callers for long", async () => {
+test("a paused hub delays neither an asker past its time limit nor other callers for long", async () => {
   const hub = await startHub();
   const { id, url } = await hub.ask([database]);
   const waiting = hub.start(["wait", id, "--timeout", "8s"]);

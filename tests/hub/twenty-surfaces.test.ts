@@ -7,7 +7,7 @@ import { startHub } from "../support/hub.ts";
 const last = "the last to ask";
 const people = Array.from({ length: 20 }, (_, index) => `person ${index + 1}`);
 
-test("of twenty surfaces that answer at once one wins, and all show the same outcome", async () => {
+test("of twenty surfaces that answer concurrently one wins, and all show the same outcome", async () => {
   const hub = await startHub();
   const agent = hub.start(["ask", askFile(database), "--no-input"]);
   await agent.says("waiting for an answer");
@@ -43,7 +43,7 @@ test("of twenty surfaces that answer at once one wins, and all show the same out
   expect(JSON.parse((await agent.ended).stdout)).toEqual({ id, ...outcome });
 });
 
-test("of several answer commands at once one exits 0, and the others say who was first", async () => {
+test("of several concurrent answer commands one exits 0, and the others say who was first", async () => {
   const hub = await startHub();
   const { id } = await hub.ask([database]);
   const users = people.slice(0, 6);
@@ -61,7 +61,7 @@ test("of several answer commands at once one exits 0, and the others say who was
   expect(await hub.client("human").get(id)).toMatchObject({ outcome: { by: { user: winner } } });
 });
 
-/** `open`: it has the ask on its screen. `endings`: every end of the ask on the stream before the last ask. */
+/** `open`: the surface has the ask on its screen. `endings`: every end of the ask that its stream reports before the last ask. */
 function watch(client: HubClient, id: string): { open: Promise<void>; endings: Promise<(Outcome | undefined)[]> } {
   const { promise: open, resolve: opened } = Promise.withResolvers<void>();
   const endings = (async () => {

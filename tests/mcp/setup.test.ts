@@ -73,7 +73,7 @@ describe("yourcall setup", () => {
     expect(printed.stderr).toContain("settings.json");
     expect(existsSync(join(home, ".config"))).toBe(false);
     expect((await setUp(home, "zed", "--yes")).stderr).toContain("they were not tested with the program");
-    // As on a full disk.
+    // A write that fails, as on a full disk.
     const through = ["bash", "-c", 'ulimit -f 0; exec "$@"', "bash"];
     const full = await startCommand(["setup", "vscode", "--yes"], { env: env(home), through }).ended;
     expect(full).toMatchObject({ code: 2, stderr: expect.stringContaining("mcp.json was not changed") });

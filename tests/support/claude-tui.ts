@@ -24,12 +24,15 @@ export async function openClaude(place: ClaudePlace, args: string[] = []): Promi
   const tui: ClaudeTui = {
     ...pane,
     pressUntil(key, wanted) {
+      const dialog = /Esc to cancel|Exit plan mode\?|Would you like to proceed\?/;
+      const places = key === "Escape" ? [dialog, /esc to interrupt/] : [dialog];
+      let place: RegExp | undefined;
       let pressedAt = 0;
       return pane.until((text) => {
         if (holds(text, wanted)) return true;
-        // Only at a dialog: while Claude works, Escape would interrupt it.
-        const isTaken = /Esc to cancel|Exit plan mode\?|Would you like to proceed\?/;
-        if (isTaken.test(text) && Date.now() - pressedAt > againMs) {
+        // Again only at the same place: what closes a dialog would interrupt Claude once that works on.
+        place ??= places.find((each) => each.test(text));
+        if (place?.test(text) === true && Date.now() - pressedAt > againMs) {
           pane.press(key);
           pressedAt = Date.now();
         }

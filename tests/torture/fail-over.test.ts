@@ -39,14 +39,14 @@ test.skipIf(!isLong || !hasPostgres())(
     let standby = await startStandby(primary, directory, "server-1");
     servers.push(primary, standby);
 
-    // Both are named; which one accepts writes, a hub finds out.
+    // The address names both servers; the hub finds out which one accepts writes.
     const store = `postgres://yourcall@127.0.0.1:${standby.port},127.0.0.1:${primary.port}/postgres`;
     const hubs = await startHubs(store, 3);
     const load = startLoad(hubs, { asks: 1_000_000 });
     await reaches(load, 20);
     for (let round = 0; round < rounds && !isLate(); round++) {
       await reaches(load, load.outcomes.size + Math.floor(random() * 60));
-      // Every other time it does not end but falls silent, like a machine that lost its network.
+      // Every other time the server does not end but falls silent, like a machine that lost its network.
       const isSilent = round % 2 === 1;
       if (isSilent) signalPostgres(primary, "SIGSTOP");
       else stopPostgres(primary.data, "immediate");
@@ -59,7 +59,7 @@ test.skipIf(!isLong || !hasPostgres())(
         `fail-over ${round + 1}: ${isSilent ? "silent" : "ended"}, 30 more answers after ${Math.round(tookMs)} ms`,
       );
       expect(tookMs).toBeLessThan(40_000);
-      // Whoever fails over has to make sure that the old one stays away.
+      // Whoever triggers a fail-over has to make sure that the old server stays away.
       if (isSilent) signalPostgres(primary, "SIGKILL");
       const next = await startStandby(standby, directory, `server-${round + 2}`, primary.port);
       servers.push(next);
@@ -95,7 +95,7 @@ test.skipIf(!isLong || !hasPostgres())(
     const kept = await create("kept");
     await shows(kept);
     await expect.poll(() => readIn(standby, "SELECT count(*) FROM yourcall.asks")).toBe("1");
-    // From here on the standby gets nothing.
+    // From here on the standby receives nothing.
     signalSender(primary, "SIGSTOP");
     await here.answer(kept.id, answerOf(kept, "Left"));
     const lost = [await create("lost 1"), await create("lost 2"), await create("lost 3")];

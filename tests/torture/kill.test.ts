@@ -19,7 +19,7 @@ test("a hub killed at random moments under load loses nothing it acknowledged", 
   const random = createRandom(seed);
   const books = openBooks();
   const stop = new AbortController();
-  // On a slow machine people fall behind; nothing may be refused for that.
+  // On a slow machine the simulated people fall behind; nothing may be refused because of that.
   const directory = temporaryDirectory();
   writeFileSync(join(directory, "config.json"), JSON.stringify({ maxPendingPerSession: 100_000 }));
   let hub = await startHub({ directory });
@@ -84,10 +84,10 @@ async function readAll(reader: ReturnType<TestHub["client"]>): Promise<Map<strin
   return asks;
 }
 
-/** The same for the asks of the last rounds. */
+/** Checks only the asks of the last rounds. */
 async function checkNewest(known: ReturnType<typeof snapshotOf>, reader: ReturnType<TestHub["client"]>): Promise<void> {
   const { asks, cursor } = await reader.list({ status: "all", order: "newest", limit: 500 });
-  // Ids are ordered by time, as the list is, except for those made at the same moment.
+  // Ids are ordered by time, like the list, except for those made at the same moment.
   const since = cursor === undefined ? "" : asks.map(({ id }) => id).sort()[100];
   checkKept(known, new Map(asks.map((ask) => [ask.id, ask])), since);
 }
@@ -105,7 +105,7 @@ function checkKept(known: ReturnType<typeof snapshotOf>, asks: Map<string, WireA
 
 /** Agents got the outcomes in the store, and each call left one ask. */
 function checkDelivered(call: Books["calls"][number], told: Outcome | undefined, left: readonly WireAsk[]): void {
-  // An ask withdrawn before it was sent is nowhere.
+  // An ask withdrawn before it was sent does not exist anywhere.
   if (call.withdrawn && left.length === 0) expect(told?.status).toBe("cancelled");
   else expect([told], call.question).toEqual(left.map(({ outcome }) => outcome));
 }

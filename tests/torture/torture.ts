@@ -16,7 +16,7 @@ export const tortureLimitMs = process.env.YOURCALL_TORTURE === "long" ? 20 * 60_
 export interface Torture {
   seed: number;
   count: number;
-  /** On a slow machine: stop here and check what was done, before the time is over. */
+  /** On a slow machine: stop here and check what was done, before the test times out. */
   isLate(): boolean;
 }
 

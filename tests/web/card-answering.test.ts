@@ -73,7 +73,7 @@ describe("with a pointer", () => {
     await page.getByText("Other").click();
     const field = page.getByRole("textbox", { name: "Your own answer" });
     await expect.poll(() => page.evaluate("document.activeElement.ariaLabel")).toBe("Your own answer");
-    // It is marked as disabled, and says why when it is pressed.
+    // Send is marked as disabled, and says why when it is pressed.
     await page.getByRole("button", { name: "Send answer" }).click({ force: true });
     await page.getByText("Other is empty.").waitFor();
     expect(await sent()).toEqual([]);

@@ -15,6 +15,10 @@ async function inspect({ page }: CardPage, state: string): Promise<void> {
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     expect(await scrollsSideways(page), `${state} at ${width}`).toBe(false);
+    // Why it failed is never cut off: a finger cannot point at it to read the rest.
+    const isCut =
+      "[...document.querySelectorAll('.yc-line[data-tone=danger]')].some((it) => it.scrollWidth > it.clientWidth)";
+    expect(await page.evaluate(isCut), `${state} at ${width}`).toBe(false);
     for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme });
       // Only colours differ between the two.
@@ -254,6 +258,10 @@ describe("the host's page", () => {
     expect(await look(".yc-card.mine", "backgroundColor")).toBe("rgb(23, 32, 51)");
     expect(await look(":root", "colorScheme")).toBe("light dark");
     await page.evaluate("document.documentElement.dir = 'rtl'");
+    const [chip, name] = await Promise.all(
+      [".yc-chip", ".yc-chip > span"].map((part) => page.locator(part).first().boundingBox()),
+    );
+    expect((name?.x ?? 0) + (name?.width ?? 0)).toBeCloseTo((chip?.x ?? 0) + (chip?.width ?? 0), 0);
     const [send, decline] = [
       await page.locator(".press-me").boundingBox(),
       await page.locator(".yc-decline").boundingBox(),

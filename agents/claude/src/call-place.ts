@@ -57,7 +57,7 @@ function keepLatest(map: Map<string, unknown>): void {
   for (const oldest of map.keys()) if (map.size > most) map.delete(oldest);
 }
 
-/** Who asks, as the person sees it. */
+/** The asker as the person sees it. */
 export function toAgent(
   named: Partial<Pick<AgentInfo, "name" | "title">> | undefined,
   { session, cwd, title }: CallPlace,

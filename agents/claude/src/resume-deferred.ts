@@ -94,7 +94,7 @@ export async function endStopped(
 }
 
 /**
- * An empty prompt: a resumed session continues its deferred call by itself, and a prompt would be one more turn. If
+ * An empty prompt: a resumed session repeats its deferred call unprompted, and a prompt would be one more turn. If
  * nothing comes, because everything was killed before Claude had stored the call or after it had its answer, the prompt gives
  * the outcome: an answer is never lost, and nothing waits forever.
  */

@@ -37,7 +37,7 @@ export interface WithYourcall extends Asking {
  *
  * Existing options are kept: your `canUseTool` decides about all other tools, your hooks run too, and your
  * `onElicitation` gets everything but forms. Without your own `canUseTool` and `approvals`, a tool that needs permission
- * is denied, as the SDK does by itself.
+ * is denied, as it is by the SDK alone.
  */
 export function withYourcall(options: Options, asking: WithYourcall): Options {
   return wrapOptions(options, asking);

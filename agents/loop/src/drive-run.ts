@@ -123,6 +123,6 @@ function throwIfAborted(signal: AbortSignal): void {
 
 function cutOff(reason: string): AgentError {
   return reason === "length"
-    ? new AgentError("cut-off", "The model reached the limit of its output in mid-answer. Ask for less at once.")
-    : new AgentError("cut-off", "The provider's filter cut the answer off. Put the request differently.");
+    ? new AgentError("cut-off", "The model's reply was cut off at its output limit. Ask for less at a time.")
+    : new AgentError("cut-off", "The provider's content filter cut the reply off. Rephrase the request.");
 }

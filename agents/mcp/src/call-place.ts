@@ -21,7 +21,7 @@ export interface Surroundings {
   session?: string;
 }
 
-/** Who asks, as a person recognises it. */
+/** The asker in a form that a person recognises. */
 export function toAgent({ client, meta = {}, env, directory, session }: Surroundings): AgentInfo & { session: string } {
   const announced = cleanLine(client?.name ?? "").trim();
   const name = findClient(announced)?.agent ?? (announced || "mcp");

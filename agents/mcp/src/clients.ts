@@ -5,7 +5,7 @@ interface ClientRow {
   agent: string;
   /** How long to wait before a call returns `pending`: a little less than the client allows. */
   waitSeconds: number;
-  /** The same if the client requested progress notifications and they extend its limit. */
+  /** How long to wait if the client requested progress notifications and these extend its limit. */
   progressSeconds?: number;
   /** Whether its time limit is paused while a form is open. */
   pausesForForms?: boolean;

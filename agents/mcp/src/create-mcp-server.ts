@@ -25,7 +25,7 @@ import type { FormPort, FormRound, RoundState, ToolCall } from "./tool-call.ts";
 import { toFailure } from "./tool-result.ts";
 import { cancelQuestionName, getAnswerName, listQuestionsName, skill, toTools } from "./tools.ts";
 
-/** The client at the other end, as far as the program that serves the connection knows it. */
+/** What the program that serves a connection knows about the client at the other end. */
 export interface Connection {
   /** Who the client is, if it does not say so with each request. */
   client?: ClientInfo;

@@ -85,7 +85,7 @@ export function toTools(): Tool[] {
             type: "number",
             minimum: 0,
             maximum: maxWaitSeconds,
-            description: "How many seconds to wait, if the answer is not there yet. As long as possible by default.",
+            description: "How many seconds to wait if there is no answer yet. By default as long as possible.",
           },
         },
         required: ["id"],
@@ -99,7 +99,7 @@ export function toTools(): Tool[] {
       name: listQuestionsName,
       title: "List your questions",
       description:
-        "Lists your own questions that still wait for the user, and those whose answers you have not received.",
+        "Lists your own questions that are still waiting for the user, and those whose answers you have not received.",
       inputSchema: { type: "object", properties: {}, additionalProperties: false },
       outputSchema: {
         type: "object",

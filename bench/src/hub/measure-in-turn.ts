@@ -37,7 +37,7 @@ export interface Summary {
   perSecond: Figure;
   cpuUs: Figure;
   failure: string | undefined;
-  /** The same for each sitting. */
+  /** The medians of each sitting. */
   sittings: { p50: Figure; perSecond: Figure }[];
 }
 

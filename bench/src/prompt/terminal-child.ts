@@ -102,7 +102,7 @@ export class TerminalChild {
     try {
       process.kill(this.#pty.pid, "SIGKILL");
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   }
 

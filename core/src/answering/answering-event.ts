@@ -16,7 +16,7 @@ export type AnsweringEvent =
   | { type: "digit"; digit: number }
   | { type: "toggle-all" }
   | { type: "open"; field: FieldName; question?: number }
-  /** The whole text of a field at once, as an editor or a web field gives it. */
+  /** The whole text of a field in one event, as from an editor or a web field. */
   | { type: "set-text"; field: FieldName; text: string; question?: number }
   | { type: "leave-field" }
   | { type: "next" }

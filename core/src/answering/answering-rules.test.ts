@@ -41,7 +41,7 @@ describe("text in Other that is not sent", () => {
 
   const wrote = press(typeText(press(single, "o"), "bun"), "up", "enter");
 
-  test("holds a lone single-select back when an option is chosen", () => {
+  test("keeps a lone single-select from being sent when an option is chosen", () => {
     expect(wrote).toMatchObject({ asking: "also-wrote", end: null });
     expect(chosen(wrote)).toEqual(["SQLite"]);
     expect(press(typeText(press(single, "o"), "bun"), "up", "1")).toMatchObject({ asking: "also-wrote", end: null });
@@ -132,7 +132,7 @@ describe("an approval", () => {
     expect(press(seen, "2", "enter").end).toMatchObject({ answers: [{ selectedOptions: ["allow-once"] }] });
   });
 
-  test("allows nothing before everything that would be allowed has been on the screen", () => {
+  test("allows nothing before it has been shown to its end", () => {
     const routes = [press(start, "2", "enter"), press(start, "3", "enter"), press(start, "2", "space", "tab", "enter")];
     routes.push(answer(answer(start, { type: "pick", row: 1 }), { type: "send" }));
     for (const state of routes) {
@@ -218,7 +218,7 @@ describe("a sheet or an editor", () => {
     expect(press(filled, "enter").end).toMatchObject({ answers: [{ customInput: "red", notes: "ab" }], comment: "cd" });
   });
 
-  test("loses nothing while the keys or a confirmation are shown", () => {
+  test("loses nothing while the list of keys or a confirmation is shown", () => {
     const event = { type: "set-text", field: "note", text: "from the editor" } as const;
     for (const state of [press(single, "?"), press(single, "s")])
       expect(answer(state, event)).toMatchObject({

@@ -118,7 +118,7 @@ export function startAnswering(given: Ask, settings: Partial<AnsweringSettings> 
   };
 }
 
-// An approval starts on Deny, where a stray Enter does no harm. If several options are recommended, none of them is focused.
+// An approval starts on Deny, where a stray Enter does no harm. If several options are recommended, the first row is focused, as if none were.
 function firstFocus(ask: Ask, question: Question): number {
   if (ask.kind === "approval") return Math.max(0, denyRow(ask));
   const recommended = question.options.flatMap((option, row) =>

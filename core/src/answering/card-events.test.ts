@@ -30,7 +30,7 @@ describe("if Other is chosen at once, like a radio button", () => {
     });
   });
 
-  test("in a multi-select it is ticked and unticked beside the others", () => {
+  test("in a multi-select it is ticked and unticked along with the others", () => {
     const ticked = answer(answer(multi, pick(0)), pick(3));
     expect(chosen(ticked)).toEqual(["TypeScript", "Other"]);
     expect(chosen(answer(ticked, pick(3)))).toEqual(["TypeScript"]);
@@ -39,7 +39,7 @@ describe("if Other is chosen at once, like a radio button", () => {
   });
 });
 
-describe("a focus that moved by itself", () => {
+describe("a focus that the surface moved", () => {
   test("makes its question current, closes a field and chooses nothing", () => {
     const noting = answer(startAnswering(threeAsk), { type: "open", field: "note" });
     const state = answer(noting, { type: "focus", question: 2, row: 1 });

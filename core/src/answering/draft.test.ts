@@ -36,7 +36,7 @@ describe("a draft", () => {
         const state = events.reduce(answer, startAnswering(ask));
         const restored = applyDraft(startAnswering(ask), JSON.parse(JSON.stringify(toDraft(state))));
         expect(toDraft(restored)).toEqual(toDraft(state));
-        // In which order options were picked is in the draft's labels; where own words stand among them is in no answer.
+        // The order in which options were picked is in the draft's labels; no answer says where own words come among them.
         const picks = ({ entries }: typeof state) => entries.map(({ picked }) => [...picked].sort((a, b) => a - b));
         expect(picks(restored)).toEqual(picks(state));
       }),

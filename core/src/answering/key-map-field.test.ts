@@ -143,7 +143,7 @@ describe("the edges of Other", () => {
   });
 });
 
-describe("a question that is all field", () => {
+describe("a question that is nothing but a field", () => {
   test("takes text from the first key and sends it on Enter", () => {
     expect(press(typeText(startAnswering(textAsk), "shop"), "enter").end).toMatchObject({
       answers: [{ selectedOptions: [], customInput: "shop" }],
@@ -163,7 +163,7 @@ describe("a question that is all field", () => {
     expect(press(refused, "tab", "tab", "s")).toMatchObject({ page: "review", entries: [{ skipped: true }, {}] });
   });
 
-  test("Esc leaves the question at once, since there is no other row", () => {
+  test("Esc leaves the question immediately, since there is no other row", () => {
     expect(press(typeText(startAnswering(textAsk), "shop"), "escape")).toMatchObject({ page: "decline" });
     expect(press(typeText(startAnswering(textAsk), "shop"), "escape", "escape").entries[0]?.other.text).toBe("shop");
   });

@@ -64,12 +64,12 @@ describe("ticking", () => {
     expect(press(alone, "end", "space")).toMatchObject({ field: "other" });
   });
 
-  test("every printable key on the Other row is text, shortcut letters and digits too", () => {
+  test("every printable key on the Other row is text, including shortcut letters and digits", () => {
     expect(typeText(press(alone, "end"), "jkanosxcy?123").entries[0]?.other.text).toBe("jkanosxcy?123");
   });
 });
 
-describe("being done with a multi-select", () => {
+describe("finishing a multi-select", () => {
   test("Enter sends the ticks of a lone question", () => {
     expect(press(alone, "1", "3", "enter").end).toMatchObject({
       type: "submitted",

@@ -83,7 +83,7 @@ describe("acting in the review", () => {
     expect(press(answered, "?")).toMatchObject({ help: true });
   });
 
-  test("s skips the focused question, the way to skip one that is all field", () => {
+  test("s skips the focused question, even one that is nothing but a field", () => {
     const skipped = press(halfway, "s");
     expect(skipped).toMatchObject({ page: "review", reviewRow: 2, entries: [{}, { skipped: true }, {}] });
     expect(press(answered, "s")).toEqual(answered);

@@ -154,7 +154,7 @@ describe("letters on a single-select", () => {
     expect(press(several, "?")).toMatchObject({ help: true });
   });
 
-  test("any key closes the keys again and does nothing else", () => {
+  test("any key closes the list of keys again and does nothing else", () => {
     expect(press(several, "?", "enter")).toEqual(several);
     expect(press(several, "?", "x")).toEqual(several);
   });

@@ -17,7 +17,7 @@ type Type = AnsweringEvent["type"];
 const runs = { numRuns: 500 };
 const settings = fc.record({ escapeTo: fc.constantFrom("decline", "list"), letters: fc.boolean() } as const);
 
-/** An ask just shown, and a row of events for it, each as it is or as a key. */
+/** An ask that has just been shown, and a list of events for it, each given directly or as a key. */
 function history(asks: fc.Arbitrary<Ask> = arbitraryAsk, maxLength = 40) {
   return asks.chain((ask) =>
     fc.record({
@@ -142,7 +142,7 @@ describe("what was sent and not accepted", () => {
     );
   });
 
-  test("reopening closes the keys and the confirmation", () => {
+  test("reopening closes the list of keys and the confirmation", () => {
     for (const event of ["help", "skip"] as const) {
       const stopped = answer(startAnswering(singleAsk), { type: event });
       expect(answer(stopped, { type: "reopened" })).toMatchObject({ help: false, asking: null, notice: null });

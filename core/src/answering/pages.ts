@@ -67,7 +67,7 @@ export function previous(state: Answering): Answering {
 }
 
 export function back(state: Answering): Answering {
-  // A question that is nothing but a field has no other place to rest, so Esc leaves the question at once.
+  // A question that is nothing but a field has no other row to rest on, so Esc leaves the question immediately.
   if (state.field !== null && !(state.field === "other" && opensAsField(state.ask, state.at)))
     return { ...state, field: null };
   if (state.page === "decline") return keepAnswering(state);

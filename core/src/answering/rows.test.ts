@@ -63,12 +63,12 @@ describe("an agent's own Other", () => {
     expect(chosen(press(many, "2", "escape", "space"))).toEqual([]);
   });
 
-  test("stays ticked when its text is emptied, and a ticks it not", () => {
+  test("stays ticked when its text is emptied, and the key a does not tick it", () => {
     expect(chosen(press(typeText(press(many, "2"), "C"), "backspace"))).toEqual(["Other…"]);
     expect(chosen(press(many, "a"))).toEqual(["A", "B"]);
   });
 
-  test("on a card is chosen first and written then", () => {
+  test("on a card is chosen first and filled in afterwards", () => {
     const card = startAnswering(ask, { otherAtOnce: true });
     const picked = answerOnCard(card, { type: "pick", question: 0, row: 1 });
     expect(picked.field).toBe("other");
@@ -77,7 +77,7 @@ describe("an agent's own Other", () => {
     });
   });
 
-  test("survives a draft, empty or written", () => {
+  test("survives a draft, with or without text", () => {
     for (const state of [press(many, "3", "2"), typeText(press(many, "3", "2"), "C")]) {
       const again = applyDraft(many, JSON.parse(JSON.stringify(toDraft(state))));
       expect(chosen(again)).toEqual(chosen(state));
@@ -100,7 +100,7 @@ describe("None of these", () => {
     });
   });
 
-  test("is taken back by any tick, by all, by text in Other, or by itself", () => {
+  test("is undone by any tick, by ticking all, by text in Other, or by toggling it again", () => {
     const none = press(start, "0");
     expect(chosen(press(none, "1"))).toEqual(["A"]);
     expect(chosen(press(none, "a"))).toEqual(["A", "B"]);
@@ -130,7 +130,7 @@ describe("None of these", () => {
     },
   );
 
-  test.each(["Nonexistent", "None of your business", "Nothing else"])("is added beside an option %j", (label) => {
+  test.each(["Nonexistent", "None of your business", "Nothing else"])("is added despite an option %j", (label) => {
     expect(chosen(press(startAnswering(choice(["A", label], true)), "0"))).toEqual(["None of these"]);
   });
 

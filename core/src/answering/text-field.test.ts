@@ -67,7 +67,7 @@ describe("the cursor", () => {
 });
 
 describe("deleting", () => {
-  test("takes a whole character before or behind the cursor", () => {
+  test("removes a whole character before or after the cursor", () => {
     expect(after(`a${family}|b`, "backspace")).toBe("a|b");
     expect(after(`a|${family}b`, "delete")).toBe("a|b");
     expect(after(`caf${accent}|`, "backspace")).toBe("caf|");
@@ -75,13 +75,13 @@ describe("deleting", () => {
     expect(after("one|\ntwo", "delete")).toBe("one|two");
   });
 
-  test("takes the word before the cursor with the blanks behind it", () => {
+  test("removes the word before the cursor with the blanks after it", () => {
     expect(after("one two  |three", "delete-word")).toBe("one |three");
     expect(after(`one ${family}${accent}|`, "delete-word")).toBe("one |");
     expect(after("one tw|o", "delete-word")).toBe("one |o");
   });
 
-  test("takes the line up to the cursor or from it on, and no other line", () => {
+  test("removes the line up to the cursor or from it on, and no other line", () => {
     expect(after("one\ntw|o\nsix", "delete-to-start")).toBe("one\n|o\nsix");
     expect(after("one\nt|wo\nsix", "delete-to-end")).toBe("one\nt|\nsix");
   });
@@ -98,7 +98,7 @@ describe("deleting", () => {
 describe("inserting", () => {
   const free = { newlines: true, maxLength: 100 };
 
-  test("puts text at the cursor and the cursor behind it", () => {
+  test("puts text at the cursor and the cursor after it", () => {
     expect(drawn(insertText(at("on|e"), "123", free).field)).toBe("on123|e");
   });
 
@@ -111,7 +111,7 @@ describe("inserting", () => {
     expect(insertText(emptyField, "\u001b[31mred\u001b[0m\u0007", free).field.text).toBe("red");
   });
 
-  test("takes what fits under the limit and counts the rest", () => {
+  test("accepts what fits within the limit and counts the rest", () => {
     const { field, cut } = insertText(at("ab|cd"), "123", { newlines: true, maxLength: 6 });
     expect(drawn(field)).toBe("ab12|cd");
     expect(cut).toBe(1);

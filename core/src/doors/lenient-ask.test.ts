@@ -243,7 +243,7 @@ describe("what is refused", () => {
 });
 
 describe("hostile values", () => {
-  test("what no JSON holds is refused, not thrown", () => {
+  test("a value that cannot come from JSON is refused, not thrown", () => {
     const metadata: Record<string, unknown> = { source: "test" };
     metadata.self = metadata;
     expect(refused({ questions: [database], metadata })).toHaveLength(1);
@@ -260,7 +260,7 @@ describe("hostile values", () => {
     expect(refused({ questions: proxy })).toHaveLength(1);
   });
 
-  test("endless nesting and endless lists are refused, at once", () => {
+  test("endless nesting and endless lists are refused immediately", () => {
     expect(refused("[".repeat(100_000) + "]".repeat(100_000))).toHaveLength(1);
     expect(refused({ questions: new Array(4_000_000_000) })).toHaveLength(1);
     expect(refused({ question: "Q?", options: JSON.stringify(new Array(50_000).fill("a")) })).toHaveLength(1);

@@ -18,7 +18,7 @@ const plain = {
   ],
 };
 
-/** Asks that are right or nearly so: every field may be missing, of another type, too long, doubled, or not ours. */
+/** Valid and nearly valid asks: every field may be missing, of another type, too long, repeated, or unknown. */
 const nearlyAsk = (() => {
   const text = fc.oneof(
     fc.constantFrom("", " ", "A", "a", "Other", "x".repeat(12), "x".repeat(13), "é".repeat(51), "x".repeat(201)),

@@ -27,7 +27,7 @@ export interface AskFormOptions {
 }
 
 /**
- * The form for an ask. Every choice has a field for the person's own words beside it, so no choice is required; `readAskForm`
+ * The form for an ask. Every choice has a field for the person's own words next to it, so no choice is required; `readAskForm`
  * makes sure that each question has an answer.
  */
 export function toAskForm(ask: Ask, { lists = true, remark }: AskFormOptions = {}): AskForm {

@@ -51,7 +51,7 @@ test("inside a prompt an unchanged question keeps its choice, whatever was typed
   expect(parseSheet(without(shown, "SQLite"), exampleAsk, { opened }).errors).toHaveLength(1);
 });
 
-test("a host that shows the context itself, and is not quit, gets a sheet without both", () => {
+test("a host that shows the context itself and cannot be quit gets a sheet with neither the context nor the hint", () => {
   const ask = { ...exampleAsk, context: "Said before." };
   expect(renderSheet(ask)).toMatch(/quit without saving.*> Said before\./s);
   const bare = renderSheet(ask, { quitHint: false, context: false });

@@ -337,7 +337,7 @@ describe("none (rule 6)", () => {
     ]);
   });
 
-  test("is no answer to a single-select, nor where an option says the same", () => {
+  test("is no answer to a single-select, nor if an option says the same", () => {
     expect(errorsOf(edit(twoDone, [npm + pnpm, "none\n"]))[0]).toContain('"none" is neither an option nor a sentence');
     const given = ask({ options: [{ label: "A" }, { label: "None" }], multiSelect: true });
     expect(errorsOf(edit(renderSheet(given), "- A\n", ["- None\n", "None\n"]), given)[0]).toContain("has lost the");
@@ -495,7 +495,7 @@ describe("decline (rule 14)", () => {
       declined: { reason: "not today\nask Ana" },
       errors: [],
     });
-    // A decline carries one text: what else was written is not lost.
+    // A decline carries one text, so other remarks are appended to it instead of being lost.
     expect(declined("decline: not today\nWe need to talk first.")).toEqual({
       answers: [],
       declined: { reason: "not today\nWe need to talk first." },
@@ -556,7 +556,7 @@ describe("text, number and approval", () => {
   });
 });
 
-// It takes a fraction of a second; with quadratic time it would be minutes.
+// This takes a fraction of a second; in quadratic time it would take minutes.
 test.each(["- ", "`", "\\", "— ", "\n", "\n- x", "\n- Other: a\n  ", "\nSo it is."])(
   "a sheet with a megabyte of %j is read in time",
   (piece) => {

@@ -60,10 +60,10 @@ function editSheet(sheet: string, given: Ask, answers: QuestionAnswer[], comment
       return answer.selectedOptions.includes(option.label) ? [mark + line.slice(2)] : [];
     }
     if (line === "- (keep all: delete this line)") {
-      // Words after the agent's own Other leave its line where it is.
+      // The line of the agent's own Other stays where it is; words are added after it.
       const ownOther = answer.customInput !== undefined && (otherRow(ask, question) ?? -1) < question.options.length;
       const all = answer.selectedOptions.length + Number(ownOther) === question.options.length;
-      // With the options still there, it would say that they are all meant.
+      // If the options were still there, deleting the keep-all line would choose all of them.
       if (saysNone() && !habits.deletesOptionsOnSkip) return [line];
       return answer.skipped !== true && (all || habits.deletesKeepAll) ? [] : [line];
     }

@@ -72,7 +72,7 @@ describe("what a script can do", () => {
     expect(await answerTo([database], "expire")).toEqual({ status: "expired", at });
   });
 
-  test("an expiry brings the recommended options only to askers that want them", async () => {
+  test("an expiry includes the recommended options only for askers that want them", async () => {
     const person = createScriptedPerson([() => "expire"]);
     expect(await person.ask({ questions: [database, features], onTimeout: "recommended" })).toMatchObject({
       status: "expired",

@@ -93,7 +93,7 @@ describe("values that others wrote", () => {
     expect(read(true, "Auth, Search")).toEqual({ selectedOptions: ["Auth", "Search"] });
   });
 
-  test("a missing, empty or doubled answer is not an answer", () => {
+  test("a missing, empty or repeated answer is not an answer", () => {
     const ask: Ask = { kind: "question", questions: [questionOf(true)] };
     expect(fromAnswerRecord(ask, {})).toBeUndefined();
     expect(fromAnswerRecord(ask, { Which: "Auth" })).toBeUndefined();

@@ -11,7 +11,7 @@ export interface ClaudeAnnotation {
   unanswered?: "skipped";
 }
 
-/** The fields that answer Claude's AskUserQuestion, to be sent beside its own `questions`. */
+/** The fields that answer Claude's AskUserQuestion, to be sent along with its own `questions`. */
 export interface ClaudeAnswers {
   answers: Record<string, string>;
   annotations?: Record<string, ClaudeAnnotation>;

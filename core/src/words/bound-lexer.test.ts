@@ -23,14 +23,14 @@ function countingLexer() {
 }
 
 describe("boundLexer", () => {
-  test("what is nested too deep is plain text", () => {
+  test("text that is nested too deeply becomes plain text", () => {
     const { lexer, counts } = countingLexer();
     const tokens = lexer.blockTokens(">".repeat(10_000));
     expect(counts.deepest).toBe(maxMarkdownDepth);
     expect(tokens).toEqual([
       { type: "text", raw: ">".repeat(10_000 - maxMarkdownDepth), text: ">".repeat(10_000 - maxMarkdownDepth) },
     ]);
-    // Depth is counted anew for the next text.
+    // The depth is reset for the next text.
     expect(lexer.blockTokens(">a")).toEqual([]);
   });
 

@@ -30,7 +30,7 @@ function ended(outcome: Outcome, more: Partial<RecordedAsk> = {}): RecordedAsk {
 
 const chosen = (more: object) => [{ question: "", header: "Database", selectedOptions: [], ...more }];
 
-test("a decision says what was asked, what could be chosen, what was, and by whom", () => {
+test("a decision says what was asked, what the options were, what was chosen and by whom", () => {
   const outcome: Outcome = {
     status: "answered",
     answers: chosen({ selectedOptions: ["SQLite"], notes: "small for now" }),

@@ -19,7 +19,7 @@ describe("what Always writes", () => {
     ]);
   });
 
-  test("is shown as it is for an agent whose shape is not known, with nothing hidden in it", () => {
+  test("is shown whole if its shape is not known, with nothing hidden in it", () => {
     expect(
       toSuggestedRules({
         suggestions: ["npm run *", { rule: "fly:*" }, { prefix: ["git", "push"] }, 7, "a\u202eb\n c"],

@@ -76,7 +76,7 @@ describe("an app", () => {
     expect(await list()).toEqual([]);
     await hub.human("POST", `/v1/asks/${ask.id}/answer`, choose("SQLite"));
     expect(await list()).toEqual([ask.id]);
-    // A look takes nothing.
+    // Merely reading it does not count as delivered.
     await app.call("GET", `/v1/asks/${ask.id}`);
     expect(await list()).toEqual([ask.id]);
     const path = `/v1/asks/${ask.id}/delivery`;
@@ -85,7 +85,7 @@ describe("an app", () => {
     expect(await list()).toEqual([]);
   });
 
-  test("waits for all it asked while it follows them", async () => {
+  test("counts as waiting for all its asks while it follows the events", async () => {
     const hub = await startTestHub();
     const app = await createApp(hub);
     const ask = await app.ask();
@@ -129,13 +129,13 @@ describe("an app", () => {
     for (const query of ["", "?session=c1", "?key=call_1", "?status=all", "?delivery=waiting", "?q=database"])
       expect((await app.call("GET", `/v1/asks${query}`)).body.asks).toEqual([]);
     expect((await app.call("GET", `/v1/asks?token=${other.id}`)).status).toBe(403);
-    // The same key is another ask, not that of somebody else.
+    // The same key leads to an ask of its own, not to somebody else's.
     const own = await app.ask(session);
     expect(asks.map(({ id }) => id)).not.toContain(own.id);
     expect(await events.next()).toMatchObject({ type: "ask-created", data: { ask: { id: own.id } } });
   });
 
-  test("makes no tokens, and is revoked at once", async () => {
+  test("cannot make tokens, and a revocation takes effect immediately", async () => {
     const hub = await startTestHub();
     const app = await createApp(hub);
     const ask = await app.ask();

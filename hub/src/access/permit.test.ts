@@ -90,7 +90,7 @@ describe("a link", () => {
     expect((await hub.human("GET", path)).body).not.toHaveProperty("draft");
   });
 
-  test("dies with its ask", async () => {
+  test("expires when its ask ends", async () => {
     const { hub, ask, link } = await linked();
     const path = `/v1/asks/${ask.id}`;
     await hub.human("POST", `${path}/decline`);

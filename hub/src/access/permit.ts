@@ -39,6 +39,6 @@ export function permitSession(caller: Caller, session: string | undefined): { to
   if (caller.scope === "human") return { session };
   if (caller.scope === "app") return { token: caller.token, session };
   if (session === undefined || session === "")
-    throw new YourcallError("forbidden", "An agent sees the asks of its own session: add ?session=.");
+    throw new YourcallError("forbidden", "An agent can see only the asks of its own session: add ?session=.");
   return { token: caller.token, session };
 }

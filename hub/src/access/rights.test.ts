@@ -46,7 +46,7 @@ describe("people", () => {
     expect((await hub.human("POST", `/v1/asks/${own.id}/answer`, choose("SQLite"))).status).toBe(200);
   });
 
-  test("who may only read neither answer nor administer; who may answer does not administer", async () => {
+  test("with the right to read can neither answer nor administer, and with the right to answer cannot administer", async () => {
     const hub = await startTestHub();
     const [reader, ana] = [await createPerson(hub, "rita", "read"), await createPerson(hub, "ana", "answer")];
     const ask = await hub.ask();
@@ -79,7 +79,7 @@ describe("people", () => {
     expect(answered.body.outcome).toMatchObject({ by: { token: { scope: "human", name: "ana" } } });
   });
 
-  test("rights need a person's name, and an addressee too", async () => {
+  test("need a name and valid rights, and an ask needs valid addressees", async () => {
     const hub = await startTestHub();
     for (const body of [
       { scope: "agent", name: "ci", rights: "read" },

@@ -34,7 +34,7 @@ describe("the token of an act", () => {
     expect(body.outcome).toMatchObject({ by: { token: { id: link.id, name: "Bo" } } });
   });
 
-  test("finds everything it asked, answered or declined", async () => {
+  test("finds every ask that was created, answered or declined with it", async () => {
     const hub = await startTestHub();
     const ci = await createToken(hub, { scope: "agent", name: "ci" });
     const phone = await createToken(hub, { scope: "human", name: "phone" });

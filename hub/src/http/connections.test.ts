@@ -42,7 +42,7 @@ describe("a connection", () => {
     const { say, heard } = openRawConnection({ port: hub.port });
     say(toAsk(hub, { Prefer: "wait=60" }));
     await soon(() => hub.hub.waiters.total()).toBe(1);
-    // In two pieces, the second of which comes while the first has to wait.
+    // In two pieces; the second arrives while the first is held.
     say(toAsk(hub).slice(0, 50));
     say(toAsk(hub).slice(50) + health(hub));
     const [waiting] = (await hub.human("GET", "/v1/asks")).body.asks ?? [];

@@ -2,7 +2,7 @@ import type { WireAsk } from "@yourcall/client";
 import { expect, test } from "vitest";
 import { startTestHub } from "../testing/test-hub.ts";
 
-test("very large asks come in short pages, and a reader that missed many gets a short snapshot instead", async () => {
+test("very large asks come in short pages, and a reader that missed many events gets a short snapshot instead", async () => {
   const hub = await startTestHub();
   const before = await (await hub.events()).next();
   const metadata = { text: "x".repeat(49_000) };

@@ -46,7 +46,7 @@ test.each(writes)("%s %s refuses a body that is not JSON with 400, and nothing h
   for (const body of ["1", '"text"', "[]", "true"]) expect([body, (await call(body)).status]).toEqual([body, 422]);
   expect((await hub.human("GET", `/v1/asks/${id}`)).body.status).toBe("pending");
   expect(hub.hub.counts.created).toBe(created);
-  // Declining and withdrawing need no body, and null is none.
+  // Declining and withdrawing need no body, and null counts as no body.
   expect((await call("null")).status).toBe(/decline|cancel/.test(path) ? 200 : 422);
   await isWell(hub);
 });

@@ -14,7 +14,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   if (bytes.length === 0) return undefined;
   const type = request.headers["content-type"] ?? "";
   if (!/^application\/json\s*(?:;|$)/i.test(type))
-    throw new MalformedError("The hub reads JSON. Send it with content-type: application/json.");
+    throw new MalformedError("The body must be JSON. Send it with content-type: application/json.");
   const text = decode(bytes);
   const body = parse(text);
   const fault = mayBeFaulty(text) ? faultIn(body, 0) : null;

@@ -22,7 +22,7 @@ describe("a report", () => {
       { as: more.as ?? "agent" },
     );
 
-  test("ends the ask for people as what was decided, and where", async () => {
+  test("ends the ask, and people see what was decided and where", async () => {
     const hub = shared();
     const { id } = await hub.ask({ agent });
     const said = { ...sqlite, comment: "so small" };
@@ -83,7 +83,7 @@ describe("a report", () => {
       expect(late).toMatchObject({ status: 409, body: { code: "already-ended", outcome: { status: "cancelled" } } });
       expect(JSON.stringify(late.body)).not.toMatch(words);
     }
-    // After a break the stream tells the same.
+    // A resumed stream shows the same.
     const again = await hub.events({ as: "agent", session: mine, after: first?.id ?? "" });
     const replayed = await again.next();
     expect(replayed).toMatchObject({ type: "ask-ended", data: { ask: { id, status: "cancelled" } } });
@@ -100,7 +100,7 @@ describe("a report", () => {
     expect(await find("zebra")).toEqual([]);
   });
 
-  test("is open to nobody but the token and session that asked", async () => {
+  test("is accepted only from the token and session that asked", async () => {
     const hub = shared();
     const { id } = await hub.ask({ agent });
     const other = `${(await hub.human("POST", "/v1/tokens", { scope: "agent", name: "ci" })).body.token}`;
@@ -109,7 +109,7 @@ describe("a report", () => {
     expect((await hub.agent("GET", `/v1/asks/${id}`)).body.status).toBe("pending");
   });
 
-  test("is checked like an answer, and says nothing about who", async () => {
+  test("is checked like an answer, and cannot name who decided", async () => {
     const hub = shared();
     const { id } = await hub.ask({ agent });
     const answer = { question: database.question, selectedOptions: ["Oracle"] };
@@ -138,7 +138,7 @@ describe("a report", () => {
 });
 
 describe("the delivery of an outcome", () => {
-  test("waits until a held request of the token that asked has brought it", async () => {
+  test("is waiting until a held request of the token that asked has received it", async () => {
     const hub = await startTestHub();
     const { id } = await hub.ask({ agent });
     const events = await hub.events();
@@ -166,7 +166,7 @@ describe("the delivery of an outcome", () => {
     expect(await resumed.next()).toMatchObject({ id: delivered?.id, type: "ask-delivered", data: { id } });
   });
 
-  test("is taken by a request that was held when the ask ended, and by one that asks again with its key", async () => {
+  test("is taken once a request held at the end of the ask, or one that asks again with its key, has received it", async () => {
     const hub = await startTestHub();
     const events = await hub.events();
     await events.next();
@@ -182,7 +182,7 @@ describe("the delivery of an outcome", () => {
     expect((await events.take(3)).at(-1)).toMatchObject({ type: "ask-delivered", data: { id: keyed.id } });
   });
 
-  test("is what its agent says, with a note, and only its agent", async () => {
+  test("is whatever its agent, and only its agent, reports, with a note", async () => {
     const hub = await startTestHub();
     const { id } = await hub.ask({ agent });
     const say = (body: unknown, query = `?session=${session}`, as = "agent") =>

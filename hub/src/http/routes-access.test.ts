@@ -114,7 +114,7 @@ describe("a named token", () => {
   test.each([
     ["GET", undefined],
     ["POST", "wait=60"],
-  ])("that is revoked ends the wait it holds at once: %s", async (method, prefer) => {
+  ])("that is revoked immediately ends the wait it holds: %s", async (method, prefer) => {
     const hub = await startTestHub();
     const { body } = await hub.human("POST", "/v1/tokens", { scope: "agent", name: "ci" });
     const as = `${body.token}`;

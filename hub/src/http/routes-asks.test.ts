@@ -106,7 +106,7 @@ describe("POST /v1/asks", () => {
     expect(body).toMatchObject({ status: "answered", outcome: { answers: [{ selectedOptions: ["SQLite"] }] } });
   });
 
-  test("with Prefer: wait replies when the time is over, and the ask stays pending", async () => {
+  test("with Prefer: wait replies when the time is up, and the ask stays pending", async () => {
     const clock = createTestClock();
     const hub = await startTestHub({ clock });
     const held = hub.agent(
@@ -120,7 +120,7 @@ describe("POST /v1/asks", () => {
     expect((await held).body).toMatchObject({ status: "pending" });
   });
 
-  test("accepts no more pending asks of a session than the limit, even if many come at once", async () => {
+  test("accepts no more pending asks of a session than the limit, even if many come at the same time", async () => {
     const hub = await startTestHub({ maxPendingPerSession: 5 });
     const call = { questions: [database], agent: { name: "a", session: "direct" } };
     // All in one turn of the event loop, before any of them is stored.
@@ -142,7 +142,7 @@ describe("POST /v1/asks", () => {
     expect((await hub.agent("POST", "/v1/asks", { questions: [database] })).status).toBe(201);
   });
 
-  test("accepts no more of one token by varying its session, and says which limit that is", async () => {
+  test("accepts no more asks of a token that varies its session, and says which limit was reached", async () => {
     const hub = await startTestHub({ maxPendingPerToken: 5 });
     const ask = (index: number, more: object = {}) =>
       hub.agent("POST", "/v1/asks", { questions: [database], agent: { name: "a", session: `s${index}` }, ...more });
@@ -276,7 +276,7 @@ describe("GET /v1/asks/:id", () => {
     }
   });
 
-  test("replies 404 for an unknown ask at once, even with a wait", async () => {
+  test("replies 404 for an unknown ask immediately, even with a wait", async () => {
     const hub = await startTestHub();
     for (const path of [`/v1/asks/${unknown}`, `/v1/asks/${unknown}?wait=60`, "/v1/asks/x", "/v1/asks/__proto__"]) {
       const { status, body } = await hub.agent("GET", path);
@@ -297,7 +297,7 @@ describe("GET /v1/asks/:id", () => {
     expect((await hub.agent("GET", `/v1/asks/${id}?wait=60`)).body.status).toBe("declined");
   });
 
-  test("gives the ask as it is when the time is over", async () => {
+  test("returns the pending ask when the time is up", async () => {
     const clock = createTestClock();
     const hub = await startTestHub({ clock });
     const { id } = await hub.ask();

@@ -232,7 +232,7 @@ describe("Last-Event-ID", () => {
   });
 });
 
-/** A store that notifies its listeners only when told to, as one that hears of commits over a network may. */
+/** A store that notifies its listeners only when told to, like one that learns of commits over a network. */
 function withLateNotices() {
   const late: (() => void)[] = [];
   const options = withStore((store) => ({
@@ -354,7 +354,7 @@ test("revoking a token ends its streams and no others", async () => {
   await expect(hub.events({ as: `${body.token}` })).rejects.toThrow("401");
 });
 
-test("when the store has lost events, streams end, and one that is just being opened shows what there is", async () => {
+test("when the store has lost events, streams end, and one that is just being opened shows the current state", async () => {
   const rewound = new Set<() => void>();
   const rewind = () => {
     for (const tell of [...rewound]) tell();

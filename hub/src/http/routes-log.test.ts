@@ -60,7 +60,7 @@ describe("GET /v1/days", () => {
       { day: "2030-06-10", asked: 0, ended: none },
       { ...tenth, day: "2030-06-11", asked: 3 },
     ]);
-    // Over all days: the median of all, not of the days'.
+    // Over all days: the median of all waits, not of the daily medians.
     const third = await hub.ask();
     clock.advance(5000);
     await hub.human("POST", `/v1/asks/${third.id}/answer`, choose("SQLite"));

@@ -11,7 +11,7 @@ import { startTestHub, type TestHub } from "../testing/test-hub.ts";
 const nonce = "n".repeat(43);
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/** A browser that logs in with a code that `as` made. */
+/** Logs a browser in with a code made by `as`. */
 async function logIn(hub: TestHub, as = "human"): Promise<{ token: string; id: string }> {
   const { code } = (await hub.call("POST", "/v1/tokens", { scope: "login" }, { as })).body;
   const { body } = await hub.call("POST", "/v1/login", { code }, { headers: { "user-agent": firefox } });
@@ -36,7 +36,7 @@ describe("a proof", () => {
       await expectProof(await hashToken(local), { url: hub.url, host });
   });
 
-  test("is given only for a host of the hub, at which it listens", async () => {
+  test("is given only for a host name of the hub on which it listens", async () => {
     const hub = await startTestHub();
     const { id } = await logIn(hub);
     const ask = async (host: string) => (await hub.call("POST", "/v1/proof", { tokenId: id, nonce, host })).status;
@@ -155,7 +155,7 @@ describe("a session", () => {
     expect(ids?.toSorted()).toEqual([used.id, named.id].toSorted());
   });
 
-  test("goes with the session it was made from, and so does all that can answer, but no agent's token", async () => {
+  test("is revoked with the session it was made from, like everything that can answer, but unlike an agent's token", async () => {
     const hub = await startTestHub();
     const { id: ask } = await hub.ask();
     const first = await logIn(hub);

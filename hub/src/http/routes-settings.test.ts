@@ -31,7 +31,7 @@ test("settings show where the hub is and how it is configured", async () => {
   expect((await read(hub)).keepMs).toBe(90 * day);
 });
 
-test("a shorter time to keep is saved, takes effect at once, and can be undone", async () => {
+test("a shorter time to keep asks is saved, takes effect immediately, and can be undone", async () => {
   const clock = createTestClock();
   const saved: SettingsChange[] = [];
   const hub = await startTestHub({ clock, settings: { save: (change) => void saved.push(change) } });

@@ -7,7 +7,7 @@ const checkMs = 1000;
 const damaged = "The store's log was damaged; accepted asks or answers may be missing. Run `yourcall doctor`.";
 const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Whether the hub works, and what it does. */
+/** Whether the hub works, and figures about what it does. */
 export function statusRoutes({ hub, version }: HttpContext, streams: EventStreams): Route[] {
   // The check writes to the disk and the route needs no token, so it runs at most once a second for all callers.
   let checked = { at: Number.NEGATIVE_INFINITY, result: Promise.resolve() };

@@ -7,6 +7,6 @@ test.each([
   [1024, 488],
   [128, 40],
   [16, 4],
-])("with %d open files TCP and the socket have %d connections each, and neither those of the other", (files, each) => {
+])("with %d open files TCP and the socket get %d connections each, and do not share them", (files, each) => {
   expect(connectionLimits(20_000, files)).toEqual({ tcp: each, socket: each });
 });

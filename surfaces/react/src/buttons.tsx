@@ -40,7 +40,7 @@ export function SendButton({
       // The second click of a double click must not confirm what the first one brought up here.
       onClick={(event) => event.detail < 2 && onPress()}
     >
-      {/* Its label stays in the layout, so that the button keeps its width. */}
+      {/* The label stays in the layout while sending, so that the button keeps its width. */}
       <span>{words}</span>
       {sending && <span className="yc-busy">Sending</span>}
     </button>

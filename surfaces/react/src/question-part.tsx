@@ -113,9 +113,9 @@ export function QuestionTitle({ card, index }: { card: ShownCard; index: number 
   const { ask } = state;
   return (
     <>
-      <span className={card.part("chip")} dir="auto">
+      <span className={card.part("chip")}>
         <QuestionNumber card={card} index={index} />
-        <span>{toHeaderName(ask, index)}</span>
+        <span dir="auto">{toHeaderName(ask, index)}</span>
         {ask.questions[index]?.multiSelect && <span className="yc-hint">choose any</span>}
       </span>{" "}
       <span className="yc-text" dir="auto">

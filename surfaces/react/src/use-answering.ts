@@ -66,7 +66,7 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
   function deliver(end: AnsweringEnd, how: Reply["act"]): void {
     const { onSubmit, onDecline } = latest.current;
     set({ phase: "sending", failure: null, last: { end, act: how } });
-    // A handler that throws synchronously counts as a refusal too.
+    // A handler that throws synchronously is treated as a refusal too.
     new Promise((resolve) => {
       const { type, ...said } = end;
       const reply = said as Omit<Reply, "act">;

@@ -73,7 +73,7 @@ function extendsShown(shown: object | undefined, next: object): boolean {
   return text.startsWith(JSON.stringify(shown).replace(/[}\]"]+$/, ""));
 }
 
-/** The same value with its keys in the order in which they were shown: a schema may have put them in another. */
+/** The same value with its keys in the order in which they were shown: a schema may have reordered them. */
 function inOrderOf(value: unknown, shown: unknown): unknown {
   if (Array.isArray(value))
     return value.map((item, index) => inOrderOf(item, Array.isArray(shown) ? shown[index] : undefined));

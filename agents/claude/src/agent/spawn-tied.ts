@@ -23,7 +23,7 @@ function spawnTied({ command, args, cwd, env, signal }: SpawnOptions): SpawnedPr
 
 const deathMs = 500;
 
-/** Starts Claude Code that way, and notices if it ends by itself. */
+/** Starts Claude Code with `spawnTied`, and notices if it ends without having been stopped. */
 export function createTiedSpawn(signal: AbortSignal) {
   let hasExited = false;
   const exit = Promise.withResolvers<void>();

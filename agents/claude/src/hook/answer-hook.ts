@@ -63,7 +63,7 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
   }
   const isQuestion = event.tool === askToolName;
   const key = (event.name === "PreToolUse" ? event.callId : undefined) ?? options.createKey();
-  // The question was already asked in yourcall and ended there without a decision, so it is left to the dialog.
+  // The dialog opened because nobody decided in yourcall before, so the question is left to the dialog.
   if (isQuestion && options.exclusive === true && event.name === "PermissionRequest") return null;
   if (isQuestion) {
     // In parallel: one waits for the disk while the other computes.

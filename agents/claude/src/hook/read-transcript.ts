@@ -14,9 +14,9 @@ export interface TranscriptParts {
 
 /** How one of Claude's calls ended, according to an event or the transcript. */
 export type CallEnd =
-  /** It ran. What the tool returned is empty if it failed or was interrupted. `mode`: the permission mode afterwards, if it is known. */
+  /** The call ran. `response` is empty if the tool failed or was interrupted. `mode`: the permission mode afterwards, if known. */
   | { ran: true; response: Record<string, unknown>; mode?: string }
-  /** It did not run. */
+  /** The call did not run. */
   | {
       ran: false;
       /** What Claude was told. */

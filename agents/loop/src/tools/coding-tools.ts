@@ -33,7 +33,7 @@ const always = { scope: "write files", always: "Every file this agent writes in 
 function createWriteTool(needsApproval: boolean): Tool {
   return defineTool({
     name: "Write",
-    description: "Writes a text file as a whole, and the directories it needs. What was in it is replaced.",
+    description: "Writes a whole text file, creating directories as needed. An existing file is overwritten.",
     input: z.object({ path, content: z.string() }),
     needsApproval,
     repeatable: false,
@@ -52,7 +52,8 @@ function createWriteTool(needsApproval: boolean): Tool {
 function createEditTool(needsApproval: boolean): Tool {
   return defineTool({
     name: "Edit",
-    description: "Replaces a text in a file. The old text must stand in the file exactly once, to the last space.",
+    description:
+      "Replaces text in a file. The old text must match exactly, including white space, and occur only once.",
     input: z.object({ path, old: z.string().check(z.minLength(1)), new: z.string() }),
     needsApproval,
     repeatable: false,

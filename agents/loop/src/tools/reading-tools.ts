@@ -12,7 +12,7 @@ const path = z.string().check(z.minLength(1), z.describe("A path in the working 
 
 export const readTool: Tool = defineTool({
   name: "Read",
-  description: `Reads a text file, at most ${mostLines} lines at once. Lines come with their numbers.`,
+  description: `Reads a text file, at most ${mostLines} lines at a time, with line numbers.`,
   input: z.object({
     path,
     from: z.optional(z.int().check(z.minimum(1), z.describe("The first line; 1 by default."))),
@@ -36,7 +36,7 @@ export const listTool: Tool = defineTool({
   description: `Lists a directory, at most ${mostEntries} entries. Directories end in "/", links in "@" and are not followed.`,
   input: z.object({
     path: z.optional(path),
-    deep: z.optional(z.boolean().check(z.describe("true lists everything below too, but for .git and node_modules."))),
+    deep: z.optional(z.boolean().check(z.describe("true also lists everything below, except .git and node_modules."))),
   }),
   async execute({ path = ".", deep = false }, { cwd, signal }) {
     const lines: string[] = [];
@@ -54,7 +54,7 @@ export const listTool: Tool = defineTool({
 
 export const searchTool: Tool = defineTool({
   name: "Search",
-  description: `Finds the lines that hold a text, as "path:line: text", at most ${mostMatches}. The text is taken as it is, not as a pattern. Leaves out .git, node_modules, links and what is not text.`,
+  description: `Finds lines that contain a text, as "path:line: text", at most ${mostMatches}. The text is matched literally, not as a pattern. Skips .git, node_modules, links and binary files.`,
   input: z.object({
     text: z.string().check(z.minLength(1)),
     path: z.optional(path),

@@ -16,7 +16,7 @@ const secrets = new Set(["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "OPENAI_AP
 export function createRunTool(needsApproval: boolean, env?: NodeJS.ProcessEnv): Tool {
   return defineTool({
     name: "Run",
-    description: `Runs a shell command in the working directory and gives its output and exit code. It has no input and is stopped after ${defaultSeconds} seconds, with everything it started.`,
+    description: `Runs a shell command in the working directory and returns its output and exit code. It gets no input, and is stopped after ${defaultSeconds} seconds together with everything it started.`,
     input: z.object({
       command: z.string().check(z.minLength(1)),
       seconds: z.optional(z.int().check(z.minimum(1), z.maximum(600), z.describe("Another limit, at most 600."))),

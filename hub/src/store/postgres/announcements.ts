@@ -92,7 +92,7 @@ export function createAnnouncements(
 
   function beat(): void {
     if (performance.now() - heardAt > 3 * beatMs) {
-      if (!isDeaf) log(`${place.name}: no notifications arrive, so other hubs' events come up to a second late.`);
+      if (!isDeaf) log(`${place.name}: no notifications arrive, so other hubs' events may come up to a second late.`);
       isDeaf = true;
     }
     if (performance.now() - heardAt > 1.5 * beatMs) void listen();

@@ -34,7 +34,7 @@ describe.skipIf(!hasPostgres())("the connection to PostgreSQL", () => {
     server = await usePostgres();
   });
 
-  it("goes on at another host when one falls silent, and tells each event once", async () => {
+  it("continues at another host when one falls silent, and announces each event once", async () => {
     const url = newStore(server);
     const { port } = new URL(server);
     const relay = await startRelay(Number(port));
@@ -100,7 +100,7 @@ describe.skipIf(!hasPostgres())("the connection to PostgreSQL", () => {
     const { port } = new URL(server);
     const pooler = await startPgBouncer(Number(port));
     const url = withHost(newStore(server), `127.0.0.1:${pooler}`, `&prepare=false&listen=127.0.0.1:${port}`);
-    // Nobody looks by themselves here, so what is heard came by a notification.
+    // Polling is off here, so every event must have come by a notification.
     const [here, there] = [await open(url, { lookEveryMs: 600_000 }), await open(url, { lookEveryMs: 600_000 })];
     const heard = hear(there);
     const asks = Array.from({ length: 60 }, () => newAsk());
@@ -113,7 +113,7 @@ describe.skipIf(!hasPostgres())("the connection to PostgreSQL", () => {
   });
 });
 
-/** Passes everything on until it falls silent: then it takes what comes, and says nothing. */
+/** A proxy that passes everything on until it falls silent: then it accepts data but sends nothing. */
 async function startRelay(port: number): Promise<{ port: number; fallSilent(): void }> {
   const pairs: [Socket, Socket][] = [];
   let isSilent = false;
@@ -141,7 +141,7 @@ async function startRelay(port: number): Promise<{ port: number; fallSilent(): v
   };
 }
 
-/** Few connections to the server, each given out for one transaction. */
+/** A pooler with few connections to the server, each lent for one transaction. */
 async function startPgBouncer(port: number): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-pgbouncer-"));
   chmodSync(directory, 0o755);

@@ -10,7 +10,7 @@ import { moveStore } from "./move-store.ts";
 import { openPostgresStore } from "./open-store.ts";
 
 describe.skipIf(!hasPostgres())("moving a store to PostgreSQL", () => {
-  it("brings everything along, leaves the file as it is, and refuses a store that is not empty", async () => {
+  it("copies everything, leaves the file unchanged, and refuses a store that is not empty", async () => {
     const directory = mkdtempSync(join(tmpdir(), "yourcall-move-test-"));
     onTestFinished(() => rmSync(directory, { recursive: true }));
     const file = join(directory, "yourcall.db");

@@ -33,9 +33,9 @@ async function open(options: PostgresStoreOptions = {}, given?: string): Promise
   return store;
 }
 
-/** A schema without data: making one takes longer than the tests, so those of earlier tests are emptied. */
+/** An empty schema. Creating one takes longer than a test, so those of earlier tests are emptied and reused. */
 async function emptyPlace(): Promise<string> {
-  // It tests what is stored, not the disk.
+  // These tests are about what is stored, not about the disk.
   const fresh = `${server}?synchronous_commit=off&schema=t_${randomBytes(8).toString("hex")}`;
   const place = free.pop();
   if (place === undefined) return fresh;
@@ -48,7 +48,7 @@ async function emptyPlace(): Promise<string> {
   return place;
 }
 
-/** Leaves the database as a standby has it that took over and had only got the events up to this sequence: pending asks. */
+/** Leaves the database like a standby that took over with only the events up to this sequence, all of them pending asks. */
 async function fallBack(place: string, sequence: number): Promise<void> {
   const { inTransaction, close } = openConnections(parsePlace(place));
   const later = ["endings", "draft_events"].map(
@@ -96,7 +96,7 @@ describe.skipIf(!hasPostgres())("on PostgreSQL", () => {
     );
 
     await fallBack(places.get(here) ?? "", before);
-    // More than was lost, and beyond where the listener was.
+    // More events than were lost, and past the listener's position.
     const fresh = [];
     for (let count = 0; count < 5; count++) fresh.push(await create(here));
     expect((await heard.until(8)).slice(3).map(({ record }) => record.id)).toEqual(fresh.map(({ id }) => id));

@@ -87,7 +87,7 @@ function toTls(take: (name: string) => string | null, hosts: readonly Host[]): T
   if (mode === "require" || mode === "verify-ca") return { ...own, checkServerIdentity: () => undefined };
   return {
     ...own,
-    // Checked here, because the driver does not pass on a host that is an IP address to TLS.
+    // Checked here, because the driver does not tell TLS about a host that is an IP address.
     checkServerIdentity(name, found) {
       const isNamed = hosts.some(({ host }) => checkServerIdentity(host, found) === undefined);
       return isNamed ? undefined : checkServerIdentity(hosts[0]?.host ?? name, found);

@@ -4,7 +4,7 @@ import type { Row } from "./connection.ts";
 import { createRecentAsks } from "./recent-asks.ts";
 import { createSubscribers } from "./subscribers.ts";
 
-/** Subscribers on a database whose reads end when the test says so. `reply` names the last sequence that the database has. */
+/** Subscribers to a database whose reads end when the test calls `reply` with the last sequence of the database. */
 function subscribe(toldUpTo: number) {
   const reads: ((rows: Row[]) => void)[] = [];
   const query = () => new Promise<Row[]>((resolve) => reads.push(resolve));
@@ -21,7 +21,7 @@ function subscribe(toldUpTo: number) {
   };
 }
 
-test("a commit that is told while an older state is being read is not taken for lost, and its successor is told once", async () => {
+test("a commit announced while an older state is being read is not taken for lost, and the next one is announced once", async () => {
   const { subscribers, told, reply, commit } = subscribe(7);
   const looking = subscribers.look();
   commit(7);
@@ -32,7 +32,7 @@ test("a commit that is told while an older state is being read is not taken for 
   subscribers.stop();
 });
 
-test("after a fail-over that lost the newest events, listeners are told once, and hear of every event that follows", async () => {
+test("after a fail-over that lost the newest events, listeners are told once, and then get every event that follows", async () => {
   const { subscribers, told, reply, commit } = subscribe(7);
   for (const last of [5, 5]) {
     const looking = subscribers.look();

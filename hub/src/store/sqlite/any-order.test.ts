@@ -7,7 +7,7 @@ import { create, listIds, newAsk, newDraft, noon, outcomes } from "../conformanc
 import type { AskRecord, Store } from "../store.ts";
 import { openSqliteStore } from "./open-store.ts";
 
-/** `by` is the store that acts, of two over one file. */
+/** An operation by one of two stores over one file; `by` says which. */
 type Act =
   | { type: "ask"; by: 0 | 1; session: string | null; expires: boolean }
   | { type: "end" | "draft"; by: 0 | 1; which: number }
@@ -93,7 +93,7 @@ test("two stores over one file agree after any operations, failed writes and cra
           if (one.status === "fulfilled" && one.value !== null) pending.push(one.value.record);
           expect([one.status, two.status]).toEqual(["fulfilled", first === undefined ? "fulfilled" : "rejected"]);
         } else {
-          // A copy of the files as they are, as after a crash.
+          // A copy of the files in their current state, as after a crash.
           const copy = nextFile();
           for (const end of ["", "-wal"]) if (existsSync(file + end)) copyFileSync(file + end, copy + end);
           file = copy;

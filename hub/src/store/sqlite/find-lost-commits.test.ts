@@ -28,7 +28,7 @@ beforeEach(() => {
 const asks = 8;
 const frameBytes = 24 + 4096;
 
-/** The files as a hub leaves them that was killed after these asks, one commit each. */
+/** The files of a hub that was killed after these asks, one commit each. */
 async function leaveFiles(): Promise<void> {
   const live = join(directory, "live.db");
   const store = await openSqliteStore(live);
@@ -84,7 +84,7 @@ it.each([
   ["the first page", () => 32 + 24 + 2000],
   ["the checksum of the second frame", () => 32 + frameBytes + 16],
   ["the salt of the third frame", () => 32 + 2 * frameBytes + 9],
-])("a flipped byte in %s: what comes after it is found, copied, and told of until the copy is moved", async (_, at) => {
+])("a flipped byte in %s: what follows it is found, copied, and reported until the copy is moved", async (_, at) => {
   await leaveFiles();
   flip(at());
   const [before, logBefore] = [readFileSync(file), readFileSync(log)];
@@ -150,7 +150,7 @@ it("nothing that an idle store accepted depends on its log", async () => {
   }
 });
 
-it("damage to what was written after a pause is found, and what came before it is there", async () => {
+it("damage to what was written after a pause is found, and everything before the pause is kept", async () => {
   const store = await openIdle();
   for (let count = 0; count < 3; count++) await create(store);
   for (const [index, at] of [17, 32 + 2000, 32 + frameBytes + 100].entries()) {

@@ -16,7 +16,7 @@ function newFile(): string {
 const secret = "the password is swordfish";
 const has = (file: string) => [file, `${file}-wal`].some((name) => readFileSync(name).includes(secret));
 
-it("what is forgotten is in no file any more, and its space is given back, while others are served", async () => {
+it("a deleted ask is in no file any more, and its space is given back, while others are served", async () => {
   const file = newFile();
   const store = await openSqliteStore(file);
   onTestFinished(() => store.close());
@@ -40,7 +40,7 @@ it("what is forgotten is in no file any more, and its space is given back, while
   expect(longest).toBeLessThan(1000);
 });
 
-it("what another process is just reading is erased after it", async () => {
+it("what another process is reading is erased afterwards", async () => {
   const file = newFile();
   const store = await openSqliteStore(file);
   onTestFinished(() => store.close());
@@ -55,7 +55,7 @@ it("what another process is just reading is erased after it", async () => {
   await expect.poll(() => has(file), { timeout: 5000 }).toBe(false);
 });
 
-it("outcomes that wait for their agent have a time of their own; what was cancelled has nobody to wait for", async () => {
+it("outcomes that wait for their agent are kept longer, except those of cancelled asks, which wait for nobody", async () => {
   const store = await openSqliteStore(newFile());
   onTestFinished(() => store.close());
   const [taken, waiting, cancelled, expired] = await Promise.all(Array.from({ length: 4 }, () => create(store)));

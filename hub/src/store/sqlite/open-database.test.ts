@@ -223,7 +223,7 @@ it("a file of the third version keeps every ask as it was, and its links, and ne
   expect(await store.get("ask_1")).toBeNull();
 });
 
-it("a file of the fifth version keeps asks that had no row among the pending ones", async () => {
+it("a file of the fifth version keeps asks that had no row in the table of pending ones", async () => {
   const database = new DatabaseSync(file);
   for (const step of migrations.slice(0, 5)) database.exec(step);
   const insert = database.prepare(`INSERT INTO asks
@@ -262,7 +262,7 @@ it("a file of the fifth version keeps asks that had no row among the pending one
   expect(await store.countPending()).toBe(2);
 });
 
-it("a file of the sixth version keeps what was handed over, its tokens, its name and its cursors", async () => {
+it("a file of the sixth version keeps its deliveries, its tokens, its name and its cursors", async () => {
   const database = new DatabaseSync(file);
   for (const step of migrations.slice(0, 6)) database.exec(step);
   const said = { kind: "question", agent: { name: "claude" }, questions: [newQuestion("Which?")], onTimeout: "expire" };

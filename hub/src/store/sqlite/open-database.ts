@@ -6,7 +6,7 @@ import { migrations } from "./migrations.ts";
 import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
 
 export interface DatabaseOptions {
-  /** How long to wait for another process's lock. The whole hub is blocked meanwhile. */
+  /** How long to wait for another process's lock. The whole hub is blocked while it waits. */
   busyTimeoutMs: number;
   /** What to throw if the file is an empty database; by default it becomes a new store. */
   ifEmpty?: () => Error;

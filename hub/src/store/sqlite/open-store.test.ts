@@ -103,7 +103,7 @@ describe("the SQLite store by itself", () => {
     expect(await store.listTokens()).toEqual([]);
   });
 
-  it("ends a page of large asks early, and its cursor leads on", async () => {
+  it("ends a page of large asks early, with a cursor to the rest", async () => {
     const { store } = await openForTest();
     const ids: string[] = [];
     for (let index = 0; index < 12; index++) ids.push((await create(store, { context: "x".repeat(900_000) })).id);

@@ -70,7 +70,7 @@ test("a write that fails leaves nothing behind in memory either", async () => {
   ]);
 });
 
-test("more and larger asks than memory holds are all found", async () => {
+test("asks that are too many or too large for the cache are all found", async () => {
   const { store } = await openOne();
   const asks = await Promise.all(Array.from({ length: 1100 }, () => create(store)));
   const large = await Promise.all([1, 2, 3].map(() => create(store, { context: "x".repeat(4_000_000) })));

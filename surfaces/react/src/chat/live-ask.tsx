@@ -9,7 +9,7 @@ import { PartNote } from "./part-note.tsx";
 import { shareEvents } from "./share-events.ts";
 import type { ToolCall } from "./tool-call.ts";
 
-// How long to wait for the ask before it counts as lost: the page may show the call before the server has registered the ask.
+// How long to wait before the ask is considered lost: the page may show the call before the server has registered the ask.
 const lostMs = 15_000;
 
 interface Props {

@@ -20,7 +20,7 @@ export function renderMarkdown(text: string): ReactNode {
   }
 }
 
-/** The same as a component. */
+/** `renderMarkdown` as a component. */
 export default function Markdown({ text }: { text: string }): ReactNode {
   return renderMarkdown(text);
 }

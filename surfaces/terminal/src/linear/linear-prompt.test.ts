@@ -649,6 +649,20 @@ describe("a deadline on lines", () => {
     seat.prompt.stop();
   });
 
+  test("is announced before it expires even if another screen has extended it", async () => {
+    const seat = await sitFor(20_000);
+    await vi.advanceTimersByTimeAsync(19_000);
+    seat.prompt.setDeadline(80_000);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(seat.end()).toBeNull();
+    expect(seat.text()).not.toContain("less than 30 seconds");
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(seat.text()).toContain("less than 30 seconds");
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(seat.end()).toEqual({ type: "expired" });
+    seat.prompt.stop();
+  });
+
   test("is announced once before it expires", async () => {
     const seat = await sitFor(300_000);
     expect(seat.text()).toMatch(/^Expires in 5 minutes\.\n/);

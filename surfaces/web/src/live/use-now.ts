@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The current time, updated every minute, since ages change no more often. A component that mounts in between gets the exact time. */
+/** The current time, updated every minute, since ages change no more often. A component that renders in between gets a time at most 5 seconds old. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, read);
 }

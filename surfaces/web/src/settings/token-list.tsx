@@ -84,7 +84,7 @@ function TokenRow({ client, token, isOwn, onGone }: TokenRowProps) {
   async function revoke(): Promise<void> {
     setAsking(false);
     await client.removeToken(token.id).catch((error) => {
-      // It was already removed elsewhere.
+      // The token has already been removed elsewhere.
       if (error.code !== "not-found") throw error;
     });
     onGone();

@@ -25,7 +25,7 @@ interface DraftSync {
   end(): void;
 }
 
-// After this long without a change, nobody counts as typing.
+// After this long without a change, nobody is considered to be typing.
 const typingMs = 30_000;
 
 export function toDraftName(id: string): string {
