@@ -130,7 +130,7 @@ test("typed answers, a note, a comment and a skip are kept, and built where poss
   await nothingLeftIn(temporary);
 });
 
-test("it runs from the built files alone: memory, rate limit, npm", async () => {
+test("the demo runs from the built files alone: memory, rate limit, npm", async () => {
   const copy = temporaryDirectory("installed");
   for (const part of ["bin", "dist", "package.json"])
     cpSync(join(root, "cli", part), join(copy, part), { recursive: true });

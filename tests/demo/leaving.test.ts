@@ -30,7 +30,7 @@ async function takePort(): Promise<{ port: number; home: string }> {
   return { port, home };
 }
 
-describe("ended early", () => {
+describe("a demo that ends early", () => {
   test("declining writes nothing and leaves nothing behind", async () => {
     const { terminal, temporary, project } = openDemo();
     await terminal.see("Nothing happens until you choose");

@@ -99,7 +99,7 @@ test("an agent can neither start nor use a desk, and gets only the environment v
   }
 });
 
-test("a hub with a publicUrl has no desk without --remote", async () => {
+test("a desk for a hub with a publicUrl is refused without --remote", async () => {
   const directory = temporaryDirectory();
   writeFileSync(join(directory, "config.json"), JSON.stringify({ publicUrl: "https://calls.example" }));
   const env = { YOURCALL_HOME: directory };

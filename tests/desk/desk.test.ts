@@ -67,7 +67,7 @@ describe("the desk with the built-in agent", () => {
     await desk.until(id, { state: "idle" });
     const state = () => seen.flatMap((event) => (event.type === "session" ? [event.session] : [])).at(-1);
     await expect.poll(state).toMatchObject({ id, state: "idle" });
-    // The delivery of the answer may be noted after it.
+    // The delivery of the answer may be recorded after it.
     const entries = seen.flatMap((event) => (event.type === "entry" ? [event.entry] : []));
     const last = entries.findLast(({ type }) => type === "text");
     expect(last).toMatchObject({ text: "**Done**, then." });

@@ -115,7 +115,7 @@ describe("two Claudes, the built-in agent and an ACP agent under one desk, in a 
       .waitFor();
     expect((await api.resultOf("toolu_first_0_1")).text).toContain('"One?"="B"');
 
-    // Own words, and a skip, in one panel with one Submit.
+    // A typed answer and a skip, in one panel with one Submit.
     await open(page, "[second] Go.");
     const panel = panelOf(page);
     const group = (name: string) => panel.locator("fieldset", { hasText: name });

@@ -12,7 +12,7 @@ testInNeovim(
     const place = { directory: temporaryDirectory("work"), env: { YOURCALL_HOME: homeOfBackgroundHub("home") } };
     const lua = `require("yourcall").setup({ agents = { scripted = { "${process.execPath}", "${scripted}" } } })`;
     const nvim = openNeovim(place, { lua });
-    // A message whose agent cannot start is there to be sent again.
+    // A message whose agent cannot start is put back, to be sent again.
     await nvim.chat("hello", "nosuch");
     await nvim.see(/got "nosuch".*# You\n+hello/s);
     nvim.command("bwipeout!");

@@ -115,8 +115,7 @@ testInNeovim(
     second.command("qa!");
     await second.exited;
 
-    // A message continues a run whose turn had ended.
-    // What the agent said sets no option.
+    // The agent's text sets no option.
     const third = openNeovim(place, { args: ["kept.md"], lua: "vim.o.modeline = true" });
     await third.see("Good.");
     await third.insert("GA", "and then?");

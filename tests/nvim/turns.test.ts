@@ -23,7 +23,7 @@ testInNeovim(
     const place = await openPlace([{ events: first.events.toSpliced(half, 0, gate.promise) }, second, third]);
     const nvim = openNeovim(place, { rows: 65 });
     await nvim.chat("go");
-    // What a person types in the agent's line is not overwritten by the rest of it.
+    // Text that a person types in the agent's line is not overwritten by the rest of it.
     await nvim.see(/# Agent\s+On$/m);
     await nvim.insert("GA", " the other hand");
     nvim.command("tabnew notes.txt");
@@ -68,7 +68,7 @@ testInNeovim(
     nvim.command("setlocal modifiable");
     await nvim.deleteLine("TypeScript");
     await nvim.see("2 left ✔");
-    // While it is being sent, here to a job that does not run, the buffer is locked. The job is killed: nothing is lost.
+    // While the sheet is being sent, here to a job that is paused, the buffer is locked. The job is killed: nothing is lost.
     nvim.command(signalJobs(19));
     nvim.press("enter");
     nvim.type("dd");
@@ -108,7 +108,7 @@ testInNeovim(
     await nvim.deleteLine("MongoDB");
     nvim.command("wq");
     await nvim.see(/takes one answer and 2 are left/);
-    // Without its job, and without the list, the sheet stays; another job goes on with it.
+    // Without its job, and without the list, the sheet stays; another job continues with it.
     nvim.command("bdelete yourcall://inbox");
     nvim.command(signalJobs(9));
     await nvim.see("The inbox ended (exit 137).");
@@ -117,7 +117,7 @@ testInNeovim(
     await nvim.see("Its job has ended; nothing was sent.");
     nvim.command("Yourcall resume");
     await nvim.see("1 left ✔");
-    // What saves files by itself sends nothing.
+    // Anything that saves files on its own sends nothing.
     nvim.command("wall");
     await nvim.see("Nothing was sent, since you did not type :w.");
     nvim.command("lua vim.cmd('silent write')");

@@ -58,7 +58,7 @@ describe.each([80, 120])("an ask by its id, at %i columns", (columns) => {
     expect(stdout).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/a/${id}#login=\\S+\\n$`));
   });
 
-  test("wait ID shows a line while it waits; then the outcome is alone", async () => {
+  test("wait ID shows a line while it waits, and in the end only the outcome", async () => {
     const ask = await (await hub()).ask([database]);
     const terminal = await open(["wait", ask.id, "--format", "value"]);
     await terminal.see(/^Waiting for an answer to Database, \d+ s\. Ctrl-C leaves it pending\.$/m);

@@ -19,7 +19,7 @@ describe("a question with a time limit", () => {
     expect(hours.screen()).toMatch(/expires in 1:(30:00|29:\d\d)$/);
   });
 
-  test("counts on while nobody does anything", async () => {
+  test("keeps counting down while nobody does anything", async () => {
     const terminal = await ask([database], { args: ["--timeout", "5m"], env });
     step(commandOf(terminal));
     await terminal.see(/expires in 4:[0-2]\d/);

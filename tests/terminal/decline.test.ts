@@ -74,7 +74,7 @@ describe("declining, which means that the person will not answer", () => {
     await terminal.see("Because: busy");
   });
 
-  test("hammering Esc never declines, one by one or all at once", async () => {
+  test("hammering Esc never declines, whether the keys arrive one by one or together", async () => {
     const terminal = await ask([authMethod, providers]);
     terminal.press("tab");
     await terminal.see("Question 2 of 2");

@@ -13,7 +13,7 @@ const testWithTmux = testWith("tmux", "-V");
 testWithTmux(
   "goto, and g in the inbox, show the tmux pane of the session that asked, or say why not",
   async () => {
-    // An inbox that is ended with its tmux may have started the hub again.
+    // An inbox that ends with its tmux may have started the hub again.
     const hub = await startHub({ directory: homeOfBackgroundHub() });
     const env = {
       PATH: process.env.PATH ?? "",

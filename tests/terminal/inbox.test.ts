@@ -10,7 +10,7 @@ import { openTerminal } from "../support/terminal.ts";
 
 const mgr = textQuestion("Mgr", "Which package manager?");
 
-/** The draft as the hub has it. */
+/** The draft as stored by the hub. */
 async function draftOf(hub: Awaited<ReturnType<typeof startHub>>, id: string) {
   const { draft } = await hub.client("human").get(id);
   return draft?.draft.entries[0];
@@ -177,7 +177,7 @@ describe("an open ask", () => {
     });
   });
 
-  test("esc goes back and keeps the draft, also at the hub, and enter continues it", async () => {
+  test("esc goes back and keeps the draft, even at the hub, and enter continues it", async () => {
     const hub = await startHub();
     const { id } = await hub.ask([database]);
     const inbox = await openInbox(hub);
@@ -270,7 +270,7 @@ describe("an open ask", () => {
     inbox.press("enter");
     await inbox.see("command, 1 line");
     expect(inbox.screen()).toContain("1 > ○ Deny");
-    // Separate Enter presses, not a held key, do not count before the time is over.
+    // Separate presses of Enter, not a held key, are ignored before the time is over.
     const human = hub.client("human");
     const statusAfterEnter = async () => {
       const { status } = await human.get(ask.id);
@@ -320,7 +320,7 @@ describe("an open ask", () => {
     await inbox.see('✔ Sent "Duck" to');
   });
 
-  test("yourcall stop beside it leaves the hub stopped until an answer is sent", async () => {
+  test("after yourcall stop in another terminal, the hub stays stopped until an answer is sent", async () => {
     const hub = await startHub({ directory: homeOfBackgroundHub() });
     await hub.ask([database]);
     const inbox = await openInbox(hub);
@@ -335,7 +335,7 @@ describe("an open ask", () => {
     await inbox.see("✔ Sent MongoDB to");
   });
 
-  test("a restart of the hub is shown, loses nothing, and the answer counts", async () => {
+  test("a restart of the hub is shown, loses nothing, and the answer is accepted", async () => {
     const hub = await startHub({ directory: homeOfBackgroundHub() });
     const { id } = await hub.ask([database]);
     const inbox = await openInbox(hub);
@@ -454,7 +454,7 @@ describe("leaving", () => {
     expect((await hub.client("human").get(ask.id)).status).toBe("pending");
   });
 
-  test.each([["SIGTERM"], ["SIGHUP"]])("so does %s", async (signal) => {
+  test.each([["SIGTERM"], ["SIGHUP"]])("%s restores the terminal too, and the ask stays pending", async (signal) => {
     const hub = await startHub();
     await hub.ask([database]);
     const inbox = await openInbox(hub, { shell: 'exec "$@"' });

@@ -144,7 +144,7 @@ describe("the linear prompt", () => {
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], customInput: 'Größe: "日本" 👍🏽' }]);
   });
 
-  test("skips one of several questions at once, a single one after y", async () => {
+  test("skips one of several questions immediately, a single one after y", async () => {
     const several = await ask([authMethod, database]);
     await several.enter("s", "2", "y");
     expect(await answersOf(several)).toEqual([
@@ -310,7 +310,7 @@ describe("the linear prompt answers nothing", () => {
 
   test("on Ctrl-C: exit code 130", async () => {
     const terminal = await ask([database]);
-    // An unfinished line does not count.
+    // An unfinished line is not an answer.
     terminal.type("2");
     await terminal.see("for help: 2");
     terminal.press("ctrl+c");
@@ -325,7 +325,7 @@ describe("the linear prompt answers nothing", () => {
     expect(afterRequest(terminal)).toBe("\nExpired after 1 second. Nothing was answered for you.\n");
   });
 
-  test("to input from before the question, whole lines or not", async () => {
+  test("to input from before the question, complete lines or not", async () => {
     for (const typed of ["2\r", "2"]) {
       const terminal = openTerminal(["ask", askFile(database), "--accessible"]);
       terminal.type(typed);

@@ -65,7 +65,7 @@ describe("Ctrl-G opens the sheet in Neovim", () => {
     });
   });
 
-  test("an own answer after Other", async () => {
+  test("a typed answer after Other", async () => {
     const terminal = await openSheet(authMethod);
     await deleteLine(terminal, "OAuth 2.0");
     await deleteLine(terminal, "JWT");

@@ -107,7 +107,7 @@ describe("Other, for your own answer", () => {
     expect(terminal.cursorVisible()).toBe(false);
   });
 
-  describe("beside a chosen option", () => {
+  describe("with text, while an option is chosen", () => {
     async function typedAndChosen() {
       const terminal = await ask([database]);
       terminal.press("o");

@@ -3,7 +3,7 @@ import { database, layout } from "../support/asks.ts";
 import { answersOf, ask } from "../support/prompt.ts";
 
 describe("previews", () => {
-  test("are beside the options from 100 columns on", async () => {
+  test("are next to the options from 100 columns on", async () => {
     const terminal = await ask([layout], { columns: 100, rows: 20 });
     expect(terminal.screen()).toMatchInlineSnapshot(`
       "╭─ Layout ─╮

@@ -32,7 +32,7 @@ describe("resizing while the question is open", () => {
     });
   }
 
-  test("smaller and back again leaves nothing of the small frame", async () => {
+  test("shrinking and growing back leaves nothing of the small frame", async () => {
     const terminal = await ask([database]);
     const before = terminal.screen();
     for (const [columns, rows] of [
@@ -58,7 +58,7 @@ describe("resizing while the question is open", () => {
     expect(frames(screen)).toBe(1);
   });
 
-  test("on a full screen, lower and higher again: still one frame, and nothing above it is lost", async () => {
+  test("on a full screen, shrinking and growing in height: still one frame, and nothing above it is lost", async () => {
     const filled = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
     const terminal = await ask([database], { shell: `for i in $(seq 40); do echo "line $i"; done; "$@" >/dev/null` });
     terminal.resize(80, 10);

@@ -57,7 +57,7 @@ describe("the terminal is restored", () => {
     });
   }
 
-  test("after it expired", async () => {
+  test("after the ask expired", async () => {
     const terminal = openAsk([database], { shell, args: ["--timeout", "300ms"] });
     await terminal.exited;
     expect(terminal.everything()).toContain("code 4\n");
@@ -114,7 +114,7 @@ describe("Ctrl-Z", () => {
   test("without job control the question stays", async () => {
     const terminal = await ask([database]);
     terminal.press("ctrl+z");
-    // Off and on again within a moment.
+    // Turned off and on again within a moment.
     await expect.poll(() => terminal.raw(), { interval: 5 }).toMatch(/\?2004l.*\?2004h/s);
     await terminal.see("? keys");
     terminal.press("2");

@@ -13,7 +13,7 @@ const hub = useHub();
 const widths = [80, 120];
 
 describe.each(widths)("at %i columns", (columns) => {
-  test("--format value prints what was chosen, one per line, and own words as typed", async () => {
+  test("--format value prints the chosen labels, one per line, and typed answers unchanged", async () => {
     const terminal = await ask([features], { columns, args: ["--format", "value"] });
     terminal.press("3", "1", "o");
     await terminal.see("type your answer");
@@ -66,7 +66,7 @@ test("confirm exits with 2 for anything that fails, and 4 if nobody answers", as
   expect(await run(["Deploy?", "--timeout", "1s"])).toMatchObject({ code: 4, stdout: "" });
 });
 
-/** 2>file where the person does not look, or an agent runs it. */
+/** 2>file while the person is not looking at this command, or an agent runs it. */
 const unseen: [string, TerminalOptions][] = [
   ["in the background", { shell: 'set -m; "$@" 2>/dev/null & wait; echo "code $?"' }],
   ["in an agent's environment", { shell: '"$@" 2>/dev/null; echo "code $?"', env: { CLAUDECODE: "1" } }],
@@ -83,7 +83,7 @@ test.each(unseen)("2>file %s: one line on the terminal says where to answer", as
   await terminal.see("code 0");
 });
 
-test("what was answered without a hub is in the log of the next, and list and log work while none runs", async () => {
+test("an ask answered without a hub is in the next hub's log, and list and log work while none is running", async () => {
   const home = homeOfBackgroundHub();
   const env = { YOURCALL_HOME: home };
   const run = (...args: string[]) => startCommand(args, { env }).ended;
@@ -124,7 +124,7 @@ describe("completion", () => {
     });
   };
 
-  test("bash completes commands, options and the ids of what waits", async () => {
+  test("bash completes commands, options and the ids of pending asks", async () => {
     const { id } = await (await hub()).ask([textQuestion("Bash", "Completed in bash?")]);
     const terminal = await completed("bash --norc --noprofile -i", "");
     await terminal.see(/[$#]\s*$/);

@@ -141,7 +141,7 @@ describe("the review", () => {
     expect(terminal.everything()).toContain("  comment: Start with c, 1 thing at a time");
   });
 
-  test("shows notes, own answers in quotes, and unsent text", async () => {
+  test("shows notes, typed answers in quotes, and unsent text", async () => {
     const terminal = await ask([authMethod, providers]);
     terminal.press("n");
     terminal.type("PKCE only");

@@ -23,7 +23,7 @@ function open(args: string[], size: { columns: number; rows: number }, env: Reco
 }
 
 describe("in tmux", () => {
-  test("a prompt as high as the screen leaves only its confirmation in the scrollback", async () => {
+  test("a prompt as tall as the screen leaves only its confirmation in the scrollback", async () => {
     const pane = open(["ask", askFile(database)], { columns: 60, rows: 12 });
     expect(await pane.see("enter choose and send")).toMatch(/^╭─ Database/);
     await pane.ready();
@@ -37,7 +37,7 @@ describe("in tmux", () => {
     expect(pane.everything()).not.toMatch(/[╭│╰]/);
   });
 
-  test("resized with the cursor in a field, lower and higher again, it leaves no row of an old frame", async () => {
+  test("a prompt that shrinks and grows in height with the cursor in a field leaves no row of an old frame", async () => {
     const pane = open(["ask", askFile(features)], { columns: 80, rows: 24 });
     await pane.ready();
     pane.press("o");

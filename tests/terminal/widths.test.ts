@@ -33,13 +33,13 @@ describe.each([80, 120])("at %i columns", (columns) => {
     ]);
     expect(await printed(hub, columns, "log", "--project", "svc")).toEqual(["Nothing found."]);
     expect(await printed(hub, columns, "log", "--agent", "claude", "--since", "1h")).toHaveLength(1);
-    // A line for each command, none of them broken by the terminal.
+    // One line per command, none of them wrapped by the terminal.
     expect((await printed(hub, columns, "--help")).every((line) => /^(|\S.*| {2}yourcall .*)$/.test(line))).toBe(true);
     const findings = await printed(hub, columns, "doctor");
     expect(findings.filter((line) => !/^(ok {4}|warn {2}|fail {2})\S/.test(line))).toEqual([]);
   });
 
-  test("the inbox: what was put off waits, what was sent is named, and marked asks are declined together", async () => {
+  test("the inbox keeps what was put off, names what was sent, and declines marked asks together", async () => {
     const hub = await startHub();
     for (const header of ["First", "Second", "Third"])
       await hub.ask([textQuestion(header, `Which ${header.toLowerCase()}?`)], { agent: claude });
@@ -47,7 +47,7 @@ describe.each([80, 120])("at %i columns", (columns) => {
     const inbox = await openInbox(hub, { columns });
     const focused = (header: string) => inbox.see(new RegExp(`^( > |▌)${header} `, "m"));
     await focused("First");
-    // The ask beside the list, as it will open.
+    // The ask next to the list, as it will open.
     expect(/│ {2}1 {3}○ Yes/.test(inbox.screen())).toBe(columns >= 100);
     inbox.press("l");
     await focused("Second");
