@@ -4,9 +4,9 @@ import { openInEditor, toWaitHint } from "./edit-in-editor.ts";
 afterEach(() => vi.unstubAllEnvs());
 
 test("without room for a temporary file the prompt says why and continues", async () => {
-  vi.stubEnv("TMPDIR", "/nonexistent");
+  vi.stubEnv("TMPDIR", "/dev/null/none");
   expect(await openInEditor("text", "yourcall-other.txt")).toEqual({
-    failed: expect.stringMatching(/^Could not create a file for the editor: ENOENT/),
+    failed: expect.stringMatching(/^Could not create a file for the editor: ENOTDIR/),
   });
 });
 
