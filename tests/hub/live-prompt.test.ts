@@ -326,10 +326,24 @@ test("with a token that may only ask, the prompt says where to answer, and close
     env: { YOURCALL_HOME: temporaryDirectory(), YOURCALL_URL: hub.url, YOURCALL_TOKEN: hub.tokens.agent },
   });
   terminal.press("2");
-  await terminal.see("The token in YOURCALL_TOKEN can ask but not answer. Answer at");
+  await terminal.see("the scope of yours is agent.");
   await terminal.see(`${hub.url}/a/${id}`);
   await human.answer(id, { answers: answerWith("SQLite"), surface: "web", act: "click" });
   expect(await outcomeOf(terminal)).toMatchObject({ code: 0, id, answers: answerWith("SQLite") });
+});
+
+test("a person to whom the ask is not addressed is told so, and not that the token cannot answer", async () => {
+  const hub = await startHub();
+  const ask = await hub.ask([database], { to: ["ana"] });
+  const { token } = await hub.client("human").createToken({ scope: "human", name: "bo", rights: "answer" });
+  const terminal = openTerminal(["answer", ask.id], {
+    columns: 120,
+    env: { YOURCALL_HOME: temporaryDirectory(), YOURCALL_URL: hub.url, YOURCALL_TOKEN: token },
+  });
+  await terminal.see(database.question);
+  await terminal.ready();
+  terminal.press("2");
+  await terminal.see("This question is for ana. You can read it, but not answer it.");
 });
 
 test("if the named hub does not accept the ask, the prompt says so and works without it", async () => {

@@ -190,10 +190,10 @@ function followLive(ask: Ask, kept: Promise<Kept | null>, following: Promise<Out
         // The event may arrive before the reply, and its listener may close before the reply is there.
         if (settled) return null;
         const { error, refused } = submitted;
-        // The token in the environment may be an agent's, and retrying does not change that.
-        const isAgents = YourcallError.isInstance(error) && error.code === "forbidden";
-        const instead = `The token in YOURCALL_TOKEN can ask but not answer. Answer at ${there.ask.url}`;
-        return { reason: isAgents ? instead : refused, canRetry: !isAgents };
+        // Another token would be needed, so retrying cannot help.
+        const isForbidden = YourcallError.isInstance(error) && error.code === "forbidden";
+        const reason = isForbidden ? `${refused} It is still open at ${there.ask.url}` : refused;
+        return { reason, canRetry: !isForbidden };
       }
       settle(submitted.outcome);
       return null;
