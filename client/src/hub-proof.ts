@@ -13,7 +13,7 @@ export function toProof(
   return sign(tokenHash, `yourcall proof\n${nonce}\n${host}`);
 }
 
-/** Stands for the token in requests to one run of a hub. Later runs refuse it, so it is of no use to whoever has the port by then. */
+/** Replaces the token in requests to one run of a hub. Later runs refuse it, so whoever takes the port afterwards cannot use it. */
 export async function toPass(tokenHash: Uint8Array<ArrayBuffer>, run: string): Promise<string> {
   return `yc_pass_${toTokenId(tokenHash)}.${await sign(tokenHash, `yourcall pass\n${run}`)}`;
 }

@@ -5,7 +5,7 @@ import type { SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sd
 // if the pipe from this process closes before a line was written to it.
 const guard = 'trap "" HUP INT TERM; read -r _ || kill -9 "$1"';
 
-/** Starts Claude Code so that it dies with this process, however that ends, and runs no further turn that nobody would see. */
+/** Starts Claude Code so that it ends whenever this process does, even by a crash. Otherwise it could run further turns unseen. */
 function spawnTied({ command, args, cwd, env, signal }: SpawnOptions): SpawnedProcess {
   const claude = spawn(command, args, { cwd, env, signal, stdio: ["pipe", "pipe", "pipe"], windowsHide: true });
   if (process.platform === "win32" || claude.pid === undefined) return claude;
