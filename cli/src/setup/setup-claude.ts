@@ -56,10 +56,10 @@ async function setUp(values: Flags): Promise<number> {
     );
   const change: FileChange = {
     file,
-    edit: (text, copies) => (values.remove === true ? removeHooks(text, copies) : putHooks(text, groups, copies)),
+    edit: (text, copy) => (values.remove === true ? removeHooks(text, copy) : putHooks(text, groups, copy)),
     // A file that only `setup` wrote is removed.
-    goes: (text, copies) => values.remove === true && isAllOurs(text, copies),
-    isClean: (text) => readHooks(text).length === 0,
+    goes: (text, copy) => values.remove === true && isAllOurs(text, copy),
+    isClean: (text) => ownGroups(text).length === 0,
     removes: values.remove,
   };
   const unchanged = values.remove === true ? "has no yourcall hooks" : "already has these hooks";
@@ -85,25 +85,17 @@ function warnOfTwo(file: string, groups: [string, HookGroup][]): void {
   const own = toAskers(groups);
   for (const place of places) {
     const other = settingsFile({ [place]: true });
-    if (other === file || !toAskers(readHooks(readSettings(other))).some((asker) => !own.includes(asker))) continue;
+    if (other === file || !toAskers(readHooks(other)).some((asker) => !own.includes(asker))) continue;
     say(
       `Warning: ${other} has other yourcall hooks. Where both apply, Claude Code asks every question twice. Remove one: yourcall setup claude --${place} --remove`,
     );
   }
 }
 
-function readSettings(file: string): string {
-  try {
-    return readText(file) ?? "";
-  } catch {
-    return "";
-  }
-}
-
 /** Our hooks in a settings file; none if it cannot be read, since Claude Code ignores it then. */
-function readHooks(text: string): [string, HookGroup][] {
+function readHooks(file: string): [string, HookGroup][] {
   try {
-    return text.trim() === "" ? [] : ownGroups(text);
+    return ownGroups(readText(file) ?? "");
   } catch {
     return [];
   }
