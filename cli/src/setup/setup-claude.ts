@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { readHubAddress, stateDirectory } from "@yourcall/client/node";
+import { defaultPort } from "@yourcall/hub";
 import { setupClaudeHelp } from "../help-texts.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
@@ -28,7 +29,6 @@ type Flags = { [name in Exclude<keyof typeof options, "subagent-wait">]?: boolea
 
 /** HTTP hooks take their token from this variable; `YOURCALL_TOKEN` may contain the person's. */
 const tokenVariable = "YOURCALL_AGENT_TOKEN";
-const defaultUrl = "http://127.0.0.1:2255";
 
 /** `yourcall setup claude`: puts hooks into Claude Code's settings after showing the change. */
 export function setupClaude(args: string[]): Promise<number> {
@@ -120,7 +120,7 @@ function toSubagentWait(values: { approvals?: boolean; "subagent-wait"?: string 
 }
 
 function hubUrl(): string {
-  const url = process.env.YOURCALL_URL || readHubAddress()?.url || defaultUrl;
+  const url = process.env.YOURCALL_URL || readHubAddress()?.url || `http://127.0.0.1:${defaultPort}`;
   return url.replace(/\/$/, "");
 }
 
