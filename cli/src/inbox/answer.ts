@@ -44,7 +44,7 @@ export function run(args: string[]): Promise<number> {
       return exitCodes.failure;
     }
     if (id === undefined)
-      throw new UsageError("Name an ask: yourcall answer ID …. `yourcall list` shows the pending ones.");
+      throw new UsageError("Name an ask: `yourcall answer ID`. `yourcall list` shows the pending ones.");
     return withHub("human", { start: "again" }, async (client) => {
       const ask = await findAsk(client, id);
       const keptIn = whereKept();

@@ -9,7 +9,7 @@ interface GivenAnswers {
 }
 
 const forms =
-  'Answers are JSON in one of three forms: [{"question":…,"selectedOptions":[…]}], {"answers":[…],"comment":…}, or {"the question":"A, B"}.';
+  'Answers are JSON in one of three forms: [{"question":...,"selectedOptions":[...]}], {"answers":[...],"comment":...}, or {"the question":"A, B"}.';
 
 /** Reads one of the three forms of answers in JSON. Throws `UsageError` for anything else. */
 export function readAnswers(ask: Ask, text: string, source: string): GivenAnswers {

@@ -101,7 +101,7 @@ function toWebhook(value: unknown, path: string, fault: (path: string, expected:
   else if (known === undefined) fault(`${path}.form`, `one of ${webhookForms.join(", ")}`);
   else if (known === "ntfy" && !/\/[-\w]{1,64}\/?$/.test(address.pathname))
     fault(`${path}.url`, 'the address of a topic, like "https://ntfy.sh/topic"');
-  else if (!isHeaders(headers)) fault(`${path}.headers`, 'names and strings, like {"Authorization": "Bearer …"}');
+  else if (!isHeaders(headers)) fault(`${path}.headers`, 'names and strings, like {"Authorization": "Bearer ..."}');
   else if (typeof followUp !== "boolean") fault(`${path}.followUp`, "true or false");
   else return { url: address, form: known, headers, followUp };
   return null;

@@ -132,7 +132,7 @@ function showChange({ file, before, after }: PlannedChange): void {
   const lines = (text: string) => text.replaceAll("\r\n", "\n");
   const { hunks } = structuredPatch("", "", lines(before ?? ""), lines(after), "", "", { context: 3 });
   const body = hunks.flatMap((hunk, at) => [
-    ...(at === 0 ? [] : ["  …"]),
+    ...(at === 0 ? [] : ["  ..."]),
     // "\\ No newline at end of file" is not a line of the file.
     ...hunk.lines.filter((line) => !line.startsWith("\\")).map((line) => `${line[0]} ${cleanText(line.slice(1))}`),
   ]);
