@@ -83,26 +83,25 @@ describe("an approval", { timeout: 120_000 }, () => {
     expect(box?.width).toBeLessThanOrEqual(card?.width ?? 0);
   });
 
-  testInBrowser("cannot be allowed until its end has been scrolled into view", async () => {
-    const { page, sent } = await cards.open({ ask: approval("Bash", { command: lines(120) }) }, { height: 700 });
+  testInBrowser("cannot be allowed until all of it has been scrolled through, in either direction", async () => {
+    const { page, sent } = await cards.open({ ask: approval("Bash", { command: lines(100) }) }, { height: 1200 });
     const allow = page.getByRole("button", { name: "Allow once" });
-    await page
-      .locator(".yc-unread")
-      .first()
-      .getByText(/^Scroll to the end first: \d+ of 120 lines seen$/)
-      .waitFor();
+    const unread = page.locator(".yc-unread").first();
+    const words = /^Scroll through all of it first: (\d+) of 100 lines seen$/;
+    await unread.getByText(words).waitFor();
+    const countSeen = async () => Number(words.exec(await unread.innerText())?.[1]);
+    const seen = await countSeen();
     expect(await allow.getAttribute("aria-disabled")).toBe("true");
     await allow.dispatchEvent("click", { detail: 1 });
-    await page.getByText("Read to the end first.").waitFor();
-    // Jumping to the end is not reading.
+    await page.getByText("Read all of it first.").waitFor();
+    // Jumping to the end is not reading, even if less than a screen is left out.
     await page.evaluate("scrollTo(0, document.body.scrollHeight)");
-    await page.evaluate("new Promise(requestAnimationFrame)");
+    await expect.poll(countSeen).toBeGreaterThan(seen);
     expect(await allow.getAttribute("aria-disabled")).toBe("true");
-    await page.evaluate("scrollTo(0, 0)");
     await page.mouse.move(300, 300);
     await expect
       .poll(async () => {
-        await page.mouse.wheel(0, 300);
+        await page.mouse.wheel(0, -300);
         return allow.getAttribute("aria-disabled");
       })
       .toBe("false");
@@ -156,7 +155,7 @@ describe("an approval", { timeout: 120_000 }, () => {
       "[...document.querySelectorAll('.yc-choice, .yc-choice > *')].filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.innerText)";
     expect(await page.evaluate(cut)).toEqual([]);
     await page
-      .getByText(/^Scroll to the end first/)
+      .getByText(/^Scroll through all of it first/)
       .first()
       .waitFor();
     expect(await sent()).toEqual([]);

@@ -95,5 +95,9 @@ describe("access to the web inbox", () => {
     const late = await browser.open(`${ask.url}#token=${token}`, { expected: [/status of 40[13]/] });
     await late.getByRole("heading", { name: "This link does not work" }).waitFor();
     await late.getByText("Ask for a new link.").waitFor();
+    // One that the hub does not know, because it was not copied in full.
+    const wrong = await browser.open(`${ask.url}#token=${token.slice(0, -1)}`);
+    await wrong.getByRole("heading", { name: "This link does not work" }).waitFor();
+    await wrong.getByText(/does not recognize this link/).waitFor();
   });
 });

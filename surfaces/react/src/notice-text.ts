@@ -20,7 +20,7 @@ export function toNoticeText(notice: Notice): string {
     case "approval-skipped":
       return "An approval cannot be skipped.";
     case "not-seen":
-      return "Read to the end first.";
+      return "Read all of it first.";
     case "no-field":
       return "Nothing takes text here.";
     case "cut":

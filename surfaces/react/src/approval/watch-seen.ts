@@ -1,28 +1,30 @@
 /**
- * Reports how much of an element, from its top, has been on the screen, as a fraction. Parts that were jumped over do not count;
- * scrolling by less than a screen jumps over nothing.
+ * Reports how much of an element has been on the screen, as a fraction, in whichever order it was scrolled through. Parts that were
+ * jumped over do not count.
  */
 export function watchSeen(element: HTMLElement, onSeen: (fraction: number) => void): () => void {
   const end = new AbortController();
   const sizes = new ResizeObserver(look);
-  let seen = 0;
+  /** In order, and as fractions of the height. */
+  let seen: Stretch[] = [];
   let height = 0;
   let width = 0;
 
   function look(): void {
     const rect = element.getBoundingClientRect();
     if (document.visibilityState !== "visible" || rect.height === 0) return;
-    // The same text at another width keeps its fraction; text that was added has not been seen.
-    if (width === rect.width && height > 0) seen *= Math.min(1, height / rect.height);
+    // The same text at another width keeps its fractions; text that was added has not been seen.
+    const kept = width === rect.width && height > 0 ? Math.min(1, height / rect.height) : 1;
+    seen = seen.map(([from, to]) => [from * kept, to * kept]);
     ({ height, width } = rect);
-    const { top, bottom } = toVisible(element);
+    const { top, bottom, covered } = toVisible(element);
     const [from, to] = [Math.max(0, top - rect.top), Math.min(height, bottom - rect.top)];
-    if (to <= from || from > seen * height + (to - from)) return;
+    if (to <= from) return;
+    const before = toTotal(seen);
     // Tolerates rounding on a zoomed page.
-    const reached = to >= height - 2 ? 1 : to / height;
-    if (reached <= seen) return;
-    seen = reached;
-    onSeen(seen);
+    seen = join([...seen, [from / height, to >= height - 2 ? 1 : to / height]], covered / height);
+    const total = toTotal(seen);
+    if (total > before) onSeen(total);
   }
 
   for (const type of ["scroll", "resize", "visibilitychange"])
@@ -34,14 +36,36 @@ export function watchSeen(element: HTMLElement, onSeen: (fraction: number) => vo
   };
 }
 
-/** The part of the window in which this element is visible: inside its scroll containers, and not behind the card's own footer. */
-function toVisible(element: HTMLElement): { top: number; bottom: number } {
+type Stretch = [from: number, to: number];
+
+/** The same stretches in order, as one wherever the gap between two is at most `gap`. */
+function join(stretches: Stretch[], gap: number): Stretch[] {
+  const joined: Stretch[] = [];
+  for (const [from, to] of stretches.sort(([a], [b]) => a - b)) {
+    const last = joined.at(-1);
+    if (last !== undefined && from <= last[1] + gap) last[1] = Math.max(last[1], to);
+    else joined.push([from, to]);
+  }
+  return joined;
+}
+
+function toTotal(stretches: Stretch[]): number {
+  return stretches.reduce((sum, [from, to]) => sum + to - from, 0);
+}
+
+/**
+ * The part of the window in which this element is visible: inside its scroll containers, and not behind the card's own footer.
+ * `covered` is the height of what that footer covers: a page key scrolls by as much more than is visible.
+ */
+function toVisible(element: HTMLElement): { top: number; bottom: number; covered: number } {
   let [top, bottom] = [0, innerHeight];
   for (let around = element.parentElement; around !== null; around = around.parentElement) {
     if (around === document.body || getComputedStyle(around).overflowY === "visible") continue;
     const rect = around.getBoundingClientRect();
     [top, bottom] = [Math.max(top, rect.top), Math.min(bottom, rect.bottom)];
   }
-  const footer = element.closest(".yc-card")?.querySelector(".yc-footer")?.getBoundingClientRect();
-  return { top, bottom: footer === undefined ? bottom : Math.min(bottom, footer.top) };
+  const footer = element.closest(".yc-card")?.querySelector(".yc-footer");
+  if (!footer || getComputedStyle(footer).position !== "sticky") return { top, bottom, covered: 0 };
+  const free = Math.min(bottom, footer.getBoundingClientRect().top);
+  return { top, bottom: free, covered: bottom - free };
 }

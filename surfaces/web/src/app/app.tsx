@@ -21,7 +21,7 @@ export function App({ sessions }: { sessions: SessionKeeper }) {
   const theme = useTheme();
   const isKnown = useRoute().page !== "none";
   if (session.state === "entering") return <main id="main" className="stranger" aria-busy="true" />;
-  if (session.state === "foreign") return <Foreign canCheck={session.canCheck} />;
+  if (session.state === "foreign") return <Foreign {...session} />;
   if (session.state === "stranger" && !isKnown) return <Nowhere />;
   if (session.state === "stranger") return <Stranger why={session.why} />;
   if (session.state === "link") return <LinkedAsk client={session.client} id={session.id} link={session.link} />;

@@ -8,8 +8,8 @@ export type Session =
   | { state: "in"; client: HubClient }
   | { state: "link"; client: HubClient; id: string; link: string }
   | { state: "entering" }
-  /** The server at this address does not prove that it knows the token, or the browser cannot check that. */
-  | { state: "foreign"; canCheck: boolean }
+  /** The server at this address does not prove that it knows the token of the login or link, or the browser cannot check that. */
+  | { state: "foreign"; canCheck: boolean; isLink: boolean }
   | { state: "stranger"; why?: "used" | "ended" | "unreachable" };
 
 export interface SessionKeeper {
@@ -56,9 +56,9 @@ export function startSession(): SessionKeeper {
     return client;
   }
 
-  /** Shows that something else is answering on this port, until the hub does. */
+  /** Shows that this server does not know the token, until one does. */
   async function waitForHub(prove: () => Promise<unknown>, again: () => Session | null): Promise<void> {
-    const foreign: Session = { state: "foreign", canCheck: canCheckProofs() };
+    const foreign: Session = { state: "foreign", canCheck: canCheckProofs(), isLink: session.state === "link" };
     become(foreign);
     while (foreign.canCheck && session === foreign) {
       await new Promise((resolve) => setTimeout(resolve, retryMs));

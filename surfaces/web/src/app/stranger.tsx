@@ -30,35 +30,52 @@ export function Stranger({ why }: { why?: Extract<Session, { state: "stranger" }
   );
 }
 
-/** Another program may have taken the hub's port: nothing is shown, and nothing was sent. */
-export function Foreign({ canCheck }: { canCheck: boolean }) {
+/** Another program may have taken the hub's port, or the hub does not know the token: nothing is shown, and nothing was sent. */
+export function Foreign({ canCheck, isLink }: Extract<Session, { state: "foreign" }>) {
+  if (!canCheck)
+    return (
+      <Outside>
+        <h1>This browser cannot verify your hub</h1>
+        <p>
+          It lacks WebCrypto, which this page needs to make sure that it is talking to your hub, so your login was not
+          sent. Use a newer browser, or <code>yourcall inbox</code> in a terminal.
+        </p>
+      </Outside>
+    );
+  if (isLink)
+    return (
+      <DeadLink
+        why={`The server at ${location.host} does not recognize this link. It was revoked or not copied in full, or this is not the hub that made it.`}
+      />
+    );
   return (
     <Outside>
-      {canCheck ? (
-        <>
-          <h1>Something else is answering on this port</h1>
-          <p role="status" className="stranger-why">
-            Whatever is at {location.host} could not prove that it is your hub. Neither your login nor any answer was
-            sent to it.
-          </p>
-          <p>
-            Another program may have taken the port, or your hub may no longer recognize this browser. If your hub has
-            moved to another address, run this in a terminal on its machine:
-          </p>
-          <Command text="yourcall open" />
-          <p className="meta">
-            This page keeps checking, and continues once your hub is back. Do not reload it until then.
-          </p>
-        </>
-      ) : (
-        <>
-          <h1>This browser cannot verify your hub</h1>
-          <p>
-            It lacks WebCrypto, which this page needs to make sure that it is talking to your hub, so your login was not
-            sent. Use a newer browser, or <code>yourcall inbox</code> in a terminal.
-          </p>
-        </>
-      )}
+      <h1>Something else is answering on this port</h1>
+      <p role="status" className="stranger-why">
+        Whatever is at {location.host} could not prove that it is your hub. Neither your login nor any answer was sent
+        to it.
+      </p>
+      <p>
+        Another program may have taken the port, or your hub may no longer recognize this browser. If your hub has moved
+        to another address, run this in a terminal on its machine:
+      </p>
+      <Command text="yourcall open" />
+      <p className="meta">
+        This page keeps checking, and continues once your hub is back. Do not reload it until then.
+      </p>
+    </Outside>
+  );
+}
+
+/** The page of a link to one ask that shows nothing. */
+export function DeadLink({ why }: { why: string }) {
+  return (
+    <Outside>
+      <h1>This link does not work</h1>
+      <p role="status" className="stranger-why">
+        {why}
+      </p>
+      <p className="meta">Ask for a new link. A link is for one question, and stops working once that has ended.</p>
     </Outside>
   );
 }

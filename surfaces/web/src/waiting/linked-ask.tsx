@@ -1,7 +1,7 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { useEffect, useRef, useState } from "react";
 import { usePageKeys } from "../app/page-keys.ts";
-import { Outside } from "../app/stranger.tsx";
+import { DeadLink } from "../app/stranger.tsx";
 import { AskPane, withOutcome } from "./ask-pane.tsx";
 import { SentLine } from "./pane-line.tsx";
 import { useSteadyInput } from "./use-steady-input.ts";
@@ -29,14 +29,7 @@ export function LinkedAsk({ client, id, link }: { client: HubClient; id: string;
     });
     return () => end.abort();
   }, [client, id]);
-  if (problem !== undefined && ask === undefined)
-    return (
-      <Outside>
-        <h1>This link does not work</h1>
-        <p role="status">{problem}</p>
-        <p className="meta">Ask for a new link. A link is for one question, and stops working once that has ended.</p>
-      </Outside>
-    );
+  if (problem !== undefined && ask === undefined) return <DeadLink why={problem} />;
   return (
     <main id="main" ref={main} tabIndex={-1} className="pane linked">
       <h1 className="unseen">A question for you</h1>
