@@ -28,6 +28,7 @@ const words: Record<string, readonly string[]> = {
   completion: ["bash", "zsh", "fish"],
   hook: ["claude"],
   sheet: ["render", "parse"],
+  desk: ["list", "start", "send", "stop"],
 };
 
 /** `yourcall completion SHELL`: prints a script for the shell, which asks this command what may come next. */
