@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { type AcpRun, createAcpAgent } from "@yourcall/acp";
+import { createAcpAgent } from "@yourcall/acp";
 import { YourcallError } from "@yourcall/core";
 import { followOpenTurns, type OpenChatAgent } from "./chat-agent.ts";
 
@@ -33,8 +33,8 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
   return {
     name: command.join(" "),
     open: (signal) => ({
-      run: (prompt): AcpRun => agent.run(prompt, { signal }),
-      resume: (id, prompt): AcpRun => agent.resume(id, prompt, { signal }),
+      run: (prompt) => agent.run(prompt, { signal }),
+      resume: (id, prompt) => agent.resume(id, prompt, { signal }),
     }),
     async lastRun() {
       const run = (await readFile(last, "utf8").catch(() => "")).trim();
