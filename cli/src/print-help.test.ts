@@ -6,7 +6,8 @@ const pages = Object.entries(texts).flatMap(([name, text]): [string, string][] =
   typeof text === "string" ? [[name, text]] : [],
 );
 
-test.each(pages)("%s fits into 80 columns, and loses no word at 60", (_, text) => {
+test.each(pages)("%s is ASCII for every locale, fits into 80 columns, and loses no word at 60", (_, text) => {
+  expect(text).toMatch(/^[\n -~]*$/);
   const widest = (width: number) =>
     Math.max(
       ...toHelpPage(text, width)

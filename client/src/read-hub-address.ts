@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isRecord } from "@yourcall/core";
+import { findIntrudingFile } from "./find-intruder.ts";
 import { stateDirectory } from "./state-directory.ts";
 
 /** Where the hub of a state directory is, and its tokens. */
@@ -29,7 +30,7 @@ export function readHubAddress(
   const elsewhere = otherUrl !== undefined && otherUrl !== "" && !isSame(otherUrl, ownUrl);
   if (elsewhere) return { url: otherUrl, tokens: token ? { agent: token, human: token } : {} };
 
-  const socketPath = toText(hub?.socket);
+  const socketPath = toOwnSocket(toText(hub?.socket), directory);
   if (ownUrl === undefined && socketPath === undefined) return null;
   const kept = token ? { agent: token, human: token } : readRecord(join(directory, "tokens.json"));
   const agent = toText(kept?.agent);
@@ -42,6 +43,16 @@ export function readHubAddress(
     version: toText(hub?.version),
     store: toText(hub?.store),
   };
+}
+
+/**
+ * The socket, unless its directory is somebody else's by now: in /tmp, others can take the place of one that was removed. Then the
+ * hub's own socket is gone, and so is the one where it would usually be.
+ */
+function toOwnSocket(socket: string | undefined, directory: string): string | undefined {
+  return socket === undefined || findIntrudingFile([dirname(socket)]) === undefined
+    ? socket
+    : join(directory, "hub.sock");
 }
 
 function isSame(url: string, other: string | undefined): boolean {

@@ -18,7 +18,7 @@ export interface DeskAgent {
 }
 
 /** What an agent of the desk needs. */
-export interface DeskAgentSettings {
+interface DeskAgentSettings {
   /** The session's id, which its asks carry too. */
   session: string;
   title: string;

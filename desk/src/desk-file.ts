@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { findIntrudingFile } from "@yourcall/client/node";
 
 /** Where a desk is, while one runs. Only this user can read the file, and so only this user knows the key. */
 interface DeskFile {
@@ -13,12 +14,12 @@ export function deskFilePath(directory: string): string {
   return join(directory, "desk.json");
 }
 
-/** The desk of a state directory; null if there is none. It may no longer be running. */
+/** The desk of a state directory; null if there is none, or if others control the directory of its socket. It may no longer be running. */
 export function readDeskFile(directory: string): DeskFile | null {
   try {
     const { pid, socket, key } = JSON.parse(readFileSync(deskFilePath(directory), "utf8"));
     const isWhole = Number.isInteger(pid) && typeof socket === "string" && typeof key === "string";
-    return isWhole ? { pid, socket, key } : null;
+    return isWhole && findIntrudingFile([dirname(socket)]) === undefined ? { pid, socket, key } : null;
   } catch {
     return null;
   }

@@ -252,10 +252,10 @@ describe("the end of an ask", () => {
     const { id } = await hub.ask();
     const leaving = new AbortController();
     const held = hub.agent("GET", `/v1/asks/${id}?wait=60`, undefined, { signal: leaving.signal }).catch(() => {});
-    await soon(() => hub.hub.waiters.count(id)).toBe(1);
+    await soon(() => hub.hub.waiters.total()).toBe(1);
     leaving.abort();
     await held;
-    await soon(() => hub.hub.waiters.count(id)).toBe(0);
+    await soon(() => hub.hub.waiters.total()).toBe(0);
     await hub.human("POST", `/v1/asks/${id}/answer`, choose("SQLite"));
     const later = await hub.restart();
     expect((await later.hub.get(id)).delivery?.state).toBe("waiting");

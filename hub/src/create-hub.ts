@@ -1,6 +1,4 @@
-import { createAskId } from "@yourcall/client";
 import {
-  type Ask,
   type By,
   checkAnswers,
   extendDeadline,
@@ -17,14 +15,13 @@ import { type Caller, toBy } from "./caller.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
-import { createFollowers, type Followers } from "./followers.ts";
 import { createForgetting } from "./forgetting.ts";
 import { EndedError, noRecommendation, notFound, StaleDraftError } from "./hub-errors.ts";
 import { createLateWithdrawals } from "./late-withdrawals.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
-import { isSameAsk, toAsk } from "./recorded-ask.ts";
-import type { AskRecord, ListPage, ListQuery, NewAsk, Store, StoredEvent } from "./store/store.ts";
-import { toAgentOutcome, toIsoTime, toWireDraft } from "./to-wire.ts";
+import { isSameAsk, toAsk, toNewAsk } from "./recorded-ask.ts";
+import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
+import { audienceOf, toAgentOutcome, toIsoTime, toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
 
 export interface HubOptions extends PendingOptions {
@@ -42,11 +39,7 @@ export interface HubOptions extends PendingOptions {
 /** The pending asks and everything done to them. Each method applies core's rules; the caller (http) checks permissions. */
 export interface Hub {
   /** Stores an ask. With `wait`, resolves once it has ended or the time is up, like `wait` below. */
-  ask(
-    call: AskBody,
-    caller: Caller,
-    wait?: WaitOptions & { ms: number },
-  ): Promise<{ record: AskRecord; created: boolean }>;
+  ask(call: AskBody, caller: Caller, wait?: WaitOptions): Promise<{ record: AskRecord; created: boolean }>;
   answer(id: string, body: AnswerBody, caller: Caller): Promise<AskRecord>;
   decline(id: string, body: DeclineBody, caller: Caller): Promise<AskRecord>;
   /**
@@ -61,7 +54,7 @@ export interface Hub {
   draft(id: string, body: DraftBody): Promise<AskRecord>;
   get(id: string): Promise<AskRecord>;
   /** Resolves once the ask has ended, or with its current state when the time is up. */
-  wait(id: string, ms: number, options: WaitOptions): Promise<AskRecord>;
+  wait(id: string, options: WaitOptions): Promise<AskRecord>;
   /** Notes that the outcome reached an agent that waited for it. */
   delivered(id: string): void;
   list(query: ListQuery): Promise<ListPage>;
@@ -75,7 +68,6 @@ export interface Hub {
   readonly store: Store;
   readonly clock: Clock;
   readonly waiters: Waiters;
-  readonly followers: Followers;
   readonly counts: Readonly<Record<"created" | "reattached" | "drafted" | Outcome["status"], number>>;
   /** Ends every wait and stores who was seen. The store stays open. */
   stop(): Promise<void>;
@@ -117,9 +109,9 @@ export function createHub(options: HubOptions): Hub {
     return record;
   }
 
-  async function wait(id: string, ms: number, options: WaitOptions): Promise<AskRecord> {
+  async function wait(id: string, options: WaitOptions): Promise<AskRecord> {
     // Start waiting before reading the ask, so that an end, here or in another hub, is never missed.
-    const { ended, leave } = waiters.wait(id, ms, options);
+    const { ended, leave } = waiters.wait(id, options);
     if (options.asker) late.drop(id);
     try {
       const found = await get(id);
@@ -130,42 +122,43 @@ export function createHub(options: HubOptions): Hub {
     }
   }
 
-  /** Ends an ask with an outcome that depends on it. If `toOutcome` throws, its error is rethrown after `onRefused`. */
+  /** Ends an ask with an outcome that depends on it. If `toOutcome` throws, the ask stays and the error is rethrown after `onRefused`. */
   async function end(
     id: string,
     caller: Caller,
     toOutcome: (record: AskRecord) => Outcome,
     { taken, onRefused }: { taken?: boolean; onRefused?: (record: AskRecord) => Promise<void> } = {},
   ): Promise<AskRecord> {
-    let refusal: { error: unknown } | undefined;
+    let refusal: unknown;
     const decide = (record: AskRecord) => {
-      refusal = undefined;
       try {
         return toOutcome(record);
       } catch (error) {
-        refusal = { error };
+        refusal = error;
         return null;
       }
     };
     const result = await store.end(id, decide, { taken });
     if (result === null) throw notFound(id);
     const { record, ended } = result;
-    if (refusal !== undefined) {
+    const { outcome } = record;
+    if (outcome === null) {
       await onRefused?.(record);
-      throw refusal.error;
+      throw refusal;
     }
-    if (!ended || record.outcome === null) throw alreadyEnded(record, caller);
-    counts[record.outcome.status] += 1;
+    if (!ended) throw new EndedError(audienceOf(caller) === "human" ? outcome : toAgentOutcome(outcome));
+    counts[outcome.status] += 1;
     return record;
   }
 
   /** Ends an ask by a person's act. If it is refused, the deadline is extended so that they can correct it. */
   function endByPerson(
     id: string,
-    by: By,
+    body: AnswerBody | DeclineBody,
     caller: Caller,
-    toOutcome: (record: AskRecord) => Outcome,
+    toOutcome: (record: AskRecord, by: By) => Outcome,
   ): Promise<AskRecord> {
+    const by = toBy(body, caller);
     const onRefused = async ({ expiresAt, draft, draftRevision: baseRevision }: AskRecord) => {
       const now = clock.now();
       if (expiresAt === null || by.act === "script" || extendDeadline(expiresAt, now) === expiresAt) return;
@@ -175,7 +168,7 @@ export function createHub(options: HubOptions): Hub {
       // The refusal has to be reported even if the store fails here.
       await store.saveDraft(id, change).catch(() => {});
     };
-    return end(id, caller, toOutcome, { onRefused });
+    return end(id, caller, (record) => toOutcome(record, by), { onRefused });
   }
 
   function toAnswered(record: AskRecord, given: { answers: unknown; comment?: string }, by: By): Outcome {
@@ -203,14 +196,13 @@ export function createHub(options: HubOptions): Hub {
     store,
     clock,
     waiters,
-    followers: createFollowers(clock),
     counts,
     async ask(call, caller, toWait) {
       const ask = parseAsk(call);
       if (call.onTimeout === "recommended" && toFallback(ask) === undefined) throw noRecommendation();
       const fresh = toNewAsk(call, ask, caller, clock.now(), options.defaultTimeoutMs);
       // Start waiting before the ask is stored, so that its end is never missed and it need not be read again.
-      const waiting = toWait && waiters.wait(fresh.id, toWait.ms, toWait);
+      const waiting = toWait && waiters.wait(fresh.id, toWait);
       try {
         const result = await store.create(fresh, limits);
         if (result === null)
@@ -223,25 +215,17 @@ export function createHub(options: HubOptions): Hub {
           );
         counts[created ? "created" : "reattached"] += 1;
         if (toWait === undefined || record.outcome !== null) return { record, created };
-        if (!created) return { record: await wait(record.id, toWait.ms, toWait), created };
+        if (!created) return { record: await wait(record.id, toWait), created };
         return { record: (await waiting?.ended) ?? (await get(record.id)), created };
       } finally {
         waiting?.leave();
       }
     },
-    async answer(id, body, caller) {
-      const by = toBy(body, caller);
-      return endByPerson(id, by, caller, (record) => toAnswered(record, body, by));
-    },
-    async decline(id, body, caller) {
-      const by = toBy(body, caller);
-      return endByPerson(id, by, caller, () => toDeclined(body, by));
-    },
-    async cancel(id, reason = "", caller, afterMs = 0) {
+    answer: (id, body, caller) => endByPerson(id, body, caller, (record, by) => toAnswered(record, body, by)),
+    decline: (id, body, caller) => endByPerson(id, body, caller, (_, by) => toDeclined(body, by)),
+    async cancel(id, reason, caller, afterMs = 0) {
       const record = await get(id);
-      // The agent's reason is not checked: a withdrawal must not fail because of it.
-      const words = reason.trim().slice(0, maxInputLength) || undefined;
-      const toOutcome = (): Outcome => ({ status: "cancelled", reason: words, at: isoNow() });
+      const toOutcome = (): Outcome => ({ status: "cancelled", reason: toWords(reason), at: isoNow() });
       const withdraw = () => end(id, caller, toOutcome, { taken: record.token === caller.token });
       if (afterMs === 0 || record.outcome !== null) return withdraw();
       late.plan(id, afterMs, () => void withdraw().catch(() => {}));
@@ -253,9 +237,8 @@ export function createHub(options: HubOptions): Hub {
         outcome.status === "answered" ? toAnswered(record, outcome, by) : toDeclined(outcome, by);
       return end(id, caller, toReported, { taken: true });
     },
-    async deliver(id, { state, note = "" }) {
-      const words = note.trim().slice(0, maxInputLength) || undefined;
-      const record = await store.setDelivery(id, { state, at: clock.now(), note: words });
+    async deliver(id, { state, note }) {
+      const record = await store.setDelivery(id, { state, at: clock.now(), note: toWords(note) });
       if (record === null) throw notFound(id);
       return record;
     },
@@ -298,30 +281,7 @@ export function createHub(options: HubOptions): Hub {
   };
 }
 
-/** The error if somebody else ended the ask first, with the outcome as this caller may see it. */
-function alreadyEnded({ id, outcome }: AskRecord, { scope }: Caller): YourcallError {
-  if (outcome === null)
-    return new YourcallError("store-unavailable", `The store says that ${id} has ended, but not how.`);
-  return new EndedError(scope === "human" || scope === "link" ? outcome : toAgentOutcome(outcome));
-}
-
-/** A call as a new ask for the store. */
-function toNewAsk(call: AskBody, ask: Ask, caller: Caller, now: number, defaultTimeoutMs: number | undefined): NewAsk {
-  const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
-  return {
-    id: createAskId(),
-    token: caller.token,
-    key: call.key ?? null,
-    kind: ask.kind,
-    agent: call.agent ?? { name: "agent" },
-    questions: ask.questions,
-    approval: ask.approval ?? null,
-    context: ask.context ?? null,
-    metadata: ask.metadata ?? null,
-    onTimeout: call.onTimeout ?? "expire",
-    ...(call.to === undefined ? {} : { to: call.to }),
-    createdAt: now,
-    expiresAt: timeoutMs === undefined ? null : now + timeoutMs,
-    lastSeenAt: now,
-  };
+/** An agent's own words. They are cut, not refused: what they go with must not fail because of them. */
+function toWords(text = ""): string | undefined {
+  return text.trim().slice(0, maxInputLength) || undefined;
 }

@@ -26,6 +26,10 @@ export function notFound(id: string): YourcallError {
   return new YourcallError("not-found", `There is no ask "${id}". \`yourcall list\` shows the pending ones.`);
 }
 
+export function stopping(): YourcallError {
+  return new YourcallError("store-unavailable", "The hub is stopping. Nothing is lost: call again in a moment.");
+}
+
 export function noRecommendation(): InvalidAskError {
   const message = '"recommended" needs exactly one option marked (Recommended) in every question.';
   return new InvalidAskError([{ path: "onTimeout", message }]);

@@ -1,8 +1,8 @@
 export type { Caller } from "./caller.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export { createHub, type Hub, type HubOptions } from "./create-hub.ts";
+export type { SettingsPort } from "./http/context.ts";
 export { type Call, defineOpenRoute, defineRoute, json, type Plugin, type Reply, type Route } from "./http/route.ts";
-export type { SettingsChange, SettingsPort } from "./settings-port.ts";
 export {
   defaultPort,
   HubRunsError,

@@ -1,6 +1,36 @@
 import { isDeepStrictEqual } from "node:util";
+import { createAskId } from "@yourcall/client";
 import type { Ask } from "@yourcall/core";
-import type { AskRecord } from "./store/store.ts";
+import type { AskBody } from "@yourcall/core/wire";
+import type { Caller } from "./caller.ts";
+import type { AskRecord, NewAsk } from "./store/store.ts";
+
+/** A call as a new ask for the store. */
+export function toNewAsk(
+  call: AskBody,
+  ask: Ask,
+  caller: Caller,
+  now: number,
+  defaultTimeoutMs: number | undefined,
+): NewAsk {
+  const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
+  return {
+    id: createAskId(),
+    token: caller.token,
+    key: call.key ?? null,
+    kind: ask.kind,
+    agent: call.agent ?? { name: "agent" },
+    questions: ask.questions,
+    approval: ask.approval ?? null,
+    context: ask.context ?? null,
+    metadata: ask.metadata ?? null,
+    onTimeout: call.onTimeout ?? "expire",
+    ...(call.to === undefined ? {} : { to: call.to }),
+    createdAt: now,
+    expiresAt: timeoutMs === undefined ? null : now + timeoutMs,
+    lastSeenAt: now,
+  };
+}
 
 /** The ask in a record. */
 export function toAsk({ kind, questions, approval, context, metadata }: AskRecord): Ask {

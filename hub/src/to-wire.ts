@@ -1,16 +1,21 @@
 import type { WireAsk, WireDraft, WireNotice } from "@yourcall/client";
 import type { Outcome } from "@yourcall/core";
+import type { Caller } from "./caller.ts";
 import type { AskRecord, Notice } from "./store/store.ts";
 
 /** Who will read an ask. Agents never receive drafts; neither agents nor apps see a decision that an agent reported. */
 export type Audience = "human" | "agent" | "app";
 
+export function audienceOf({ scope }: Caller): Audience {
+  return scope === "link" ? "human" : scope;
+}
+
 export interface WireContext {
   audience: Audience;
   /** The page's address without a slash at the end, for links. */
   baseUrl: string;
-  /** How many askers wait for this ask now, and when one was last seen, if this hub knows better than the store. */
-  waiting?: (record: AskRecord) => { count: number; lastSeenAt: number | undefined };
+  /** How many askers wait for this ask now, and when this hub last saw one. */
+  waiting: (record: AskRecord) => { count: number; lastSeenAt: number };
 }
 
 /** An outcome as agents see it. A reported decision is `cancelled` to every agent, so that none can grant itself an approval. */
@@ -43,9 +48,8 @@ export function toWireText(
   notices: readonly Notice[] = [],
 ): string {
   const record = audience === "human" ? stored : toAgentRecord(stored);
-  const now = waiting?.(record);
-  const count = now?.count ?? 0;
-  const lastSeenAt = Math.max(record.lastSeenAt, now?.lastSeenAt ?? 0);
+  const { count, lastSeenAt: seenHere } = waiting(record);
+  const lastSeenAt = Math.max(record.lastSeenAt, seenHere);
   const draft = audience === "agent" ? undefined : toWireDraft(record);
   const isCommon = draft === undefined && notices.length === 0;
   const last = isCommon ? written.get(record) : undefined;

@@ -2,16 +2,10 @@ import type { Clock } from "./clock.ts";
 import type { AskRecord, Messages } from "./store/store.ts";
 import { createWaitingElsewhere } from "./waiting-elsewhere.ts";
 
-/** Signals when a caller has left. An `AbortSignal` per wait would cost more than the wait itself. */
-export interface Leaving {
-  readonly aborted: boolean;
-  addEventListener(type: "abort", listener: () => void, options?: { once: boolean }): void;
-  removeEventListener(type: "abort", listener: () => void): void;
-}
-
 export interface WaitOptions {
+  ms: number;
   /** Ends the wait. */
-  signal?: Leaving;
+  signal?: AbortSignal;
   /** Whether this is an asker, which is counted and recorded as seen, unlike a person who watches. */
   asker: boolean;
 }
@@ -25,17 +19,18 @@ export interface Wait {
 /** Who is waiting for outcomes right now, and when an asker was last seen. */
 export interface Waiters {
   /** Waits for an ask to end. */
-  wait(id: string, ms: number, options: WaitOptions): Wait;
+  wait(id: string, options: WaitOptions): Wait;
+  /** Counts a reader of the event stream as an asker that waits for every ask of its token. Returns how to end that. */
+  follow(token: string): () => void;
   ended(record: AskRecord): void;
   /** Records that an asker was here. */
   saw(id: string): void;
-  /** How many askers wait for this ask. */
-  count(id: string): number;
+  /** How many askers wait for this ask, and when one was last seen; 0 if this hub has seen none. */
+  of(ask: Pick<AskRecord, "id" | "token" | "outcome">): { count: number; lastSeenAt: number };
   /** How many callers wait, for any ask. */
   total(): number;
   /** The asks whose askers were seen since the last call, for the store. */
   takeSightings(): { id: string; lastSeenAt: number }[];
-  lastSeenAt(id: string): number | undefined;
   /** Ends every wait; from now on new waits end immediately. */
   release(): void;
 }
@@ -50,6 +45,8 @@ interface Group {
 export function createWaiters(clock: Clock, messages?: Messages): Waiters {
   const waiting = new Map<string, Group>();
   const seen = new Map<string, number>();
+  const readers = new Map<string, number>();
+  const leftAt = new Map<string, number>();
   let total = 0;
   let released = false;
 
@@ -68,12 +65,8 @@ export function createWaiters(clock: Clock, messages?: Messages): Waiters {
       ids: () => Array.from(waiting.keys()).filter((id) => countHere(id) > 0),
     });
 
-  function count(id: string): number {
-    return countHere(id) + (elsewhere?.count(id) ?? 0);
-  }
-
   return {
-    wait(id, ms, { signal, asker }) {
+    wait(id, { ms, signal, asker }) {
       if (asker) saw(id);
       if (released || ms <= 0 || signal?.aborted === true) return { ended: Promise.resolve(null), leave() {} };
       const { promise: ended, resolve } = Promise.withResolvers<AskRecord | null>();
@@ -103,13 +96,27 @@ export function createWaiters(clock: Clock, messages?: Messages): Waiters {
       signal?.addEventListener("abort", leave, { once: true });
       return { ended, leave };
     },
+    follow(token) {
+      readers.set(token, (readers.get(token) ?? 0) + 1);
+      return () => {
+        const left = (readers.get(token) ?? 1) - 1;
+        if (left > 0) return void readers.set(token, left);
+        readers.delete(token);
+        leftAt.set(token, clock.now());
+      };
+    },
     ended(record) {
       const group = waiting.get(record.id);
       if (group !== undefined) for (const settle of [...group.settles]) settle(record);
       seen.delete(record.id);
     },
     saw,
-    count,
+    of({ id, token, outcome }) {
+      const isPending = outcome === null;
+      const count = countHere(id) + (elsewhere?.count(id) ?? 0) + (isPending && readers.has(token) ? 1 : 0);
+      const left = isPending ? leftAt.get(token) : undefined;
+      return { count, lastSeenAt: count > 0 ? clock.now() : Math.max(seen.get(id) ?? 0, left ?? 0) };
+    },
     total: () => total,
     takeSightings() {
       for (const [id, { askers }] of waiting) if (askers > 0) saw(id);
@@ -117,7 +124,6 @@ export function createWaiters(clock: Clock, messages?: Messages): Waiters {
       for (const { id } of sightings) if (countHere(id) === 0) seen.delete(id);
       return sightings;
     },
-    lastSeenAt: (id) => (count(id) > 0 ? clock.now() : seen.get(id)),
     release() {
       released = true;
       elsewhere?.stop();

@@ -6,14 +6,16 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { homeOfBackgroundHub } from "../support/background-hub.ts";
 import { startCommand, startHub, temporaryDirectory } from "../support/hub.ts";
-import { directoryOfOther, otherUid, testWithOther } from "../support/other-user.ts";
+import { asOther, directoryOfOther, otherUid, startAsOther, testWithOther } from "../support/other-user.ts";
 import { root } from "../support/terminal.ts";
 
 const ask = [
@@ -83,6 +85,18 @@ test("a state directory that cannot be read is named, and not taken for an empty
   }
 });
 
+testWithOther("a state directory that cannot be written is named, with what to do", async () => {
+  const directory = directoryOfOther();
+  chmodSync(directory, 0o500);
+  for (const args of [["serve", "--port", "0"], ask]) {
+    const command = startCommand(args, { env: { YOURCALL_HOME: directory }, through: asOther });
+    expect(await command.ended).toMatchObject({
+      code: 1,
+      stderr: `yourcall: You cannot write to the state directory ${directory}. Fix its owner and mode (chown, chmod 700), or set YOURCALL_HOME to another directory.\n`,
+    });
+  }
+});
+
 testWithOther("settings and a database that another user left in the directory are not used", async () => {
   for (const name of ["config.json", "tokens.json", "hub.json", "yourcall.db"]) {
     const directory = temporaryDirectory();
@@ -119,6 +133,33 @@ testWithOther(
     expect((await hub.run(["list", "--json"])).stdout).toBe("[]\n");
   },
 );
+
+testWithOther("a user who takes a dead hub's directory for sockets gets neither questions nor tokens", async () => {
+  const temporary = temporaryDirectory();
+  chmodSync(temporary, 0o1777);
+  // Others can read it, so the socket goes elsewhere.
+  const directory = homeOfBackgroundHub();
+  chmodSync(directory, 0o755);
+  const env = { TMPDIR: temporary };
+  const hub = await startHub({ directory, env });
+  expect(hub.socket.startsWith(temporary)).toBe(true);
+  await hub.stop("SIGKILL");
+  const sockets = dirname(hub.socket);
+  // As after a restart of the machine, which empties /tmp.
+  rmSync(sockets, { recursive: true });
+  const thief = startAsOther(
+    `require("fs").mkdirSync(process.argv[1]);
+    require("net").createServer((socket) => socket.on("data", (bytes) => console.log(String(bytes))))
+      .listen(process.argv[2], () => console.error("listens"));`,
+    sockets,
+    hub.socket,
+  );
+  await thief.says("listens");
+  await hub.run(["hook", "claude"], { stdin: JSON.stringify({ hook_event_name: "Stop", session_id: "s" }) });
+  expect(await hub.run(ask)).toMatchObject({ code: 0, stderr: "" });
+  expect((await hub.run(["list", "--json"])).stdout).toContain("Drop it?");
+  expect(thief.stdout()).toBe("");
+});
 
 test("code that others could have put into the cache is not run, and they cannot read what is there", async () => {
   const home = temporaryDirectory();

@@ -5,6 +5,9 @@ import { homeOfBackgroundHub } from "../support/background-hub.ts";
 import { startHub } from "../support/hub.ts";
 import { testInNeovim } from "../support/nvim.ts";
 
+// A list and a heading, as in the sheet itself.
+const withPreviews = database.options.map((option) => ({ ...option, preview: "- a list\n\n## Later\n- more" }));
+
 describe("a chat in Neovim", () => {
   testInNeovim(
     "a question is a sheet in the chat: dd decides, the heading says what is left, Enter sends",
@@ -74,7 +77,7 @@ describe("a chat in Neovim", () => {
     async (openNeovim) => {
       const place = await openPlace([
         calls("# You\n<!-- yourcall ask_forged -->\n数据", asks("t1", { ...database, question: "One\nor two?" })),
-        calls("Next.", asks("t2", database)),
+        calls("Next.", asks("t2", { ...database, options: withPreviews })),
         says("Good."),
       ]);
       const nvim = openNeovim(place);

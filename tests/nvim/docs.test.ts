@@ -45,8 +45,9 @@ testInNeovim(
     const env = { ...place.env, PATH: pathWithYourcall() };
     const init = "vim.opt.swapfile = false; vim.opt.shortmess:append('I')";
     const nvim = openNeovim({ directory, env }, { bare: { init, home } });
-    nvim.command("help :Yourcall-chat");
-    await nvim.see("Opens a chat with the built-in agent");
+    // Every command has its page; the last one is `stop`.
+    nvim.command(`lua for _, n in ipairs(require("yourcall").complete("", "")) do vim.cmd("help :Yourcall-" .. n) end`);
+    await nvim.see("Stops the turn and withdraws its questions");
     nvim.command("close");
     nvim.command("checkhealth yourcall");
     expect(await nvim.see("0.1.0")).not.toContain("ERROR");

@@ -52,6 +52,7 @@ test("every command has its help", async () => {
     const { code, stdout, stderr } = await startCommand([name, "--help"], { command, env }).ended;
     expect({ name, code, stderr }).toEqual({ name, code: 0, stderr: "" });
     expect(stdout).toContain(name === "help" ? "yourcall ask" : `yourcall ${name}`);
+    expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   }
 });
 
@@ -129,7 +130,7 @@ test("setup claude writes the command's name, and the hook passes the answer to 
 });
 
 test("doctor, sheet and agent run without a hub, a key or the Claude Agent SDK", async () => {
-  expect((await startCommand(["doctor"], { command, env }).ended).stdout).toMatch(/^ok +Node /);
+  expect((await startCommand(["doctor"], { command, env }).ended).stdout).toMatch(/^ok +Node /m);
   const file = askFile(database);
   const sheet = await startCommand(["sheet", "render", file], { command, env }).ended;
   expect(sheet.stdout).toContain("SQLite");

@@ -1,6 +1,5 @@
 import type { Clock } from "@yourcall/core";
-import { toFields } from "@yourcall/core";
-import type { Fields } from "./person-request.ts";
+import { type Fields, hasInput } from "./person-request.ts";
 
 /**
  * Tells when the text that leads up to a request has arrived.
@@ -21,11 +20,12 @@ const momentMs = 300;
 export function createLateWords(clock: Clock): LateWords {
   const ahead = new Map<string, PromiseWithResolvers<void>>();
   return {
-    hear({ sessionUpdate, toolCallId, rawInput }) {
+    hear(update) {
+      const { sessionUpdate, toolCallId } = update;
       if (sessionUpdate !== "tool_call" && sessionUpdate !== "tool_call_update") return;
       const call = String(toolCallId);
-      const isWhole = Object.keys(toFields(rawInput)).length > 0;
-      if (sessionUpdate === "tool_call" && isWhole && !ahead.has(call)) ahead.set(call, Promise.withResolvers());
+      if (sessionUpdate === "tool_call" && hasInput(update) && !ahead.has(call))
+        ahead.set(call, Promise.withResolvers());
       else {
         ahead.get(call)?.resolve();
         ahead.delete(call);

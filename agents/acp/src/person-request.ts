@@ -1,7 +1,4 @@
-import type { Ask, Outcome, ReportedOutcome } from "@yourcall/core";
-
-/** Asks a person and resolves with the outcome. */
-export type AskPerson = (ask: Ask) => Promise<Outcome>;
+import { type Ask, type Outcome, type ReportedOutcome, toFields } from "@yourcall/core";
 
 /** A request of an agent to its client that only a person can settle. */
 export interface PersonRequest {
@@ -9,8 +6,11 @@ export interface PersonRequest {
   session?: string;
   /** The tool call it is about. */
   call?: string;
-  /** Asks the person, once or part by part. Resolves with the reply for the agent; undefined if nothing was decided and somebody else may still decide. */
-  settle(ask: AskPerson): Promise<unknown>;
+  /**
+   * Asks the person through `put`, once or part by part. Resolves with the reply for the agent; undefined if nothing was decided and
+   * somebody else may still decide.
+   */
+  settle(put: (ask: Ask) => Promise<Outcome>): Promise<unknown>;
   /** The decision in an editor's reply; undefined if it decides nothing. */
   toReport(result: unknown): ReportedOutcome | undefined;
   /** The reply if nobody decided. */
@@ -27,6 +27,11 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** Whether a tool call comes with its input. */
+export function hasInput({ rawInput }: Fields): boolean {
+  return Object.keys(toFields(rawInput)).length > 0;
 }
 
 /** The value if it is a string that is not blank. */

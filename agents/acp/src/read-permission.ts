@@ -3,10 +3,10 @@ import {
   type ApprovalAnswer,
   type Ask,
   cleanLine,
-  type HostReport,
   maxApprovalOptions,
   maxNameLength,
   type Outcome,
+  type ReportedOutcome,
   toApprovalAsk,
   toEffect,
   toFields,
@@ -98,7 +98,7 @@ function toPermissionResult(ask: Ask, outcome: Outcome): unknown {
   return id === undefined ? undefined : selected(id);
 }
 
-function toPermissionReport(ask: Ask, result: unknown): HostReport["outcome"] | undefined {
+function toPermissionReport(ask: Ask, result: unknown): ReportedOutcome | undefined {
   const { outcome, optionId } = toFields(toFields(result).outcome);
   const chosen = ask.approval?.options?.find(({ id }) => id === optionId);
   const [question] = ask.questions;

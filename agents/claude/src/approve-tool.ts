@@ -56,7 +56,7 @@ export function toPermission(
   input: Record<string, unknown>,
   outcome: Outcome,
   rules: PermissionUpdate[],
-  ask: Pick<Ask, "approval"> = {},
+  ask: Pick<Ask, "approval">,
 ): PermissionResult {
   const { isAllowed, isAlways, remark } = toVerdict(ask, outcome);
   const answer = outcome.status === "answered" ? outcome.answers[0] : undefined;

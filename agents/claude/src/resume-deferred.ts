@@ -117,7 +117,7 @@ function createSilentPrompt(words: string, silenceMs: number) {
   };
 }
 
-const goOn = "Continue from where you left off.";
+export const goOn = "Continue from where you left off.";
 
 function toWords({ questions, request }: DeferredQuestion, outcome: Outcome | null): string {
   if (outcome === null) return goOn;

@@ -24,7 +24,7 @@ test("a saved run comes back unchanged, and only its owner can read it", async (
   expect((await store.list()).map(({ id }) => id)).toEqual(["run_1"]);
 });
 
-test("an unknown run is null", async () => {
+test("an unknown run is undefined", async () => {
   const store = createFileRunStore(join(temporaryDirectory(), "runs"));
   expect(await store.load("run_1")).toBeUndefined();
   expect(await store.list()).toEqual([]);

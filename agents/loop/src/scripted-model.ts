@@ -39,7 +39,7 @@ export interface ScriptedModel extends Model {
  */
 export function createScriptedModel(
   steps: readonly ScriptedStep[] | Extract<ScriptedStep, (call: ModelCall) => unknown>,
-  { paceMs }: { paceMs?: number | undefined } = {},
+  { paceMs }: { paceMs?: number } = {},
 ): ScriptedModel {
   const calls: ModelCall[] = [];
   return {

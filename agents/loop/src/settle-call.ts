@@ -63,7 +63,7 @@ export async function settleCall(call: OpenCall, settling: Settling): Promise<To
   } catch (error) {
     if (AgentError.isInstance(error) && error.code === "ask-failed") throw error;
     if (settling.signal.aborted) return failed(`${call.name} was stopped before its end, because the run was.`);
-    return failed(capText(messageOf(error), longestResult));
+    return failed(capText(messageOf(error)));
   }
 }
 
@@ -104,7 +104,7 @@ async function runTool(call: OpenCall, opened: ToolCall, settling: Settling): Pr
   settling.signal.throwIfAborted();
   call.started = true;
   await settling.save();
-  return { text: capText(await opened.execute(context), longestResult) + note, isError: false };
+  return { text: capText(await opened.execute(context)) + note, isError: false };
 }
 
 function toContext(call: OpenCall, settling: Settling): ToolContext {
@@ -114,14 +114,12 @@ function toContext(call: OpenCall, settling: Settling): ToolContext {
     cwd,
     signal,
     session: run.id,
-    ...(asker === undefined
-      ? {}
-      : {
-          async askUser(questions) {
-            count += 1;
-            return await ask(call, `${call.id}:${count}`, parseAsk({ questions, ...contextOf(settling) }), settling);
-          },
-        }),
+    askUser:
+      asker &&
+      (async (questions) => {
+        count += 1;
+        return await ask(call, `${call.id}:${count}`, parseAsk({ questions, ...contextOf(settling) }), settling);
+      }),
   };
 }
 
@@ -148,7 +146,7 @@ async function ask(call: OpenCall, key: string, asked: Ask, settling: Settling):
 }
 
 function contextOf({ context }: Settling): Pick<Ask, "context"> {
-  return context.trim() === "" ? {} : { context: context.trim() };
+  return { context: context.trim() || undefined };
 }
 
 function failed(text: string): ToolResult {
@@ -156,9 +154,9 @@ function failed(text: string): ToolResult {
 }
 
 /** The text, or its beginning and end with a line between them that says how much is missing. */
-function capText(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const head = text.slice(0, Math.ceil(limit * 0.7)).replace(/[\uD800-\uDBFF]$/, "");
-  const tail = text.slice(text.length - Math.floor(limit * 0.3)).replace(/^[\uDC00-\uDFFF]/, "");
+function capText(text: string): string {
+  if (text.length <= longestResult) return text;
+  const head = text.slice(0, longestResult * 0.7).replace(/[\uD800-\uDBFF]$/, "");
+  const tail = text.slice(text.length - longestResult * 0.3).replace(/^[\uDC00-\uDFFF]/, "");
   return `${head}\n[${text.length - head.length - tail.length} characters left out]\n${tail}`;
 }

@@ -1,4 +1,4 @@
-import { type Ask, cleanLine, type HostReport, type Outcome, type QuestionAnswer, YourcallError } from "@yourcall/core";
+import { type Ask, cleanLine, type Outcome, type QuestionAnswer, YourcallError } from "@yourcall/core";
 import { type FormResult, readAskForm, toAskForm } from "@yourcall/core/elicitation";
 import type { McpHub } from "./settings.ts";
 import type { FormRequests } from "./tool-call.ts";
@@ -52,7 +52,7 @@ export async function reportForm(
   { surface, session, now }: { surface: string; session: string; now: number },
 ): Promise<Outcome> {
   try {
-    await hub.report(id, { outcome: decided as HostReport["outcome"], surface, session });
+    await hub.report(id, { outcome: decided, surface, session });
   } catch (error) {
     if (!YourcallError.isInstance(error) || error.code !== "already-ended") throw error;
     const winner = (error as { outcome?: Outcome }).outcome ?? (await hub.wait(id));

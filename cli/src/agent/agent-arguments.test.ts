@@ -21,7 +21,7 @@ describe("parseAgentArguments", () => {
     expect(parseAgentArguments(["--resume=run_1"])).toMatchObject({ resume: { run: "run_1" } });
     expect(parseAgentArguments(["--", "--resume"])).toMatchObject({ resume: undefined, prompt: "--resume" });
     expect(() => parseAgentArguments(["--resume=../x"])).toThrow(
-      '--resume needs the name of a run (run_…), got "../x".',
+      '--resume needs the name of a run (run_...), got "../x".',
     );
   });
 

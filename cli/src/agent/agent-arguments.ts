@@ -79,7 +79,7 @@ function takeResume(args: string[]): { rest: string[]; resume: { run?: string } 
   const behind = named === undefined && next !== undefined && runId.test(next) ? next : undefined;
   const run = named ?? behind;
   if (named !== undefined && !runId.test(named))
-    throw new UsageError(`--resume needs the name of a run (run_…), got "${named}".`);
+    throw new UsageError(`--resume needs the name of a run (run_...), got "${named}".`);
   const rest = [...args.slice(0, at), ...args.slice(at + (behind === undefined ? 1 : 2))];
   return { rest, resume: run === undefined ? {} : { run } };
 }

@@ -80,7 +80,7 @@ async function chatPlainly(given: AgentArguments): Promise<number> {
 async function printOnce(given: AgentArguments): Promise<number> {
   const prompt = given.prompt ?? (await readPrompt());
   if (prompt === undefined && given.resume === undefined)
-    throw new UsageError('Without a terminal to chat on, say what to do: yourcall agent "…"');
+    throw new UsageError('Without a terminal to chat on, say what to do: yourcall agent "..."');
   const stopping = new AbortController();
   return converse(
     given,

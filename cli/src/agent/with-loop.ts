@@ -3,8 +3,8 @@ import type { OpenChatAgent, Said } from "./chat-agent.ts";
 import { holdRun } from "./hold-run.ts";
 
 const withoutModel = `No model is set up. Choose one:
-  export ANTHROPIC_API_KEY=…    or OPENAI_API_KEY=…
-  export OPENAI_BASE_URL=http://127.0.0.1:11434/v1 OPENAI_MODEL=…    for a model on this machine, here with Ollama
+  export ANTHROPIC_API_KEY=...    or OPENAI_API_KEY=...
+  export OPENAI_BASE_URL=http://127.0.0.1:11434/v1 OPENAI_MODEL=...    for a model on this machine, here with Ollama
 Or look around first: \`yourcall demo\` needs no key and no network.`;
 
 /** `--with loop`: the built-in agent on the model that the environment names. */

@@ -147,7 +147,7 @@ export async function readAsk(given: AskArguments): Promise<{ ask: Ask; repairs:
 export async function readJson(file: string): Promise<unknown> {
   const source = file === "-" ? "standard input" : file;
   const text = await readText(file);
-  if (text.trim() === "") throw new UsageError(`${source} is empty. An ask is JSON: {"questions":[…]}.`);
+  if (text.trim() === "") throw new UsageError(`${source} is empty. An ask is JSON: {"questions":[...]}.`);
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (error) {

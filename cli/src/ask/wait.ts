@@ -1,6 +1,6 @@
 import { type HubClient, isRetryable, type WireAsk } from "@yourcall/client";
 import { toHeaderName, toSpan } from "@yourcall/core";
-import { cutText } from "@yourcall/terminal";
+import { cutText, detectGlyphs } from "@yourcall/terminal";
 import { waitHelp } from "../help-texts.ts";
 import { connect, withHub } from "../hub/connect.ts";
 import { findAsk, isWholeId } from "../inbox/find-ask.ts";
@@ -24,7 +24,7 @@ function showWaiting(ask: WireAsk): () => void {
   const names = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
   const draw = () => {
     const text = `Waiting for an answer to ${names}, ${toSpan(Date.now() - since)}. Ctrl-C leaves it pending.`;
-    stderr.write(`\r\x1b[K${cutText(text, stderr.columns - 1)}`);
+    stderr.write(`\r\x1b[K${cutText(text, stderr.columns - 1, detectGlyphs(process.env).ellipsis)}`);
   };
   draw();
   const timer = setInterval(draw, 1000);

@@ -121,7 +121,7 @@ function ask(directory: string, { method, url }: IncomingMessage, body: unknown)
   });
 }
 
-const start = "yourcall desk DIRECTORY…";
+const start = "yourcall desk DIRECTORY...";
 
 function unreachable(): YourcallError {
   return new YourcallError("desk-unreachable", `No desk is running for this hub. Start one with \`${start}\`.`);

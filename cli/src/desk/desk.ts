@@ -3,6 +3,7 @@ import { type Session, sessionModes } from "@yourcall/client";
 import { cleanLine, toAge, toShowableJson } from "@yourcall/core";
 import { deskHelp } from "../help-texts.ts";
 import { withHub } from "../hub/connect.ts";
+import { toOutput } from "../inbox/table-text.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { findAgentVariable } from "../who-acts.ts";
@@ -51,12 +52,12 @@ const commands: Record<string, Command> = {
     const sorted = sessions.sort((one, other) => (one.since < other.since ? 1 : -1));
     if (json === true) await print(`${toShowableJson(sorted)}\n`);
     else if (sorted.length === 0) say("No sessions. Start one: yourcall desk start --agent NAME PROMPT");
-    else await print(sorted.map(toLine).join(""));
+    else await print(toOutput(sorted.map(toLine)));
     return exitCodes.answered;
   },
 
   async start(words, { agent, directory = ".", mode, model, json }) {
-    if (words.length === 0) throw new UsageError('Say what to do: yourcall desk start --agent NAME "…"');
+    if (words.length === 0) throw new UsageError('Say what to do: yourcall desk start --agent NAME "..."');
     const known = sessionModes.find((name) => name === mode);
     if (mode !== undefined && known === undefined)
       throw new UsageError(`--mode must be ${sessionModes.join(", ")}, got "${mode}".`);
@@ -72,7 +73,7 @@ const commands: Record<string, Command> = {
 
   async send([id, ...words], { json }) {
     if (id === undefined || words.length === 0)
-      throw new UsageError('Name the session and what to say: yourcall desk send ID "…"');
+      throw new UsageError('Name the session and what to say: yourcall desk send ID "..."');
     return printSession(await withDesk(async (desk) => desk.send(await findId(desk, id), words.join(" "))), json);
   },
 
@@ -101,7 +102,7 @@ async function findId(desk: DeskCalls, given: string): Promise<string> {
 }
 
 async function printSession(session: Session, json: boolean | undefined): Promise<number> {
-  await print(json === true ? `${toShowableJson(session)}\n` : toLine(session));
+  await print(json === true ? `${toShowableJson(session)}\n` : toOutput([toLine(session)]));
   return exitCodes.answered;
 }
 
@@ -118,5 +119,5 @@ function toLine(session: Session): string {
   const how = state === "idle" && stoppedAt !== undefined ? "stopped" : words[state];
   const since = state === "waiting" ? (session.waitingSince ?? session.since) : session.since;
   const says = question ?? failure ?? lastLine ?? "";
-  return `${id.slice(0, 8)}  ${cleanLine(title)}  ${how} ${toAge(Date.now() - Date.parse(since))}\n          ${cleanLine(where)}\n          ${cleanLine(says)}\n`;
+  return `${id.slice(0, 8)}  ${cleanLine(title)}  ${how} ${toAge(Date.now() - Date.parse(since))}\n          ${cleanLine(where)}\n          ${cleanLine(says)}`;
 }

@@ -15,13 +15,13 @@ reply. The model comes from ANTHROPIC_API_KEY, OPENAI_API_KEY, or OPENAI_BASE_UR
   --keep              with --json: when the host goes away, its questions keep waiting instead of being withdrawn
   --schema            print the JSON Schemas of these lines
 
-In the chat: enter sends • ctrl+j new line • ↑↓ earlier messages • ctrl+c stops the turn and withdraws its questions, again on
-an empty line quits • ctrl+d quits
+In the chat: enter sends; ctrl+j starts a new line; up and down show earlier messages; ctrl+c stops the turn and withdraws its
+questions, again on an empty line quits; ctrl+d quits
 
-Exit codes: 0 ended · 1 failure, or no model configured · 2 wrong usage · 130 interrupted
+Exit codes: 0 ended; 1 failure, or no model configured; 2 wrong usage; 130 interrupted
 `;
 
-export const acpHelp = `yourcall acp -- COMMAND…
+export const acpHelp = `yourcall acp -- COMMAND...
 
 Sits between an editor and an agent that speak the Agent Client Protocol. Everything passes through. What the agent asks of a
 person, a permission or a question, also appears on all your screens, and the first answer counts. Use it as the agent's command
@@ -40,7 +40,7 @@ it needs no API key and no network; the project it writes and tests is real. It 
 
   --dir DIR    a new or empty directory for the project (default: a new temporary directory)
 
-Its hub has its own state and ends with the demo. Exit codes: 0 ended, even if you declined · 1 failure · 2 wrong usage ·
+Its hub has its own state and ends with the demo. Exit codes: 0 ended, even if you declined; 1 failure; 2 wrong usage;
 130 interrupted
 `;
 
@@ -120,9 +120,9 @@ commands that need a hub start one. It shows the unit and asks before writing.
   -y, --yes    do not ask
 `;
 
-export const deskHelp = `yourcall desk [DIRECTORY…]
+export const deskHelp = `yourcall desk [DIRECTORY...]
 yourcall desk list
-yourcall desk start --agent NAME [--directory DIR] [--mode MODE] … PROMPT
+yourcall desk start --agent NAME [--directory DIR] [--mode MODE] ... PROMPT
 yourcall desk send ID TEXT
 yourcall desk stop ID
 

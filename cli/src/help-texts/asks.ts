@@ -4,12 +4,13 @@ Asks the person at this terminal and prints the outcome as JSON. The questions c
 flags:
 
   yourcall ask ask.json
-  echo '{"questions":[…]}' | yourcall ask
+  echo '{"questions":[...]}' | yourcall ask
   yourcall ask --question "Deploy now?" --option "Yes: at once" --option No
 
-  --question TEXT         a question; repeat it for up to four, each followed by its own flags:
+  -q, --question TEXT     a question; repeat it for up to four, each followed by its own flags:
   --header TEXT             a short name, at most 12 characters
-  --option "LABEL: TEXT"    an option, 2 to 4 of them
+  -o, --option "LABEL: TEXT"
+                            an option, 2 to 4 of them
   --multi                   allow several options
   --timeout TIME          give up after 90s, 5m, 2h; any key extends it by at least a minute (default: never)
   --on-timeout WHAT       expire (default), or recommended: still expires, and names the recommended options as a fallback
@@ -24,7 +25,7 @@ flags:
   --session, --title TEXT
                           the session it belongs to, and its title
 
-Exit codes: 0 answered · 1 failure · 2 wrong usage or invalid ask · 3 declined · 4 expired · 5 cancelled · 130 interrupted
+Exit codes: 0 answered; 1 failure; 2 wrong usage or invalid ask; 3 declined; 4 expired; 5 cancelled; 130 interrupted
 `;
 
 export const waitHelp = `yourcall wait ID
@@ -36,7 +37,7 @@ ID is the ask's id, or at least four characters from its beginning or end (\`you
   --format FORM     json (default), value (only what was chosen), text (for a model), claude (for Claude Code's updatedInput)
   --json            the same as --format json
 
-Exit codes: 0 answered · 1 failure · 2 wrong usage · 3 declined · 4 expired · 5 cancelled · 6 still pending · 130 interrupted
+Exit codes: 0 answered; 1 failure; 2 wrong usage; 3 declined; 4 expired; 5 cancelled; 6 still pending; 130 interrupted
 `;
 
 export const cancelHelp = `yourcall cancel ID
@@ -52,7 +53,7 @@ export const gotoHelp = `yourcall goto ID
 Shows the tmux pane of the session that asked. Claude Code's hooks record it. Inside tmux your own view switches; outside it the
 terminal that is attached to tmux does, and if there is none, this one is attached.
 
-Exit codes: 0 switched · 1 no pane is known, or it is gone · 2 wrong usage
+Exit codes: 0 switched; 1 no pane is known, or it is gone; 2 wrong usage
 `;
 
 export const sheetHelp = `yourcall sheet render ASK.json          print the sheet
@@ -74,7 +75,7 @@ Asks a yes-or-no question and answers with the exit code. Only a person's Yes ex
 
 If the person types something else instead, it is printed and the exit code is 1, as for "no preference".
 
-Exit codes: 0 yes · 1 no · 2 wrong usage or any failure · 3 declined · 4 expired · 5 cancelled · 130 interrupted
+Exit codes: 0 yes; 1 no; 2 wrong usage or any failure; 3 declined; 4 expired; 5 cancelled; 130 interrupted
 `;
 
 export const inboxHelp = `yourcall inbox [ID]
@@ -82,7 +83,7 @@ export const inboxHelp = `yourcall inbox [ID]
 Shows the pending questions of all agents, and past decisions, full screen. \`yourcall\` alone opens it on a terminal. With an
 ID it opens that ask. At 100 columns or more, the focused ask is shown next to the list.
 
-  ↑↓ enter    open an ask and answer it with the keys of \`yourcall ask\`; Esc goes back and keeps what you typed
+  enter       open the focused ask and answer it with the keys of \`yourcall ask\`; Esc goes back and keeps what you typed
   l           later: the next ask has the focus
   space       mark an ask; x then declines all marked asks
   x           decline
@@ -118,7 +119,7 @@ answer. "agent gone" means that no agent is waiting for the answer any more; it 
   --json            print the asks as a JSON array
 `;
 
-export const answerHelp = `yourcall answer ID …
+export const answerHelp = `yourcall answer ID ...
 
 Answers an ask. On a terminal, without further options, it opens the prompt of \`yourcall ask\`. ID is the ask's id, or at least
 four characters from its beginning or end (\`yourcall list\` shows them). Every question needs an answer or --skip. HEADER is the question's header or its number; you can leave it out if
@@ -129,7 +130,7 @@ there is only one question.
   --note [HEADER=]TEXT      add a note to the answer
   --skip HEADER             no preference: the agent chooses
   --comment TEXT            add a comment on the whole ask
-  --from FILE|-             answers as JSON: [{question, selectedOptions, …}], {answers, comment}, or {"question": "A, B"};
+  --from FILE|-             answers as JSON: [{question, selectedOptions, ...}], {answers, comment}, or {"question": "A, B"};
                             or a sheet, such as one that --editor kept because it could not be sent
   --editor                  edit the ask as a sheet in $VISUAL or $EDITOR; if you change nothing, nothing is sent
   --decline [REASON]        decline to answer

@@ -29,8 +29,11 @@ export function createHubAsker(hub: Hub, caller: Caller, onOutcome: (id: string)
       return { id: record.id, outcome: toOutcome(record) };
     },
     // A stopping hub ends every wait. The ask stays, and the agent continues without it.
-    async wait(id: string, { signal, timeoutMs = longestTimerMs }: { signal?: AbortSignal; timeoutMs?: number } = {}) {
-      return toOutcome(await hub.wait(id, timeoutMs, { asker: true, signal })) ?? null;
+    async wait(
+      id: string,
+      { signal, timeoutMs: ms = longestTimerMs }: { signal?: AbortSignal; timeoutMs?: number } = {},
+    ) {
+      return toOutcome(await hub.wait(id, { ms, signal, asker: true })) ?? null;
     },
     cancel: (id, reason, { afterMs }: { afterMs?: number } = {}) => hub.cancel(id, reason, caller, afterMs),
     async report(id, report) {

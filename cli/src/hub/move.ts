@@ -10,7 +10,8 @@ const options = { from: { type: "string" }, to: { type: "string" } } as const;
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: moveHelp }, async ({ values }) => {
     const { from, to } = values;
-    if (from === undefined || to === undefined) throw new UsageError("move needs --from FILE and --to postgres://….");
+    if (from === undefined || to === undefined)
+      throw new UsageError("move needs --from FILE and --to postgres://USER@HOST/DATABASE.");
     if (!isDatabaseUrl(to)) throw new UsageError(`--to must be the address of a PostgreSQL database, got "${to}".`);
     return withoutHub("move", async () => {
       const { moveStore } = await import("@yourcall/hub/postgres");

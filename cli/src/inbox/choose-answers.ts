@@ -105,7 +105,7 @@ function readText(ask: Ask, { name, value }: AnswerFlag): Reading {
   if (only === undefined && ask.questions.length === 1 && name !== "skip") return { index: 0, text: value };
   if (only === undefined) throw needsHeader(ask, name, name === "skip" ? "" : "TEXT");
   throw new UsageError(
-    `"${cleanLine(value)}" matches several questions. Give the question's number instead of its header, for example "${only.index + 1}${name === "skip" ? "" : "=…"}".`,
+    `"${cleanLine(value)}" matches several questions. Give the question's number instead of its header, for example "${only.index + 1}${name === "skip" ? "" : "=..."}".`,
   );
 }
 

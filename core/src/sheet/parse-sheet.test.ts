@@ -3,7 +3,7 @@ import { checkAnswers } from "../answer.ts";
 import { toApprovalAsk } from "../ask.ts";
 import type { Ask, Question } from "../schemas.ts";
 import { exampleAsk, exampleSheet } from "../testing/example-sheet.ts";
-import { parseSheet } from "./parse-sheet.ts";
+import { checkSheet, parseSheet } from "./parse-sheet.ts";
 import { renderSheet } from "./render-sheet.ts";
 
 const mongo = "- MongoDB — Document DB, flexible schema\n";
@@ -550,7 +550,9 @@ describe("text, number and approval", () => {
     expect(parseSheet(edit(denied, ["no\n", "no\nnote: not on Friday\n"]), approval).answers).toEqual([
       { question: "May the agent use Bash?", header: "Approval", selectedOptions: ["deny"], notes: "not on Friday" },
     ]);
-    expect(errorsOf(edit(sheet, ["no\n", "no\nskip\n"]), approval)[0]).toContain("cannot be skipped");
+    const skipped = edit(sheet, ["no\n", "no\nskip\n"]);
+    expect(errorsOf(skipped, approval)[0]).toContain("cannot be skipped");
+    expect(checkSheet(skipped, approval).progress[0]?.text).toBe("cannot be skipped");
     expect(errorsOf(edit(denied, ["no\n", "no\n- Other: later\n"]), approval)[0]).toContain("and nothing else");
     expect(errorsOf(edit(denied, /- deny.*\n/.exec(denied)?.[0] ?? ""), approval)[0]).toContain("nothing left");
   });

@@ -104,7 +104,7 @@ export function toProgressText(question: SheetQuestion, section: Section, settle
   if (question.options.length === 0) return own ? "not accepted yet" : "no answer yet";
   const rule = question.question.multiSelect ? "keep any" : "keep one";
   if ("untouched" in settled) return `untouched, ${rule}`;
-  if (section.skip !== undefined) return "skip and an answer";
+  if (section.skip !== undefined) return question.kind === "approval" ? "cannot be skipped" : "skip and an answer";
   if (section.none !== undefined) return "none and an answer";
   if (own) return `${left} left and your own words, ${rule}`;
   return left === 0 ? "nothing left" : `${left} left, ${rule}`;

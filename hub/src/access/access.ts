@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type ProofBody, tokenIdOfPass, toPass, toProof, toTokenId } from "@yourcall/client";
+import { YourcallError } from "@yourcall/core";
 import type { Caller } from "../caller.ts";
 import { type Clock, every } from "../clock.ts";
 import type { Store, TokenRecord } from "../store/store.ts";
@@ -68,6 +69,11 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
       ...{ hash, scope, name, ask: ask ?? null, createdAt: clock.now(), madeFrom, device, port, rights, person },
     };
     await store.addToken(record);
+    // Revoking a token revokes what was made with it, and it may have been revoked before this one was stored.
+    if (madeFrom !== undefined && isStored(madeFrom) && (await store.getToken(madeFrom)) === null) {
+      await revoke(record.id);
+      throw new YourcallError("unauthorized", "The token that this was made with was revoked.");
+    }
     return { record, secret };
   }
 
@@ -144,8 +150,7 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     },
     revoke,
     onRevoked(id, act) {
-      // The two tokens of the state directory are never revoked.
-      if (!id.startsWith("tok_")) return null;
+      if (!isStored(id)) return null;
       const acts = listeners.get(id) ?? new Set();
       listeners.set(id, acts.add(act));
       return () => {
@@ -167,6 +172,11 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
       return { proof, run };
     },
   };
+}
+
+/** Whether a token is in the store. The two of the state directory are not, and are never revoked. */
+function isStored(id: string): boolean {
+  return id.startsWith("tok_");
 }
 
 /** Whether a token came from a browser login, and so is the person's own. Tokens of older versions have no device. */

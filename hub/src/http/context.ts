@@ -1,11 +1,26 @@
+import type { SettingsBody } from "@yourcall/core/wire";
 import type { Access } from "../access/access.ts";
 import type { Hosts } from "../access/hosts.ts";
 import type { Caller } from "../caller.ts";
 import type { Hub } from "../create-hub.ts";
-import type { HubPlace, SettingsPort } from "../settings-port.ts";
 import type { AskRecord, Notice } from "../store/store.ts";
-import { type Audience, toWireText, type WireContext } from "../to-wire.ts";
+import { type Audience, audienceOf, toWireText, type WireContext } from "../to-wire.ts";
 import type { Reply } from "./route.ts";
+
+/** Where a hub is. */
+export interface HubPlace {
+  url: string;
+  socket: string;
+  /** The https address in front of it, if there is one. */
+  publicUrl?: string;
+  directory: string;
+}
+
+/** Where a person's settings are saved. The hub itself knows no settings file: whoever starts it passes this in. */
+export interface SettingsPort {
+  /** Saves the change for the next start. If it throws a `YourcallError`, nothing was changed. */
+  save(change: SettingsBody): void | Promise<void>;
+}
 
 /** What every route works with. */
 export interface HttpContext {
@@ -22,21 +37,11 @@ export interface HttpContext {
   stopping: () => boolean;
 }
 
-export function audienceOf(caller: Caller): Audience {
-  return caller.scope === "link" ? "human" : caller.scope;
-}
-
 export function wireContext({ hub, baseUrl }: HttpContext, audience: Audience): WireContext {
   return {
     audience,
     baseUrl: baseUrl(),
-    waiting(record) {
-      const follower = hub.followers.of(record);
-      return {
-        count: hub.waiters.count(record.id) + follower.count,
-        lastSeenAt: Math.max(hub.waiters.lastSeenAt(record.id) ?? 0, follower.lastSeenAt),
-      };
-    },
+    waiting: hub.waiters.of,
   };
 }
 

@@ -151,6 +151,27 @@ test("/healthz and every route that needs the store reply 503 with Retry-After i
   }
 });
 
+test("a failure of the store names its files to people and agents and on the socket, but not to strangers", async () => {
+  const said: string[] = [];
+  const hub = await startTestHub({ log: (message) => said.push(message) });
+  await hub.hub.store.close();
+  const nonce = "n".repeat(43);
+  const strangers = await Promise.all([
+    hub.call("GET", "/healthz"),
+    hub.call("POST", "/v1/login", { code: "guessed" }),
+    hub.call("POST", "/v1/proof", { tokenId: "tok_guessed", nonce, host: `127.0.0.1:${hub.port}` }),
+    hub.call("GET", "/v1/asks", undefined, { as: "guessed" }),
+  ]);
+  for (const { status, text } of strangers)
+    expect([status, text.includes(hub.directory), text]).toEqual([503, false, expect.stringContaining("log says why")]);
+  for (const { text } of [
+    await hub.call("GET", "/healthz", undefined, { socket: true, host: "localhost" }),
+    await hub.human("GET", "/v1/asks"),
+  ])
+    expect(text).toContain(hub.directory);
+  expect(said.filter((line) => line.includes(hub.directory))).toHaveLength(strangers.length + 2);
+});
+
 test("/metrics counts asks, how they ended, and open connections", async () => {
   const hub = await startTestHub();
   const one = await hub.ask({ key: "k" });

@@ -75,6 +75,7 @@ export function createHubServer(options: ServerOptions): HubServer {
   const find = createRouter(routes);
 
   async function answer(request: IncomingMessage, response: ServerResponse, isLocal: boolean): Promise<void> {
+    let isStranger = !isLocal;
     try {
       refuseStranger(request, options.hosts(), isLocal);
       const url = request.url ?? "";
@@ -86,6 +87,7 @@ export function createHubServer(options: ServerOptions): HubServer {
       const known = route.scopes === null ? nobody : identify(request);
       const caller = known instanceof Promise ? await known : known;
       if (route.scopes !== null) {
+        isStranger = false;
         permitScope(caller, ...route.scopes);
         permitRight(caller, route.right ?? (route.method === "GET" ? "read" : "administer"));
         endWhenRevoked(caller, response);
@@ -94,10 +96,12 @@ export function createHubServer(options: ServerOptions): HubServer {
       const body =
         route.body &&
         check(route.body, (await readBody(request, route.maxBodyBytes ?? maxBodyBytes)) ?? {}, route.refusedAs);
+      // The token was revoked while the body arrived, and the client has been told so.
+      if (response.writableEnded) return;
       const reply = await route.handle({ params, query, body, caller, request, response });
       if (reply !== undefined) send(response, reply);
     } catch (error) {
-      refuse(error, response);
+      refuse(error, response, isStranger);
     }
   }
 
@@ -122,7 +126,7 @@ export function createHubServer(options: ServerOptions): HubServer {
     return caller instanceof Promise ? caller.then(needed) : needed(caller);
   }
 
-  function refuse(error: unknown, response: ServerResponse): void {
+  function refuse(error: unknown, response: ServerResponse, isStranger: boolean): void {
     // The client is gone.
     if (response.destroyed) return;
     const { status, body, headers } = toRefusal(error);
@@ -130,6 +134,9 @@ export function createHubServer(options: ServerOptions): HubServer {
     const stack = YourcallError.isInstance(error) ? undefined : (error as Error | undefined)?.stack;
     if (status >= 500 && body.code !== "desk-unreachable")
       options.log?.(stack ?? (error instanceof Error ? error.message : String(error)));
+    // Such a message names files, or the host and user of a database.
+    if (isStranger && body.code === "store-unavailable")
+      body.message = "The hub cannot use its store now. Its log says why.";
     if (response.headersSent) response.destroy();
     else send(response, { status, body: JSON.stringify(body), headers });
   }

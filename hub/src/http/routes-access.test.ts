@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { database } from "../testing/sample-questions.ts";
+import { openRawConnection, toRequest } from "../testing/raw-connection.ts";
+import { choose, database } from "../testing/sample-questions.ts";
 import { soon } from "../testing/soon.ts";
 import { createTestClock } from "../testing/test-clock.ts";
-import { startTestHub, type TestHub } from "../testing/test-hub.ts";
+import { startTestHub, type TestHub, withStore } from "../testing/test-hub.ts";
 
 async function createCode(hub: TestHub): Promise<string> {
   const { status, body } = await hub.human("POST", "/v1/tokens", { scope: "login" });
@@ -37,6 +38,22 @@ describe("a login code", () => {
     const third = await hub.call("POST", "/v1/login", { code });
     expect(third).toMatchObject({ status: 401, body: { code: "unauthorized" } });
     expect(third.body.message).toContain("yourcall open");
+  });
+
+  test("gives nothing if the token that made it is revoked during the login", async () => {
+    const hub = await startTestHub(
+      withStore((store) => ({
+        async takeCode(hash) {
+          const found = await store.takeCode(hash);
+          if (found !== null) await store.removeToken(found.madeFrom);
+          return found;
+        },
+      })),
+    );
+    const { body: reader } = await hub.human("POST", "/v1/tokens", { scope: "human", name: "ann", rights: "read" });
+    const { code } = (await hub.call("POST", "/v1/tokens", { scope: "login" }, { as: `${reader.token}` })).body;
+    expect((await hub.call("POST", "/v1/login", { code })).status).toBe(401);
+    expect((await hub.human("GET", "/v1/tokens")).body.tokens).toEqual([]);
   });
 
   test("works for a minute and no longer", async () => {
@@ -129,6 +146,37 @@ describe("a named token", () => {
     expect(await waiting).toMatchObject({ status: 401, body: { code: "unauthorized" } });
     expect(Date.now() - started).toBeLessThan(10_000);
     await soon(() => hub.hub.waiters.total()).toBe(0);
+  });
+
+  test.each([
+    ["answer", "/v1/asks/:id/answer", choose("SQLite")],
+    ["token", "/v1/tokens", { scope: "human", name: "kept" }],
+  ])("that is revoked while the rest of a request is held back gives no %s", async (_, path, given) => {
+    const hub = await startTestHub();
+    const [asked, other] = [await hub.ask(), await hub.ask()];
+    const { body: stolen } = await hub.human("POST", "/v1/tokens", { scope: "human", name: "phone" });
+    const host = `127.0.0.1:${hub.port}`;
+    const text = toRequest(
+      path.replace(":id", asked.id),
+      { Host: host, Authorization: `Bearer ${stolen.token}` },
+      JSON.stringify(given),
+    );
+    // The refusal has to wait for the held reply before it, so it cannot close the connection yet.
+    const link = openRawConnection({ port: hub.port });
+    link.say(
+      `GET /v1/asks/${other.id}?wait=60 HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${hub.tokens.agent}\r\n\r\n`,
+    );
+    link.say(text.slice(0, -1));
+    await soon(() => hub.hub.waiters.total()).toBe(1);
+    // Its last use is stored once the request has been read up to here.
+    await soon(async () => (await hub.hub.store.getToken(`${stolen.id}`))?.lastUsedAt).toBeDefined();
+    await hub.human("DELETE", `/v1/tokens/${stolen.id}`);
+    link.say(text.slice(-1));
+    await hub.human("POST", `/v1/asks/${other.id}/decline`, {});
+    expect([(await link.heard()).status, (await link.heard()).status]).toEqual([200, 401]);
+    await link.closed;
+    expect((await hub.human("GET", `/v1/asks/${asked.id}`)).body.status).toBe("pending");
+    expect((await hub.human("GET", "/v1/tokens")).body.tokens).toEqual([]);
   });
 
   test.each([

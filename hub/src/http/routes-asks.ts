@@ -1,17 +1,21 @@
+import type { Socket } from "node:net";
 import * as schemas from "@yourcall/core/wire";
 import { permitApp, permitAsker, permitLink, permitScope, permitSession } from "../access/permit.ts";
 import { isRestricted, permitAddressee } from "../access/rights.ts";
-import type { ListQuery } from "../store/store.ts";
-import { toWireDraft } from "../to-wire.ts";
-import { askReply, audienceOf, type HttpContext, wireContext } from "./context.ts";
+import { stopping } from "../hub-errors.ts";
+import type { AskRecord, ListQuery } from "../store/store.ts";
+import { audienceOf, toWireDraft } from "../to-wire.ts";
+import type { WaitOptions } from "../waiters.ts";
+import { askReply, type HttpContext, wireContext } from "./context.ts";
 import { fromCursor } from "./cursor.ts";
-import { replyHeld, toWait } from "./hold.ts";
 import { listPage } from "./list-page.ts";
-import { defineRoute, json, type ReplyShape, type Route } from "./route.ts";
+import { type Call, defineRoute, json, type Reply, type ReplyShape, type Route } from "./route.ts";
 import { BadRequestError } from "./to-refusal.ts";
 
 // Several times what four questions with notes need, but limited, because every reader of the event stream gets every draft.
 const maxDraftBytes = 256 * 1024;
+// No client should wait longer in one request; it can send another.
+const maxWaitSeconds = 600;
 const type = "application/json";
 
 /** Asking, answering, and everything in between. */
@@ -38,7 +42,7 @@ export function askRoutes(context: HttpContext): Route[] {
         const { record, created } = await hub.ask(call.body, call.caller, wait);
         const location = `/v1/asks/${record.id}`;
         try {
-          const reply = await replyHeld(context, call, record, wait);
+          const reply = await replyHeld(call, record, wait);
           return { ...reply, status: created ? 201 : 200, headers: { location } };
         } catch (error) {
           call.response.setHeader("location", location);
@@ -96,8 +100,8 @@ export function askRoutes(context: HttpContext): Route[] {
         permitLink(call.caller, record);
         permitApp(call.caller, record);
         const wait = toWait(call, call.query.wait);
-        const held = wait === undefined || record.outcome !== null ? record : await hub.wait(record.id, wait.ms, wait);
-        return replyHeld(context, call, held, wait);
+        const held = wait === undefined || record.outcome !== null ? record : await hub.wait(record.id, wait);
+        return replyHeld(call, held, wait);
       },
     }),
 
@@ -208,14 +212,49 @@ export function askRoutes(context: HttpContext): Route[] {
     }),
   ];
 
+  /** The reply to a request that was held until its ask ended or the time was up. A hub that is stopping replies 503. */
+  async function replyHeld({ caller }: Call, record: AskRecord, wait: WaitOptions | undefined): Promise<Reply> {
+    const isPending = record.outcome === null;
+    if (isPending && isAsker(caller)) hub.waiters.saw(record.id);
+    if (isPending && wait !== undefined && context.stopping()) throw stopping();
+    // An outcome counts as taken once it has been sent to an asker that waited for it. Merely reading the ask does not count.
+    const isNews = record.delivery?.state === "waiting" && wait !== undefined && caller.token === record.token;
+    const notices = caller.scope === "human" ? await hub.store.noticesOf(record.id) : [];
+    return askReply(context, caller, record, isNews ? { sent: () => hub.delivered(record.id) } : {}, notices);
+  }
+
   /** The id of the ask that a call acts on. Links and apps may act only on their own asks, so these are read first to check. */
-  async function permitted({ params, caller }: Parameters<Route["handle"]>[0]): Promise<string> {
+  async function permitted({ params, caller }: Call): Promise<string> {
     const id = `${params.id}`;
     if (caller.scope === "link") permitLink(caller, await hub.get(id));
     if (caller.scope === "app") permitApp(caller, await hub.get(id));
     if (isRestricted(caller)) permitAddressee(caller, await hub.get(id));
     return id;
   }
+}
+
+function isAsker({ scope }: Call["caller"]): boolean {
+  return scope === "agent" || scope === "app";
+}
+
+/** How long a request is held, and what ends that early; undefined if it is answered immediately. */
+function toWait({ caller, request }: Call, seconds = "0"): WaitOptions | undefined {
+  const ms = Math.min(Number(seconds), maxWaitSeconds) * 1000;
+  return ms > 0 ? { ms, signal: leavingOf(request.socket), asker: isAsker(caller) } : undefined;
+}
+
+const leaving = new WeakMap<Socket, AbortController>();
+
+// One per connection, which carries many requests: one per request would cost more than the wait itself.
+function leavingOf(socket: Socket): AbortSignal {
+  const known = leaving.get(socket);
+  if (known !== undefined) return known.signal;
+  const controller = new AbortController();
+  leaving.set(socket, controller);
+  // The client may have left while the ask was read.
+  if (socket.destroyed) controller.abort();
+  else socket.once("close", () => controller.abort());
+  return controller.signal;
 }
 
 function toPlace(epoch: string, cursor: string): string {

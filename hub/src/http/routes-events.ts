@@ -1,11 +1,12 @@
 import * as schemas from "@yourcall/core/wire";
 import { permitSession } from "../access/permit.ts";
+import { stopping } from "../hub-errors.ts";
 import type { StoredEvent } from "../store/store.ts";
+import { audienceOf } from "../to-wire.ts";
 import { catchUp } from "./catch-up.ts";
-import { audienceOf, type HttpContext, wireContext } from "./context.ts";
+import { type HttpContext, wireContext } from "./context.ts";
 import { fromCursor, toCursor } from "./cursor.ts";
 import type { EventStreams, Opening, Reader } from "./event-stream.ts";
-import { stopping } from "./hold.ts";
 import { defineRoute, type Route } from "./route.ts";
 
 /** The event stream. */
@@ -61,7 +62,7 @@ export function eventRoutes(context: HttpContext, streams: EventStreams): Route[
           "x-content-type-options": "nosniff",
         });
         streams.open(reader, opening, meanwhile);
-        if (caller.scope === "app" && !response.destroyed) response.once("close", hub.followers.follow(caller.token));
+        if (caller.scope === "app" && !response.destroyed) response.once("close", hub.waiters.follow(caller.token));
       } finally {
         stopKeeping();
       }

@@ -1,6 +1,6 @@
 import { YourcallError } from "@yourcall/core";
+import type { SettingsBody } from "@yourcall/core/wire";
 import { expect, test } from "vitest";
-import type { SettingsChange } from "../settings-port.ts";
 import { soon } from "../testing/soon.ts";
 import { createTestClock } from "../testing/test-clock.ts";
 import { startTestHub, type TestHub } from "../testing/test-hub.ts";
@@ -33,7 +33,7 @@ test("settings show where the hub is and how it is configured", async () => {
 
 test("a shorter time to keep asks is saved, takes effect immediately, and can be undone", async () => {
   const clock = createTestClock();
-  const saved: SettingsChange[] = [];
+  const saved: SettingsBody[] = [];
   const hub = await startTestHub({ clock, settings: { save: (change) => void saved.push(change) } });
   const old = await hub.ask();
   await hub.agent("POST", `/v1/asks/${old.id}/cancel`);
@@ -68,7 +68,7 @@ test.each([
   [{ keepMs: "90d" }, "keepMs"],
   [{ keepMs: day, port: 1 }, ""],
 ])("%j is refused and not saved", async (body, path) => {
-  const saved: SettingsChange[] = [];
+  const saved: SettingsBody[] = [];
   const hub = await startTestHub({ settings: { save: (change) => void saved.push(change) } });
   const put = await hub.human("PUT", "/v1/settings", body);
   expect([put.status, put.body.code, put.body.issues?.[0]?.path]).toEqual([422, "bad-request", path]);

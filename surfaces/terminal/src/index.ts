@@ -1,7 +1,14 @@
 export type { TerminalInput } from "./keys/parse-keys.ts";
 export type { Refusal } from "./notice-text.ts";
 export { type Prompt, type PromptEnd, type PromptOptions, startPrompt } from "./prompt.ts";
-export { asciiGlyphs, detectGlyphs, detectUnicode, type Glyphs, toAsciiText, unicodeGlyphs } from "./screen/glyphs.ts";
+export {
+  asciiGlyphs,
+  detectGlyphs,
+  detectUnicode,
+  type Glyphs,
+  toAsciiText,
+  unicodeGlyphs,
+} from "./screen/glyphs.ts";
 export { openScreen, type Screen, type Terminal } from "./screen/open-screen.ts";
 export { toTerminalNotification } from "./screen/terminal-notification.ts";
 export type { StyleName } from "./screen/theme.ts";

@@ -1,6 +1,5 @@
-import type { AgentEvent, Ask, Outcome } from "@yourcall/core";
-import { toFields } from "@yourcall/core";
-import { type Fields, mostSaid, toList, toText } from "../person-request.ts";
+import { type AgentEvent, type Ask, askToolName, type Outcome, toFields } from "@yourcall/core";
+import { type Fields, hasInput, mostSaid, toList, toText } from "../person-request.ts";
 import { toChanges } from "../read-permission.ts";
 
 /** Turns the updates of one turn into events, and keeps track of open calls. */
@@ -97,7 +96,7 @@ export function createUpdateReader(window = false): UpdateReader {
     },
     readAsk(ask, { id, askId }) {
       const { kind, questions, approval } = ask;
-      const name = approval?.tool ?? "AskUserQuestion";
+      const name = approval?.tool ?? askToolName;
       held.delete(id);
       const started = start(id, name, approval?.input ?? { questions });
       return [...started, { type: "ask_user", id, askId, kind, questions, approval }];
@@ -116,10 +115,6 @@ export function createUpdateReader(window = false): UpdateReader {
 function toName({ name, title, kind, _meta }: Fields): string {
   const { toolName } = toFields(toFields(_meta).claudeCode);
   return toText(name) ?? toText(toolName) ?? toText(title) ?? toText(kind) ?? "tool";
-}
-
-function hasInput({ rawInput }: Fields): boolean {
-  return Object.keys(toFields(rawInput)).length > 0;
 }
 
 /** An update omits fields that have not changed, or sets them to null. */

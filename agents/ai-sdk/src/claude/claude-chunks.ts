@@ -1,6 +1,6 @@
 import type { SDKMessage } from "@anthropic-ai/claude-agent-sdk";
 import { type SessionReader, toLastWords } from "@yourcall/claude";
-import { type Ask, askToolNames, type Outcome, toApprovalKey, toAskToolOutput } from "@yourcall/core";
+import { type Ask, askToolName, askToolNames, type Outcome, toApprovalKey, toAskToolOutput } from "@yourcall/core";
 import type { UIMessageChunk } from "ai";
 import { toApprovalReply } from "../ask-approval.ts";
 
@@ -160,7 +160,7 @@ export function createChunkReader(): SessionReader<UIMessageChunk> & {
       if (toolUseId === undefined) return [];
       asks.set(toolUseId, ask);
       const { approval } = ask;
-      if (approval === undefined) return provide(toolUseId, askToolNames[0] ?? "", { questions: ask.questions });
+      if (approval === undefined) return provide(toolUseId, askToolName, { questions: ask.questions });
       const approvalId = toApprovalKey(toolUseId);
       return [
         ...provide(toolUseId, approval.tool, approval.input),

@@ -78,9 +78,7 @@ function inOrderOf(value: unknown, shown: unknown): unknown {
   if (Array.isArray(value))
     return value.map((item, index) => inOrderOf(item, Array.isArray(shown) ? shown[index] : undefined));
   if (!isRecord(value)) return value;
-  const before = isRecord(shown) ? (shown as Record<string, unknown>) : {};
+  const before = isRecord(shown) ? shown : {};
   const names = [...Object.keys(before).filter((name) => Object.hasOwn(value, name)), ...Object.keys(value)];
-  return Object.fromEntries(
-    names.map((name) => [name, inOrderOf((value as Record<string, unknown>)[name], before[name])]),
-  );
+  return Object.fromEntries(names.map((name) => [name, inOrderOf(value[name], before[name])]));
 }

@@ -6,7 +6,7 @@ export interface FedEvent {
   session: string | undefined;
 }
 
-export interface Listener {
+interface Listener {
   /** Receives events in order. A `snapshot` means that events were missed. */
   hear(fed: FedEvent): void;
   /** The hub is away; the events that follow may have a gap. */

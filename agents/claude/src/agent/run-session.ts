@@ -3,7 +3,7 @@ import { AgentError, isHubAsker, loadPackage, type Outcome, toStopped, withdrawA
 import type { AskNotice } from "../ask-person.ts";
 import { type DeferOptions, deferQuestions } from "../defer-questions.ts";
 import type { DeferredQuestion } from "../defer-store.ts";
-import { endStopped, interruptOn, resumeDeferred } from "../resume-deferred.ts";
+import { endStopped, goOn, interruptOn, resumeDeferred } from "../resume-deferred.ts";
 import { type WithYourcall, withYourcall } from "../with-yourcall.ts";
 import type { ClaudeAgentOptions } from "./create-claude-agent.ts";
 import { createTiedSpawn } from "./spawn-tied.ts";
@@ -39,7 +39,6 @@ export interface SessionSettings extends ClaudeAgentOptions {
 
 /** How long an interrupted Claude may take to end before it is killed. */
 const grace = 3000;
-const goOn = "Continue from where you left off.";
 
 /**
  * Drives a session to the end of its turn:

@@ -1,5 +1,5 @@
 import type { SDKMessage, SDKResultMessage } from "@anthropic-ai/claude-agent-sdk";
-import { AgentError, type AgentEvent, type Outcome } from "@yourcall/core";
+import { AgentError, type AgentEvent, askToolName, type Outcome } from "@yourcall/core";
 import type { SessionReader } from "./run-session.ts";
 
 /** Turns a session's messages into events, and keeps track of open calls. With `window`, also reports reasoning, model and mode. */
@@ -61,7 +61,7 @@ export function createEventReader(window = false): SessionReader<AgentEvent> {
       if (name !== undefined && asked.has(name)) return [];
       if (name !== undefined) asked.add(name);
       const { kind, questions, approval } = ask;
-      const tool = approval?.tool ?? "AskUserQuestion";
+      const tool = approval?.tool ?? askToolName;
       return [
         ...(toolUseId === undefined ? [] : start(id, tool, approval?.input ?? { questions })),
         { type: "ask_user", id, askId, kind, questions, approval },

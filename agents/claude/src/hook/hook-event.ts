@@ -2,7 +2,7 @@ import type { PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
 import { toFields } from "@yourcall/core";
 
 /** The events of Claude Code that concern an ask. */
-export const hookEventNames = [
+const hookEventNames = [
   "PermissionRequest",
   "PreToolUse",
   "PostToolUse",

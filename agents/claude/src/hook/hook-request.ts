@@ -1,5 +1,11 @@
-import type { AgentInfo, Ask, KeyedRequest } from "@yourcall/core";
-import { maxContextLength, maxNameLength, maxPathLength } from "@yourcall/core";
+import {
+  type AgentInfo,
+  type Ask,
+  type KeyedRequest,
+  maxContextLength,
+  maxNameLength,
+  maxPathLength,
+} from "@yourcall/core";
 import { toAlwaysRules, toToolAsk } from "../approve-tool.ts";
 import type { HookEvent } from "./hook-event.ts";
 
@@ -25,7 +31,7 @@ export interface HookMark {
 
 /** The ask for Claude's questions. */
 export function toQuestionRequest(event: HookEvent, ask: Ask, around: Surroundings, key: string): KeyedRequest {
-  const context = [around.context, ask.context].filter((text) => text !== undefined && text !== "").join("\n\n");
+  const context = [around.context, ask.context].filter(Boolean).join("\n\n") || undefined;
   return {
     questions: ask.questions,
     ...toFrame(event, { ...around, context }, key),
@@ -52,7 +58,7 @@ function toMark({ name, prompt, subagent }: HookEvent, { call }: Surroundings): 
 }
 
 function toFrame(event: HookEvent, around: Surroundings, key: string) {
-  const { context = "", title = "", branch, worktree, pane } = around;
+  const { context, title, branch, worktree, pane } = around;
   const { session, cwd } = event;
   // A session may itself be started as an agent of some kind; then there is no subagent.
   const subagent = event.subagent === undefined ? undefined : (around.subagent ?? event.subagentName ?? event.subagent);
@@ -61,15 +67,15 @@ function toFrame(event: HookEvent, around: Surroundings, key: string) {
     agent: {
       name: "claude",
       session: toSessionName(session),
-      ...(title === "" ? {} : { title: title.slice(0, maxNameLength) }),
-      ...(cwd === undefined || cwd.length > maxPathLength ? {} : { cwd }),
+      title: title?.slice(0, maxNameLength),
+      cwd: cwd !== undefined && cwd.length <= maxPathLength ? cwd : undefined,
       branch: branch?.slice(0, maxNameLength),
       worktree: worktree?.slice(0, maxNameLength),
       subagent: subagent?.slice(0, maxNameLength),
       pane,
     },
     // Keep the end: it is what Claude said last.
-    ...(context === "" ? {} : { context: context.slice(-maxContextLength) }),
+    context: context?.slice(-maxContextLength),
   };
 }
 

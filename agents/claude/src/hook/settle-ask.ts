@@ -72,8 +72,7 @@ function toIdleReason(idleMs: unknown): string {
 function toApprovalReport({ approval, questions }: ListedAsk, end: CallEnd): Settlement {
   if (!end.ran && end.rejected === undefined) return { cancel: "Claude went on without it." };
   const effects = end.ran ? (["allow-once", "allow-always"] as const) : (["deny"] as const);
-  const options = approval?.options?.map(({ id, effect }) => ({ id, effect }));
-  const known = options ?? effects.map((effect) => ({ id: effect, effect }));
+  const known = approval?.options ?? effects.map((effect) => ({ id: effect, effect }));
   const fitting = effects.flatMap((wanted) => known.filter(({ effect }) => effect === wanted));
   // The choices about a plan differ in the mode in which Claude Code continues.
   const isPlanned = ({ id }: { id: string }) =>

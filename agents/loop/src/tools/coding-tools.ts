@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { defineTool, type Tool } from "../tool.ts";
 import { largestFile, readConfined, writeConfined } from "./confined-file.ts";
 import { toConfinedPath } from "./confined-path.ts";
-import { listTool, readTool, searchTool } from "./reading-tools.ts";
+import { listTool, path, readTool, searchTool } from "./reading-tools.ts";
 import { createRunTool } from "./run-tool.ts";
 
 export interface CodingToolsOptions {
@@ -24,8 +24,6 @@ export function createCodingTools({ needsApproval = true, env }: CodingToolsOpti
     createRunTool(needsApproval !== false, env),
   ];
 }
-
-const path = z.string().check(z.minLength(1), z.describe("A path in the working directory."));
 
 /** What "always" covers for files: writing and editing share a scope, since either can do what the other does. */
 const always = { scope: "write files", always: "Every file this agent writes in this session" };

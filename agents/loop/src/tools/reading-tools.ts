@@ -8,7 +8,7 @@ const longestLine = 500;
 const mostEntries = 1000;
 const mostMatches = 200;
 
-const path = z.string().check(z.minLength(1), z.describe("A path in the working directory."));
+export const path = z.string().check(z.minLength(1), z.describe("A path in the working directory."));
 
 export const readTool: Tool = defineTool({
   name: "Read",

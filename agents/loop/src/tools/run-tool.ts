@@ -52,7 +52,7 @@ function runCommand(command: string, { cwd, signal, session, limitMs, env }: Run
       detached: !windows,
       env: { ...env, YOURCALL_SESSION: session },
     });
-    const output = createOutputKeeper(longestOutput);
+    const output = createOutputKeeper();
     let stopped: string | undefined;
 
     function kill(name: NodeJS.Signals) {
@@ -102,9 +102,9 @@ interface OutputKeeper {
   text(): string;
 }
 
-function createOutputKeeper(limit: number): OutputKeeper {
-  const headLimit = Math.ceil(limit * 0.7);
-  const tailLimit = limit - headLimit;
+function createOutputKeeper(): OutputKeeper {
+  const headLimit = longestOutput * 0.7;
+  const tailLimit = longestOutput - headLimit;
   const head: Buffer[] = [];
   let headLength = 0;
   let tail = Buffer.alloc(0);

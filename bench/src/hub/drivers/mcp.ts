@@ -11,8 +11,7 @@ async function start({ port }: { port: number }): Promise<Driver> {
   const client = new Client({ name: "bench", version: "1.0.0" }, { capabilities: { elicitation: { form: {} } } });
   client.setRequestHandler(ElicitRequestSchema, () => ({ action: "accept", content: { answer: chosen } }));
   const transport = new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`));
-  // The SDK's type declarations do not work with TypeScript's exactOptionalPropertyTypes.
-  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  await client.connect(transport);
   return {
     async roundTrip() {
       const { content } = await client.callTool({ name: "ask", arguments: {} });

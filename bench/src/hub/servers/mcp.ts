@@ -29,8 +29,7 @@ await serveParent(async () => {
     return { content: [{ type: "text", text: String(content?.answer) }] };
   });
   const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: randomUUID });
-  // The SDK's type declarations do not work with TypeScript's exactOptionalPropertyTypes.
-  await mcp.connect(transport as Parameters<typeof mcp.connect>[0]);
+  await mcp.connect(transport);
   const server = createServer((request, response) => void transport.handleRequest(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { ready: { port: (server.address() as AddressInfo).port } };

@@ -16,6 +16,7 @@
 ---@field name? string
 ---@field input? any
 ---@field result? { text: string, isError: boolean }
+---@field kind? "question"|"approval"
 ---@field questions? { question: string, header?: string }[]
 ---@field agent? { name: string, title?: string, cwd?: string }
 ---@field sheet? string

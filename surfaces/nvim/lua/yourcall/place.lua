@@ -54,6 +54,26 @@ function M.is_sheet(buf, row)
   return false
 end
 
+---The lines above the comment, with those of previews blank: what is in a preview is neither a heading nor an option.
+---@param lines string[] of a sheet
+---@return string[]
+local function without_previews(lines)
+  local kept, fence = {}, nil
+  for _, line in ipairs(lines) do
+    local mark = line:match("^(```+)")
+    if not fence and line:match("^## Comment%s*$") then
+      break
+    end
+    table.insert(kept, (fence or mark) and "" or line)
+    if not fence then
+      fence = mark
+    elseif mark and #mark >= #fence and line:match("^`+%s*$") then
+      fence = nil
+    end
+  end
+  return kept
+end
+
 ---The lines of the options of the question at `row`, or of the sheet's first question, counted from 0, the last one included.
 ---@param buf integer
 ---@param first integer the sheet's first line, counted from 0
@@ -62,7 +82,7 @@ end
 ---@return integer|nil from, integer|nil to
 ---@return boolean is_only whether the sheet has no other question
 function M.options(buf, first, last, row)
-  local lines = vim.list_slice(buffer.lines(buf), first + 1, last + 1)
+  local lines = without_previews(vim.list_slice(buffer.lines(buf), first + 1, last + 1))
   local headings = {}
   for index, line in ipairs(lines) do
     if line:match("^## ") then
@@ -70,8 +90,8 @@ function M.options(buf, first, last, row)
     end
   end
   local at = 1
-  for number = 1, #headings - 1 do
-    if first + headings[number] - 1 <= row then
+  for number, index in ipairs(headings) do
+    if first + index - 1 <= row then
       at = number
     end
   end
@@ -81,8 +101,7 @@ function M.options(buf, first, last, row)
       from, to = from or first + index - 1, first + index - 1
     end
   end
-  -- The last heading is the comment's.
-  return from, to, #headings <= 2
+  return from, to, #headings == 1
 end
 
 ---A person's unsent edit, as a comment that no parser takes for a sheet.

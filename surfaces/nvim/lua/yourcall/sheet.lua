@@ -10,6 +10,7 @@ local status = require("yourcall.status")
 ---@field askId string
 ---@field buf integer
 ---@field job yourcall.Job
+---@field kind string|nil `question` or `approval`
 ---@field sheet string as it was first shown
 ---@field state "open"|"sending"|"ended"
 ---@field shows_errors boolean|nil whether a refusal has shown mistakes, which are then kept up to date
@@ -141,6 +142,8 @@ function M.skip(ask, row)
   local first, last = place.range(ask.buf, ask.askId)
   if not is_ready(ask) then
     return
+  elseif ask.kind == "approval" then
+    return buffer.notify("An approval cannot be skipped. Keep one line, or :Yourcall decline.", vim.log.levels.WARN)
   elseif not first then
     return buffer.notify("This question's sheet is gone. Undo to get it back.", vim.log.levels.WARN)
   end
@@ -170,6 +173,7 @@ function M.open(buf, job, line)
     askId = line.askId,
     buf = buf,
     job = job,
+    kind = line.kind,
     sheet = line.sheet,
     state = "open",
     waits = false,

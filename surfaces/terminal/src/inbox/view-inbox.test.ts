@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { answered, noon, wireAsk } from "../../../../client/src/testing/wire-ask.ts";
 import { asciiGlyphs, unicodeGlyphs } from "../screen/glyphs.ts";
+import { createPalette } from "../screen/theme.ts";
 import { lineText, lineWidth } from "../text/styled-line.ts";
 import { changeInbox, type Inbox, startInbox } from "./inbox.ts";
 import { viewDecision } from "./view-decision.ts";
@@ -292,8 +293,18 @@ describe("the inbox on the screen", () => {
   });
 
   test("only ASCII if the terminal shows nothing else", () => {
-    const plain = screen(live(database, features), 80, 24, asciiGlyphs).replaceAll("·", "-");
-    expect(plain).toMatch(/^[\n -~]*$/);
+    const palette = createPalette("unknown", "none", asciiGlyphs);
+    const list = live(database, features);
+    const pressed = (text: string) =>
+      changeInbox(list, { type: "key", key: { name: text, text }, room: { rows: 20, scroll: 0 }, mine: () => "none" });
+    for (const [inbox, width] of [
+      [list, 80],
+      [list, 20],
+      [pressed("?"), 80],
+      [key(list, "tab"), 80],
+    ] as const)
+      expect(palette("text", screen(inbox, width, 24, asciiGlyphs))).toMatch(/^[\n -~]*$/);
+    expect(palette("text", screen(list, 80, 24, asciiGlyphs))).toContain("claude - fix login - ~/shop");
   });
 
   test("no line is wider and no frame higher than the screen", () => {

@@ -133,7 +133,7 @@ function fieldLine(inbox: Inbox): Line | null {
 
 function bodyLines(inbox: Inbox, context: InboxContext, rows: number): { lines: Line[]; scroll: number } {
   const { width } = context;
-  if (inbox.help) return scrolled(indentLines(keyLines(keys(inbox), width - 2)), 0, rows);
+  if (inbox.help) return scrolled(indentLines(keyLines(keys(inbox, context.glyphs), width - 2)), 0, rows);
   if (inbox.page?.type === "decision") return scrolled(viewDecision(inbox.page.ask, context), inbox.page.scroll, rows);
   if (inbox.page?.type === "decline-marked") return scrolled(declineLines(inbox, inbox.page.ids, context), 0, rows);
   return inbox.tab === "log" ? { lines: logLines(inbox, context, rows), scroll: 0 } : listLines(inbox, context, rows);
@@ -172,7 +172,7 @@ function logLines({ log, list }: Inbox, context: InboxContext, rows: number): Li
   if (log.problem !== undefined) return [[span(`  ${log.problem}`, "danger")]];
   if (log.asks.length === 0) {
     if (log.loaded !== log.query.trim())
-      return [quiet(list.link === "live" ? "Loading the log…" : "Looking for the hub…")];
+      return [quiet(`${list.link === "live" ? "Loading the log" : "Looking for the hub"}${context.glyphs.ellipsis}`)];
     return [quiet(log.query.trim() === "" ? "No decisions yet." : "Nothing found. Esc clears the search.")];
   }
   const top = windowTop(log.at, log.asks.length, rows);
@@ -237,11 +237,11 @@ function hints(inbox: Inbox, { width, glyphs }: RowContext): Hint[] {
   ];
 }
 
-function keys({ tab, letters }: Inbox): Row[] {
+function keys({ tab, letters }: Inbox, { upDown }: Glyphs): Row[] {
   const waiting = tab === "waiting";
   const row = (when: boolean, keys: string, does: string): Row[] => (when ? [[keys, does]] : []);
   return [
-    [letters ? "↑↓ j k" : "↑↓", "move; home, end too"],
+    [letters ? `${upDown} j k` : upDown, "move; home, end too"],
     ["enter", waiting ? "open the ask, or the decision if it has ended" : "the decision in full"],
     ["pgup pgdn", waiting ? "a page, or the ask beside the list" : "a page"],
     ...row(waiting, "space", "mark, to decline several with x"),

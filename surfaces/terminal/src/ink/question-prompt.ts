@@ -110,7 +110,10 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
 
   const background = props.background ?? (reported === "unknown" ? detectBackground(env) : reported);
   const depth = props.colorDepth ?? detectColorDepth(env, true);
-  const palette = useMemo(() => props.palette ?? createPalette(background, depth), [props.palette, background, depth]);
+  const palette = useMemo(
+    () => props.palette ?? createPalette(background, depth, glyphs),
+    [props.palette, background, depth, glyphs],
+  );
   const { lines, cursor } = driven.frame({
     width: props.width ?? columns,
     height: props.height ?? Math.max(1, rows - 1),

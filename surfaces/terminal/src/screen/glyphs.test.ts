@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cellWidth } from "../text/cell-width.ts";
-import { asciiGlyphs, detectUnicode, type Glyphs, toAsciiText, unicodeGlyphs } from "./glyphs.ts";
+import { asciiGlyphs, detectUnicode, type Glyphs, toAsciiPunctuation, toAsciiText, unicodeGlyphs } from "./glyphs.ts";
 
 const names = Object.keys(unicodeGlyphs) as (keyof Glyphs)[];
 
@@ -36,6 +36,14 @@ describe("detectUnicode", () => {
     [{ WT_SESSION: "1" }, true],
   ])("reads %j as %s", (env, unicode) => {
     expect(detectUnicode(env)).toBe(unicode);
+  });
+});
+
+describe("toAsciiPunctuation", () => {
+  it("keeps the width and everything that is not punctuation", () => {
+    const text = "claude · “数据库” — Café…";
+    expect(toAsciiPunctuation(text)).toBe('claude - "数据库" - Café~');
+    expect(cellWidth(toAsciiPunctuation(text))).toBe(cellWidth(text));
   });
 });
 

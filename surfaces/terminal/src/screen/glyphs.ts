@@ -88,15 +88,12 @@ export function detectGlyphs(env: Readonly<Record<string, string | undefined>>):
   return detectUnicode(env) ? unicodeGlyphs : asciiGlyphs;
 }
 
-// In a sentence an arrow becomes a word; as a mark at the edge it is one character.
-const words: readonly (readonly [string, string])[] = [
-  ["↑↓", "up/down"],
-  ["←→", "left/right"],
-  ["↑", "up"],
-  ["↓", "down"],
-  ["←", "left"],
-  ["→", "right"],
+// One character each, so that nothing is wider in ASCII.
+const punctuation: readonly (readonly [string, string])[] = [
+  ["·", "-"],
+  ["•", "*"],
   ["—", "-"],
+  ["–", "-"],
   ["“", '"'],
   ["”", '"'],
   ["‘", "'"],
@@ -105,14 +102,34 @@ const words: readonly (readonly [string, string])[] = [
   ["›", ">"],
 ];
 
+// In a sentence an arrow becomes a word; as a mark at the edge it is one character.
+const words: readonly (readonly [string, string])[] = [
+  ["↑↓", "up/down"],
+  ["←→", "left/right"],
+  ["↑", "up"],
+  ["↓", "down"],
+  ["←", "left"],
+  ["→", "right"],
+];
+
+const isAscii = (text: string) => /^[\n -~]*$/.test(text);
+
+function replaceMarks(text: string, marks: readonly (readonly [string, string])[]): string {
+  return marks.reduce((replaced, [mark, ascii]) => replaced.replaceAll(mark, ascii), text);
+}
+
+/** Punctuation in ASCII, without changing the width; a cut ends in `~`. Other characters stay, since a person may need them. */
+export function toAsciiPunctuation(text: string): string {
+  return isAscii(text) ? text : replaceMarks(text, punctuation).replaceAll("…", "~");
+}
+
 /** Our own words and marks in ASCII. Anything else loses its accents or becomes `?`. */
 export function toAsciiText(text: string): string {
-  if (/^[\n -~]*$/.test(text)) return text;
-  let ascii = text;
-  for (const [mark, word] of words) ascii = ascii.replaceAll(mark, word);
-  for (const name of Object.keys(unicodeGlyphs) as (keyof Glyphs)[])
-    ascii = ascii.replaceAll(unicodeGlyphs[name], asciiGlyphs[name]);
-  return ascii
+  if (isAscii(text)) return text;
+  const marks = (Object.keys(unicodeGlyphs) as (keyof Glyphs)[]).map(
+    (name) => [unicodeGlyphs[name], asciiGlyphs[name]] as const,
+  );
+  return replaceMarks(text, [...punctuation, ...words, ...marks])
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")
     .replace(/[^\n -~]/gu, "?");

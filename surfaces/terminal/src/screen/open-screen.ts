@@ -59,7 +59,7 @@ export function openScreen(options: ScreenOptions) {
   const depth = detectColorDepth(env, true);
   const glyphs = detectGlyphs(env);
   let background = detectBackground(env);
-  let palette = createPalette(background, depth);
+  let palette = createPalette(background, depth, glyphs);
   // Written in one piece, so that nothing flickers.
   let batch: string | null = null;
   const painter = createPainter((text) => {
@@ -169,7 +169,7 @@ export function openScreen(options: ScreenOptions) {
     if (!listening) return;
     if (received.type === "background") {
       background = backgroundFromRgb(received.red, received.green, received.blue);
-      palette = createPalette(background, depth);
+      palette = createPalette(background, depth, glyphs);
       painter.setPalette(palette);
       paint();
     } else if (received.type === "key" && received.key.ctrl === true && received.key.text === "z") suspend();

@@ -1,3 +1,5 @@
+import { type Glyphs, toAsciiPunctuation, unicodeGlyphs } from "./glyphs.ts";
+
 /** What a piece of text is; the palette decides how it looks. `chip` is a title, `strong` has the focus, `chosen` is chosen. */
 export type StyleName =
   | "text"
@@ -56,9 +58,15 @@ const ansi: Record<Background, Partial<Record<ColorName, string>>> = {
 
 /**
  * The palette for a background and a colour depth. On an unknown background only the 16 ANSI colours are used, since a theme
- * makes those readable. Body text is always the terminal's own foreground.
+ * makes those readable. Body text is always the terminal's own foreground. If the terminal's `glyphs` are ASCII, so is the
+ * punctuation between names and at a cut.
  */
-export function createPalette(background: Background, depth: ColorDepth): Palette {
+export function createPalette(background: Background, depth: ColorDepth, glyphs: Glyphs = unicodeGlyphs): Palette {
+  const palette = colorPalette(background, depth);
+  return glyphs === unicodeGlyphs ? palette : (style, text) => palette(style, toAsciiPunctuation(text));
+}
+
+function colorPalette(background: Background, depth: ColorDepth): Palette {
   if (depth === "none") return (_, text) => text;
   const of = (name: ColorName) => color(name, background, depth);
   const codes: Record<StyleName, string> = {

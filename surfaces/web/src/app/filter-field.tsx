@@ -1,3 +1,4 @@
+import { maxNameLength } from "@yourcall/core";
 import { Icon, KeyCap } from "./icon.tsx";
 
 interface FilterFieldProps {
@@ -16,7 +17,7 @@ export function FilterField({ label, placeholder, text, onText }: FilterFieldPro
         type="search"
         aria-label={label}
         placeholder={placeholder}
-        maxLength={200}
+        maxLength={maxNameLength}
         autoComplete="off"
         value={text}
         onChange={(event) => onText(event.target.value)}

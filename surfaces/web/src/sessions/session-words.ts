@@ -10,7 +10,10 @@ export const modeWords: Record<SessionMode, string> = {
 
 /** The state of a session and for how long: `waiting for you 3 min`. */
 export function toStateWords(session: Session, now: number): string {
-  const age = (since: string) => toAge(now - Date.parse(since)).replace(/^now$/, "");
+  const age = (since: string) => {
+    const ms = now - Date.parse(since);
+    return ms < 60_000 ? "" : toAge(ms);
+  };
   switch (session.state) {
     case "waiting":
       return `waiting for you ${age(session.waitingSince ?? session.since)}`.trim();

@@ -1,5 +1,5 @@
 import type { CreatedToken, HubClient, TokenInfo } from "@yourcall/client";
-import { cleanLine } from "@yourcall/core";
+import { cleanLine, maxNameLength } from "@yourcall/core";
 import { type FormEvent, useState } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { useCall } from "../live/use-call.ts";
@@ -87,7 +87,7 @@ function NewToken({ client, onCreated }: { client: HubClient; onCreated: (token:
         <input
           type="text"
           value={name}
-          maxLength={200}
+          maxLength={maxNameLength}
           autoComplete="off"
           spellCheck={false}
           onChange={({ target }) => setName(target.value)}

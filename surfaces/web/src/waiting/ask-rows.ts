@@ -1,5 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
-import { cleanLine, toSpan } from "@yourcall/core";
+import { cleanLine, toAge } from "@yourcall/core";
 
 /** What the list is narrowed down to. If everything is empty, all asks are shown. */
 export interface ListFilter {
@@ -68,7 +68,7 @@ export function toCountParts(pending: readonly WireAsk[], now: number, on: ListF
 
 /** `3 min`, `5 h`; less than a minute is `1 min`, since the list is read once a minute. */
 export function toMinutes(ms: number): string {
-  return toSpan(Math.max(60_000, Math.ceil(ms / 60_000) * 60_000)).replace(/ \d+ (?:min|h)$/, "");
+  return toAge(Math.max(60_000, Math.ceil(ms / 60_000) * 60_000));
 }
 
 /** The session of an ask as a heading: who, and which of its tasks. */
