@@ -1,14 +1,15 @@
+import { maxDurationMs } from "@yourcall/core";
 import { UsageError } from "./run-command.ts";
 
 const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const yearMs = 366 * 86_400_000;
 
 /** `90s`, `5m`, `1.5h`, `2d`; a bare number means seconds. */
 export function parseDuration(text: string, flag: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim());
   const ms = match === null ? Number.NaN : Math.round(Number(match[1]) * (units[match[2] ?? "s"] ?? Number.NaN));
-  if (ms > yearMs) throw new UsageError(`${flag} can be at most 366 days, got "${text}".`);
-  if (!(ms > 0 && ms <= yearMs)) throw new UsageError(`${flag} must be a time like 90s, 5m or 2h, got "${text}".`);
+  if (ms > maxDurationMs) throw new UsageError(`${flag} can be at most 366 days, got "${text}".`);
+  if (!(ms > 0 && ms <= maxDurationMs))
+    throw new UsageError(`${flag} must be a time like 90s, 5m or 2h, got "${text}".`);
   return ms;
 }
 

@@ -5,13 +5,13 @@ import {
   maxAskHeaderLength,
   maxAskLabelLength,
   maxContextLength,
+  maxDurationMs,
   maxOptions,
   maxPathLength,
   maxPeople,
   maxPreviewLength,
   maxQuestionLength,
   maxQuestions,
-  maxTimeoutMs,
 } from "./limits.ts";
 import { hasText, lazy, name, time, upTo } from "./schema-parts.ts";
 
@@ -134,7 +134,7 @@ export const askRequestSchema = /* @__PURE__ */ lazy(() =>
     /** Names this call, so that the same call made again finds its ask. Derived from a call id, never from content. */
     key: z.optional(name().check(z.minLength(1))),
     agent: z.optional(agentInfoSchema()),
-    timeoutMs: z.optional(z.int().check(z.positive(), z.maximum(maxTimeoutMs))),
+    timeoutMs: z.optional(z.int().check(z.positive(), z.maximum(maxDurationMs))),
     onTimeout: z.optional(z.enum(timeoutActions)),
     /** Other people see the ask as well, and administrators may answer it too. */
     to: z.optional(
