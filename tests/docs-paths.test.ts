@@ -11,16 +11,22 @@ const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--excl
 }).split("\n");
 const built = Object.keys(entries).map((name) => `cli/dist/${name}.cjs`);
 const files = [...tracked, ...built].map((file) => `/${file}`);
-// Capitals and asterisks stand for a name of the reader's.
+// Capitals stand for a name of the reader's; `instrumentation.ts` is a file of a Next.js app.
 const path = /`([\w./@-]+\.(?:tsx?|cjs|mjs|sh|md|css))`/g;
-const isExample = (name: string) => /NAME|^x\./.test(name);
+const isExample = (name: string) => /NAME|^x\.|^instrumentation\.ts$/.test(name);
 
-test.each(["docs/architecture.md", "docs/security.md", "CONTRIBUTING.md"])(
-  "every file that %s names exists",
-  (page) => {
-    const text = readFileSync(join(root, page), "utf8").replaceAll(/^```.*?^```/gms, "");
-    const named = Array.from(text.matchAll(path), ([, name = ""]) => name).filter((name) => !isExample(name));
-    expect(named.length).toBeGreaterThan(20);
-    expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
-  },
-);
+const decisions = tracked.filter((file) => file.startsWith("docs/decisions/"));
+const pages = {
+  "docs/architecture.md": [],
+  "docs/security.md": [],
+  "CONTRIBUTING.md": [],
+  "docs/decisions": decisions,
+};
+
+test.each(Object.entries(pages))("every file that %s names exists", (page, parts: string[]) => {
+  const texts = (parts.length === 0 ? [page] : parts).map((file) => readFileSync(join(root, file), "utf8"));
+  const text = texts.join("\n").replaceAll(/^```.*?^```/gms, "");
+  const named = Array.from(text.matchAll(path), ([, name = ""]) => name).filter((name) => !isExample(name));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
+});

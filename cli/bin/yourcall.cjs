@@ -127,8 +127,8 @@ function withoutCommand() {
 
 async function main() {
   const [first = withoutCommand(), ...rest] = process.argv.slice(2);
-  // `yourcall help ask` is `yourcall ask --help`.
-  const [name, ...args] = first === "help" && commands.includes(rest[0]) ? [rest[0], "--help"] : [first, ...rest];
+  // `yourcall help setup claude` is `yourcall setup claude --help`.
+  const [name, ...args] = first === "help" && commands.includes(rest[0]) ? [...rest, "--help"] : [first, ...rest];
   const known = commands.includes(name);
   // Shell prompts run `status --line` for every line, so it has a small file of its own.
   const line = name === "status" && args.length === 1 && args[0] === "--line";

@@ -7,9 +7,9 @@ const deep = 8;
 const narrowest = 28;
 
 /** Prints the help of a command, wrapped to the width of the terminal; 80 columns if it is not one. */
-export function printHelp(text: string): void {
-  const { isTTY, columns = 80 } = process.stdout;
-  process.stdout.write(toHelpPage(text, isTTY ? Math.min(columns, widest) : 80));
+export function printHelp(text: string, stream: NodeJS.WriteStream = process.stdout): void {
+  const { isTTY, columns = 80 } = stream;
+  stream.write(toHelpPage(text, isTTY ? Math.min(columns, widest) : 80));
 }
 
 /**

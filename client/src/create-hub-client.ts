@@ -90,6 +90,10 @@ export interface HubClient extends HubAsker {
   list(query?: AskQuery): Promise<AskPage>;
   /** Every ask that `list` would page through. */
   listAll(query?: AskQuery): AsyncIterable<WireAsk>;
+  /**
+   * `answers` is one `GivenAnswer` per question. Needs a person's token. Rejects with `already-ended` and the `outcome` that won,
+   * or `invalid-answer` and its `issues`.
+   */
   answer(id: string, body: AnswerBody): Promise<WireAsk>;
   decline(id: string, body?: DeclineBody): Promise<WireAsk>;
   /** One attempt, or as many as fit into `withinMs`. */

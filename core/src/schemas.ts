@@ -58,7 +58,13 @@ export const optionSchema = /* @__PURE__ */ lazy(() =>
     preview: z.optional(upTo(maxPreviewLength)),
   }),
 );
-export interface Option extends z.output<ReturnType<typeof optionSchema>> {}
+/** One of the choices that an agent offers. */
+export interface Option extends z.output<ReturnType<typeof optionSchema>> {
+  /** What is chosen, word for word in the answer. A trailing "(Recommended)" is shown as a mark. */
+  label: string;
+  /** Shown when the option has the focus: a mock-up, code, a config. */
+  preview?: string;
+}
 
 export const questionSchema = /* @__PURE__ */ lazy(() =>
   z.object({
@@ -68,21 +74,34 @@ export const questionSchema = /* @__PURE__ */ lazy(() =>
     options: z.array(optionSchema()).check(z.maxLength(maxOptions)),
     multiSelect: z.boolean(),
     placeholder: z.optional(name()),
-    /** Bounds of a `number` question. */
     min: z.optional(z.number()),
     max: z.optional(z.number()),
     unit: z.optional(name()),
   }),
 );
-export interface Question extends z.output<ReturnType<typeof questionSchema>> {}
+export interface Question extends z.output<ReturnType<typeof questionSchema>> {
+  /** The whole question. It also identifies the answer, so it is unique in its ask. */
+  question: string;
+  /** A short name for lists and tabs, as in "Database". */
+  header: string;
+  /** `choice` has options; `text` and `number` have none, and the answer is `customInput`. */
+  kind: QuestionKind;
+  /** At most 4. Every screen adds "Other", so do not list it. */
+  options: Option[];
+  /** Whether several options may be chosen. */
+  multiSelect: boolean;
+  /** The least and the most that a `number` question accepts. */
+  min?: number;
+  max?: number;
+  /** The unit of a `number` question, as in "kg". */
+  unit?: string;
+}
 
-/** A permission that an agent asks for before it uses a tool. */
 export const approvalSchema = /* @__PURE__ */ lazy(() =>
   z.object({
     tool: name().check(z.minLength(1)),
     input: z.unknown(),
     suggestions: z.optional(z.array(z.unknown())),
-    /** The choices of the agent's host, in its words. If present, the question has no options and the answer is `[id]`. */
     options: z.optional(
       z
         .array(
@@ -96,9 +115,12 @@ export const approvalSchema = /* @__PURE__ */ lazy(() =>
     ),
   }),
 );
-export interface Approval extends z.output<ReturnType<typeof approvalSchema>> {}
+/** A permission that an agent asks for before it uses a tool. */
+export interface Approval extends z.output<ReturnType<typeof approvalSchema>> {
+  /** The choices of the agent's host, in its words. If present, the question has no options and the answer is `[id]`. */
+  options?: { id: string; label: string; effect: ApprovalAnswer }[];
+}
 
-/** The canonical ask: what the hub stores and every surface shows, without the hub's own fields (id, status, times). */
 export const askSchema = /* @__PURE__ */ lazy(() =>
   z.object({
     kind: z._default(z.enum(askKinds), "question"),
@@ -108,12 +130,18 @@ export const askSchema = /* @__PURE__ */ lazy(() =>
     metadata: z.optional(z.record(z.string(), z.unknown())),
   }),
 );
-export interface Ask extends z.output<ReturnType<typeof askSchema>> {}
+/** The canonical ask: what the hub stores and every surface shows, without the hub's own fields (id, status, times). */
+export interface Ask extends z.output<ReturnType<typeof askSchema>> {
+  /** 1 to 4, put to the person together. An approval has one. */
+  questions: Question[];
+  approval?: Approval;
+  /** What the agent said just before. */
+  context?: string;
+}
 
 /** A tmux pane as tmux names it. Anything else must never reach tmux. */
 export const panePattern = /^%\d{1,9}$/;
 
-/** Who asks, as a person recognises it. */
 export const agentInfoSchema = /* @__PURE__ */ lazy(() =>
   z.object({
     name: name().check(z.minLength(1)),
@@ -123,20 +151,29 @@ export const agentInfoSchema = /* @__PURE__ */ lazy(() =>
     branch: z.optional(name().check(z.describe("The git branch."))),
     worktree: z.optional(name().check(z.describe("The name of a linked git worktree."))),
     subagent: z.optional(name().check(z.describe("The subagent that asks, if it is one."))),
-    pane: z.optional(z.string().check(z.regex(panePattern), z.describe("The tmux pane, as in `%3`."))),
+    pane: z.optional(
+      z
+        .string()
+        .check(z.regex(panePattern, "pane must be a tmux pane, like %3."), z.describe("The tmux pane, as in `%3`.")),
+    ),
   }),
 );
-export interface AgentInfo extends z.output<ReturnType<typeof agentInfoSchema>> {}
+/** Who asks, as a person recognises it. */
+export interface AgentInfo extends z.output<ReturnType<typeof agentInfoSchema>> {
+  /** One run of the agent. Its asks are listed together, and keys are compared within it. */
+  session?: string;
+  /** What the run is about, in a few words. */
+  title?: string;
+  /** The directory that it works in. */
+  cwd?: string;
+}
 
-/** One call by an agent, as it reaches the hub: the ask and what goes with it. */
 export const askRequestSchema = /* @__PURE__ */ lazy(() =>
   z.extend(askSchema(), {
-    /** Names this call, so that the same call made again finds its ask. Derived from a call id, never from content. */
     key: z.optional(name().check(z.minLength(1))),
     agent: z.optional(agentInfoSchema()),
     timeoutMs: z.optional(z.int().check(z.positive(), z.maximum(maxDurationMs))),
     onTimeout: z.optional(z.enum(timeoutActions)),
-    /** Other people see the ask as well, and administrators may answer it too. */
     to: z.optional(
       z
         .array(name().check(z.minLength(1)))
@@ -145,17 +182,30 @@ export const askRequestSchema = /* @__PURE__ */ lazy(() =>
     context: z.optional(upTo(maxContextLength)),
   }),
 );
+/** One call by an agent, as it reaches the hub: the ask and what goes with it. */
 export interface AskRequest extends Omit<z.output<ReturnType<typeof askRequestSchema>>, "kind"> {
+  /** `question` by default. */
   kind?: AskKind;
+  /** 1 to 4, put to the person together. */
+  questions: Question[];
+  approval?: Approval;
+  /** What the agent said just before. */
+  context?: string;
+  /** Names this call, so that the same call made again finds its ask. Derived from a call id, never from content. */
+  key?: string;
+  agent?: AgentInfo;
+  /** How long it waits until it is `expired`. Forever by default. */
+  timeoutMs?: number;
+  onTimeout?: OnTimeout;
+  /** The names of the people who should answer. Others see the ask as well, and administrators may answer it too. */
+  to?: string[];
 }
 
-/** The reply to one question. Labels are the exact labels of the ask. */
 export const questionAnswerSchema = /* @__PURE__ */ lazy(() =>
   z.object({
     question: z.string().check(z.describe("The exact text of the question.")),
     header: z.string(),
     selectedOptions: z.array(z.string()).check(z.describe("The exact labels of the chosen options.")),
-    /** The person's own words (Other), or the value of a `text` or `number` question. */
     customInput: z.optional(
       z.string().check(z.describe("The person's own words (Other), or the text or number asked for.")),
     ),
@@ -163,9 +213,18 @@ export const questionAnswerSchema = /* @__PURE__ */ lazy(() =>
     skipped: z.optional(z.boolean().check(z.describe("No preference: the agent chooses."))),
   }),
 );
-export interface QuestionAnswer extends z.output<ReturnType<typeof questionAnswerSchema>> {}
+/** The reply to one question. */
+export interface QuestionAnswer extends z.output<ReturnType<typeof questionAnswerSchema>> {
+  /** The exact text of the question. */
+  question: string;
+  /** The exact labels of the chosen options, in the order in which they were chosen. */
+  selectedOptions: string[];
+  /** The person's own words (Other), or the value of a `text` or `number` question. */
+  customInput?: string;
+  /** True for "no preference": the agent chooses. */
+  skipped?: boolean;
+}
 
-/** A reply as it is sent, before it is checked against its question: the header and an empty selection may be omitted. */
 export const givenAnswerSchema = /* @__PURE__ */ lazy(() => {
   const { header, selectedOptions } = questionAnswerSchema().shape;
   return z.extend(questionAnswerSchema(), {
@@ -173,28 +232,30 @@ export const givenAnswerSchema = /* @__PURE__ */ lazy(() => {
     selectedOptions: z._default(selectedOptions, []),
   });
 });
+/** A reply as it is sent, before it is checked against its question: the header and an empty selection may be omitted. */
 export interface GivenAnswer extends z.output<ReturnType<typeof givenAnswerSchema>> {}
 
-/**
- * Who acted, where and how. An `answered` outcome always has one. `token` comes from the hub; the rest is what the surface
- * claims.
- */
 export const bySchema = /* @__PURE__ */ lazy(() =>
   z.object({
     surface: z.string(),
     act: z.enum(recordedActs),
     user: z.optional(z.string()),
-    /** The token that was used. Links and named tokens have a name, which screens show instead of what the surface claims. */
     token: z.optional(z.object({ id: z.string(), scope: z.string(), name: z.optional(z.string()) })),
   }),
 );
-export interface By extends z.output<ReturnType<typeof bySchema>> {}
+/**
+ * Who acted, where and how. An `answered` outcome always has one. `token` comes from the hub; the rest is what the surface
+ * claims.
+ */
+export interface By extends z.output<ReturnType<typeof bySchema>> {
+  /** The token that was used. Links and named tokens have a name, which screens show instead of what the surface claims. */
+  token?: { id: string; scope: string; name?: string };
+}
 /** Who acted on one of our own surfaces, where the act is never `reported`. */
 export interface PersonBy extends By {
   act: Act;
 }
 
-/** How an ask ended. An agent branches on `status`; only `answered` carries a person's answers. */
 export const outcomeSchema = /* @__PURE__ */ lazy(() => {
   const answers = z.array(questionAnswerSchema());
   const text = z.optional(z.string());
@@ -210,19 +271,28 @@ export const outcomeSchema = /* @__PURE__ */ lazy(() => {
     }),
   ]);
 });
-export type Outcome = z.output<ReturnType<typeof outcomeSchema>>;
+type Ended = z.output<ReturnType<typeof outcomeSchema>>;
+interface Answered extends Extract<Ended, { status: "answered" }> {
+  answers: QuestionAnswer[];
+  by: By;
+}
+interface Declined extends Extract<Ended, { status: "declined" }> {
+  by: By;
+}
+/** How an ask ended. An agent branches on `status`; only `answered` carries a person's answers. */
+export type Outcome = Answered | Declined | Extract<Ended, { status: "cancelled" | "expired" }>;
 
-/** What became of an outcome on its way to its agent. `note` is in the agent's own words. */
 export const deliverySchema = /* @__PURE__ */ lazy(() =>
   z.object({ state: z.enum(deliveryStates), at: time(), note: z.optional(z.string()) }),
 );
+/** What became of an outcome on its way to its agent. `note` is in the agent's own words. */
 export interface Delivery extends z.output<ReturnType<typeof deliverySchema>> {}
 
-/** One fault in an ask or an answer: where it is, and what to do about it. */
 export const issueSchema = /* @__PURE__ */ lazy(() =>
   z.object({
     path: z.string().check(z.describe("As in `questions[0].options[2].label`; empty for the whole.")),
     message: z.string(),
   }),
 );
+/** One fault in an ask or an answer: where it is, and what to do about it. */
 export interface Issue extends z.output<ReturnType<typeof issueSchema>> {}

@@ -52,6 +52,7 @@ test("every command has its help", async () => {
     const { code, stdout, stderr } = await startCommand([name, "--help"], { command, env }).ended;
     expect({ name, code, stderr }).toEqual({ name, code: 0, stderr: "" });
     expect(stdout).toContain(name === "help" ? "yourcall ask" : `yourcall ${name}`);
+    expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   }
 });
 

@@ -96,6 +96,7 @@ describe("help", () => {
     const sheet = await runCommand(["sheet", "--help"]);
     expect(sheet.code).toBe(0);
     expect(sheet.stdout).toContain("yourcall sheet parse ASK.json SHEET");
+    expect(await runCommand(["help", "setup", "claude"])).toEqual(await runCommand(["setup", "claude", "--help"]));
   });
 
   test("--version prints the package's version", async () => {

@@ -14,8 +14,8 @@ import { type Cursor, type Glyphs, type Line, span, type TerminalInput, wrapFiel
 import { completeSlash } from "./slash-commands.ts";
 import { toPointer, youMark } from "./transcript.ts";
 
-/** What a key did to the message. */
-type FieldAct = "nothing" | "changed" | "send" | "interrupt" | "end";
+/** What a key asks of the chat; most only change the message. */
+type FieldAct = "send" | "interrupt" | "end" | undefined;
 
 const maxLength = 100_000;
 
@@ -29,35 +29,31 @@ export function createMessageField(history: History) {
   let at: number | null = null;
   let begun: TextField = emptyField;
 
-  function change(next: TextField): FieldAct {
-    if (next === field) return "nothing";
-    field = next;
-    return "changed";
+  function insert(text: string): void {
+    field = insertText(field, text, { newlines: true, maxLength }).field;
   }
 
-  function insert(text: string): FieldAct {
-    return change(insertText(field, text, { newlines: true, maxLength }).field);
-  }
-
-  function goThrough(by: 1 | -1): FieldAct {
+  function goThrough(by: 1 | -1): void {
     const from = at ?? history.entries.length;
     const to = from + by;
-    if (to < 0 || to > history.entries.length) return "nothing";
+    if (to < 0 || to > history.entries.length) return;
     if (at === null) begun = field;
     at = to === history.entries.length ? null : to;
-    return change(at === null ? begun : toField(history.entries[to] ?? ""));
+    field = at === null ? begun : toField(history.entries[to] ?? "");
   }
 
   function onKey(key: Key): FieldAct {
-    if (key.ctrl === true && key.text === "c") return "interrupt";
-    if (key.ctrl === true && key.text === "d" && field.text === "") return "end";
-    if (key.name === "enter") return key.alt === true ? insert("\n") : "send";
-    if (key.ctrl === true && key.text === "j") return insert("\n");
-    if (key.name === "tab") return change(toField(completeSlash(field.text)));
+    const control = key.ctrl === true ? key.text : undefined;
+    if (control === "c") return "interrupt";
+    if (control === "d" && field.text === "") return "end";
+    if (key.name === "enter" && key.alt !== true) return "send";
     const edit = toTextEdit(key);
-    if ((edit === "up" || edit === "down") && isAtEdge(field, edit)) return goThrough(edit === "up" ? -1 : 1);
-    if (edit !== null) return change(editText(field, edit));
-    return key.ctrl === true || key.alt === true || key.text === undefined ? "nothing" : insert(key.text);
+    if (key.name === "enter" || control === "j") insert("\n");
+    else if (key.name === "tab") field = toField(completeSlash(field.text));
+    else if ((edit === "up" || edit === "down") && isAtEdge(field, edit)) goThrough(edit === "up" ? -1 : 1);
+    else if (edit !== null) field = editText(field, edit);
+    else if (key.ctrl !== true && key.alt !== true && key.text !== undefined) insert(key.text);
+    return undefined;
   }
 
   function clear(): void {
@@ -68,9 +64,9 @@ export function createMessageField(history: History) {
 
   return {
     field: () => field,
-    take(input: TerminalInput) {
-      if (input.type === "paste") return insert(input.text);
-      return input.type === "key" ? onKey(input.key) : "nothing";
+    take(input: TerminalInput): FieldAct {
+      if (input.type === "paste") insert(input.text);
+      return input.type === "key" ? onKey(input.key) : undefined;
     },
     /** Takes the message, adds it to the history and empties the field. */
     finish() {
@@ -91,9 +87,8 @@ export function toFieldLines(
 ): { lines: Line[]; cursor: Cursor } {
   const indent = youMark.length + 2;
   const wrapped = wrapField(text, cursor, Math.max(1, screen.width - indent - 1));
-  const rows = Math.max(1, screen.rows);
-  const first = Math.max(0, Math.min(wrapped.row - rows + 1, wrapped.lines.length - rows));
-  const lines = wrapped.lines.slice(first, first + rows).map((line, row): Line => {
+  const first = Math.max(0, Math.min(wrapped.row - screen.rows + 1, wrapped.lines.length - screen.rows));
+  const lines = wrapped.lines.slice(first, first + screen.rows).map((line, row): Line => {
     const start = row === 0 ? span(`${youMark}${toPointer(screen.glyphs)} `, "chip") : span(" ".repeat(indent));
     return text === "" ? [start, span(placeholder, "muted")] : [start, span(line)];
   });

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { cleanText } from "@yourcall/core";
-import { asciiGlyphs, detectUnicode, lineText, unicodeGlyphs } from "@yourcall/terminal";
+import { detectGlyphs, lineText, unicodeGlyphs } from "@yourcall/terminal";
 import { exitCodes } from "../run-command.ts";
 import { say } from "../say.ts";
 import type { Conversation } from "./chat-agent.ts";
@@ -68,7 +68,7 @@ export async function printRun(
   prompt: string | undefined,
   stopping: AbortController,
 ): Promise<number> {
-  const glyphs = detectUnicode(process.env) || !process.stderr.isTTY ? unicodeGlyphs : asciiGlyphs;
+  const glyphs = process.stderr.isTTY ? detectGlyphs(process.env) : unicodeGlyphs;
   const calls = new Map<string, { name: string; input: unknown }>();
   const onSignal = (signal: NodeJS.Signals) => stopping.abort(`interrupted by ${signal}`);
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);

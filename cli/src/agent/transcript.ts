@@ -1,4 +1,4 @@
-import { askToolName, cleanLine, cleanText } from "@yourcall/core";
+import { askToolName, cleanLine, cleanText, toFields } from "@yourcall/core";
 import type { AgentEvent, ToolResult } from "@yourcall/loop";
 import {
   cutLine,
@@ -117,8 +117,7 @@ const mainNames = ["command", "path", "file_path", "pattern", "text", "query", "
 /** The argument that tells a person what a call is about; empty if none does. */
 function toMainArgument(input: unknown): string {
   if (typeof input === "string") return cleanLine(input);
-  if (typeof input !== "object" || input === null) return "";
-  const fields = input as Record<string, unknown>;
+  const fields = toFields(input);
   const main = [...mainNames.map((name) => fields[name]), ...Object.values(fields)].find(
     (value) => typeof value === "string" && value.trim() !== "",
   );

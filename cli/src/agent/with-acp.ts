@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { type AcpRun, createAcpAgent } from "@yourcall/acp";
+import { createAcpAgent } from "@yourcall/acp";
 import { YourcallError } from "@yourcall/core";
 import { followOpenTurns, type OpenChatAgent } from "./chat-agent.ts";
 
@@ -15,6 +15,7 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
   const last = `${folder}/last`;
   const read = async (run: string): Promise<{ session?: string; command?: unknown }> =>
     JSON.parse(await readFile(fileOf(run), "utf8").catch(() => "{}"));
+  let isClosing = false;
   const agent = createAcpAgent({
     command,
     cwd,
@@ -32,8 +33,8 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
   return {
     name: command.join(" "),
     open: (signal) => ({
-      run: (prompt): AcpRun => agent.run(prompt, { signal }),
-      resume: (id, prompt): AcpRun => agent.resume(id, prompt, { signal }),
+      run: (prompt) => agent.run(prompt, { signal }),
+      resume: (id, prompt) => agent.resume(id, prompt, { signal }),
     }),
     async lastRun() {
       const run = (await readFile(last, "utf8").catch(() => "")).trim();
@@ -41,7 +42,11 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
       const isOwn = run !== "" && JSON.stringify((await read(run)).command) === JSON.stringify(command);
       return isOwn ? run : undefined;
     },
-    follow: followOpenTurns(`${folder}/open`),
-    close: () => agent.close(),
+    follow: followOpenTurns(`${folder}/open`, () => isClosing),
+    forgetsAsks: true,
+    close() {
+      isClosing = true;
+      return agent.close();
+    },
   };
 };

@@ -5,6 +5,7 @@ import { withHub } from "../hub/connect.ts";
 import { toShortIds } from "../inbox/find-ask.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { print } from "../say.ts";
+import { mcpClients } from "../setup/mcp-clients.ts";
 import { within } from "../within.ts";
 
 const options = {
@@ -23,10 +24,11 @@ const values: Record<string, readonly string[]> = {
   "--with": agentKinds,
 };
 const words: Record<string, readonly string[]> = {
-  setup: ["claude", "codex", "cursor", "gemini", "opencode", "vscode", "claude-desktop", "qwen", "zed", "autostart"],
+  setup: ["claude", ...Object.keys(mcpClients), "autostart"],
   completion: ["bash", "zsh", "fish"],
   hook: ["claude"],
   sheet: ["render", "parse"],
+  desk: ["list", "start", "send", "stop"],
 };
 
 /** `yourcall completion SHELL`: prints a script for the shell, which asks this command what may come next. */

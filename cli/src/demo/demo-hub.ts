@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readHubAddress, stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
+import { defaultPort } from "@yourcall/hub";
 import { withHub } from "../hub/connect.ts";
 import { readLocalHub, stopHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { UsageError } from "../run-command.ts";
 
-const usualPort = 2255;
 const startMs = 15_000;
 // A login code is valid for one minute; replace the link early enough that the one on the screen still works.
 const freshMs = 30_000;
@@ -93,7 +93,7 @@ export async function keepHub(): Promise<number> {
  */
 function useOwnState(): { directory: string; port: number } {
   const { keys, port: given } = readConfig();
-  const port = typeof given === "number" ? given : usualPort;
+  const port = typeof given === "number" ? given : defaultPort;
   const directory = mkdtempSync(join(tmpdir(), "yourcall-demo-"));
   writeFileSync(join(directory, mark), "");
   writeFileSync(join(directory, "config.json"), `${JSON.stringify({ keys, port, notify: { desktop: false } })}\n`);

@@ -23,8 +23,7 @@ export function checkClaude(env: NodeJS.ProcessEnv, cwd: string): Finding[] {
 function checkFile(file: string, env: NodeJS.ProcessEnv): Finding[] {
   let own: ReturnType<typeof ownGroups>;
   try {
-    const text = readText(file);
-    own = text === null || text.trim() === "" ? [] : ownGroups(text);
+    own = ownGroups(readText(file) ?? "");
   } catch (error) {
     return [warn(check, `${file}: ${(error as Error).message}`, "Claude Code may ignore it. Fix the file.")];
   }

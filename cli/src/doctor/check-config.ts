@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isRecord } from "@yourcall/core";
 import { type Config, isCommand, isCount } from "../hub/read-config.ts";
 import { parseNotifySettings } from "../notify/notify-settings.ts";
-import { parseDuration } from "../parse-duration.ts";
+import { readDuration } from "../parse-duration.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const check = "config";
@@ -12,7 +12,7 @@ const check = "config";
 const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unknown) => string | null } = {
   keys(value) {
     if (!isRecord(value)) return 'an object like {"letters": false}';
-    const letters = (value as { letters?: unknown }).letters;
+    const { letters } = value;
     return letters === undefined || typeof letters === "boolean" ? null : "an object whose letters is true or false";
   },
   port: (value) =>
@@ -78,10 +78,5 @@ export function checkConfigText(text: string, file: string): Finding[] {
 }
 
 function isDuration(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  try {
-    return parseDuration(value, "") > 0;
-  } catch {
-    return false;
-  }
+  return readDuration(value) !== undefined;
 }

@@ -7,9 +7,10 @@ flags:
   echo '{"questions":[...]}' | yourcall ask
   yourcall ask --question "Deploy now?" --option "Yes: at once" --option No
 
-  --question TEXT         a question; repeat it for up to four, each followed by its own flags:
+  -q, --question TEXT     a question; repeat it for up to four, each followed by its own flags:
   --header TEXT             a short name, at most 12 characters
-  --option "LABEL: TEXT"    an option, 2 to 4 of them
+  -o, --option "LABEL: TEXT"
+                            an option, 2 to 4 of them
   --multi                   allow several options
   --timeout TIME          give up after 90s, 5m, 2h; any key extends it by at least a minute (default: never)
   --on-timeout WHAT       expire (default), or recommended: still expires, and names the recommended options as a fallback

@@ -5,7 +5,7 @@ export { answerForm } from "@yourcall/core/elicitation";
 
 interface Given {
   answers?: Record<string, string>;
-  annotations?: Record<string, { notes?: string; unanswered?: string }>;
+  annotations?: Record<string, { notes?: string }>;
 }
 
 /** The answers given in Claude's dialog, from the tool's response. A question that was left open there counts as skipped. */

@@ -112,9 +112,9 @@ function leave(error: unknown): void {
 }
 
 async function explain(args: string[]): Promise<number> {
-  const { hookHelp } = await import("../help-texts.ts");
+  const { hookHelp, printHelp } = await import("../help-texts.ts");
   const asked = args.includes("--help") || args.includes("-h");
-  if (asked || args[0] === "claude") writeSync(asked ? 1 : 2, hookHelp);
+  if (asked || args[0] === "claude") printHelp(hookHelp, asked ? process.stdout : process.stderr);
   // Never 2: to Claude Code that would be a veto.
   else writeSync(2, `yourcall: Unknown hook "${args[0] ?? ""}". Supported: claude.\n`);
   return asked || args[0] === "claude" ? 0 : 1;

@@ -30,7 +30,7 @@ const longestReplyMs = 15_000;
  * at another address.
  */
 export async function connect(scope: "agent" | "human", options: ConnectOptions): Promise<HubClient> {
-  const remote = process.env.YOURCALL_URL !== undefined && process.env.YOURCALL_URL !== "";
+  const remote = Boolean(process.env.YOURCALL_URL);
   const revive = options.revive ?? (() => options.start === true);
   if (!remote && (options.start === "again" ? await hasDied() : options.start)) {
     const { problem } = await ensureHub();

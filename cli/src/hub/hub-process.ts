@@ -183,7 +183,8 @@ function startInBackground(directory: string, store: string | undefined): Starti
   };
 }
 
-function toAbsoluteStore(store: string): string {
+/** A store that means the same in any working directory. */
+export function toAbsoluteStore(store: string): string {
   return store.includes("://") ? store : resolve(store);
 }
 

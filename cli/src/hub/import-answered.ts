@@ -7,21 +7,25 @@ import { type AnsweredLine, answeredFile } from "../ask/keep-answered.ts";
 /** Moves asks that were answered without a hub into the store. A line that cannot be read is reported and dropped. */
 export async function importAnswered(directory: string, store: Store, log: (message: string) => void): Promise<void> {
   const file = join(directory, answeredFile);
-  // Renamed first, since a prompt may append to the file meanwhile. After a crash, the next hub imports the renamed file again.
   const taken = join(directory, "answered.importing.jsonl");
-  for (const next of [() => {}, () => existsSync(file) && renameSync(file, taken)]) {
-    next();
-    if (!existsSync(taken)) continue;
-    for (const [index, line] of readFileSync(taken, "utf8").split("\n").entries()) {
-      if (line.trim() === "") continue;
-      try {
-        await importLine(JSON.parse(line), store);
-      } catch (error) {
-        log(`line ${index + 1} of ${answeredFile} was not imported: ${cleanLine((error as Error).message)}`);
-      }
+  // Left by a hub that crashed.
+  if (existsSync(taken)) await importFile(taken, store, log);
+  if (!existsSync(file)) return;
+  // Renamed first, since a prompt may append to the file meanwhile.
+  renameSync(file, taken);
+  await importFile(taken, store, log);
+}
+
+async function importFile(file: string, store: Store, log: (message: string) => void): Promise<void> {
+  for (const [index, line] of readFileSync(file, "utf8").split("\n").entries()) {
+    if (line.trim() === "") continue;
+    try {
+      await importLine(JSON.parse(line), store);
+    } catch (error) {
+      log(`line ${index + 1} of ${answeredFile} was not imported: ${cleanLine((error as Error).message)}`);
     }
-    rmSync(taken, { force: true });
   }
+  rmSync(file, { force: true });
 }
 
 async function importLine({ id, askedAt, request, outcome }: AnsweredLine, store: Store): Promise<void> {

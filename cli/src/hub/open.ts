@@ -66,7 +66,7 @@ async function openInBrowser(url: string): Promise<boolean> {
   if (found === null || !hasDisplay) return false;
   // Windows shows a command line only to its own user.
   if (platform === "win32") return runOpener(found, [...args, url]);
-  let page: LoginPage;
+  let page: ReturnType<typeof writeLoginPage>;
   try {
     page = writeLoginPage(url);
   } catch {
@@ -91,17 +91,11 @@ function runOpener(program: string, args: string[]): Promise<boolean> {
   });
 }
 
-interface LoginPage {
-  /** The file, which only this user can read. */
-  file: string;
-  remove(): void;
-}
-
 /**
- * Writes a page that leads to the link. The browser is given this file, since every user of the machine can read the command
+ * Writes a page that leads to the link and that only this user can read. The browser is given this file, since every user of the machine can read the command
  * line of a process. A separate process deletes it as soon as the link is invalid.
  */
-function writeLoginPage(url: string): LoginPage {
+function writeLoginPage(url: string) {
   const directory = mkdtempSync(join(placeOfPages(), "yourcall-open-"));
   const file = join(directory, "open.html");
   const address = url.replaceAll("&", "&amp;").replaceAll('"', "&quot;");

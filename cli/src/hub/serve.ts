@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { HubRunsError, type RunningHub, readHubFile, type StartOptions, startHub } from "@yourcall/hub";
@@ -12,7 +12,7 @@ import { parseDuration, toDuration } from "../parse-duration.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
 import { createHubLog } from "./hub-log.ts";
-import { removeWantedHub, type WantedHub, writeWantedHub } from "./hub-process.ts";
+import { removeWantedHub, toAbsoluteStore, writeWantedHub } from "./hub-process.ts";
 import { importAnswered } from "./import-answered.ts";
 import { type Config, isCount, readConfig, toKeepMs, writeConfig } from "./read-config.ts";
 import { makeStateDirectory } from "./state-directory.ts";
@@ -31,18 +31,19 @@ const options = {
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: serveHelp }, async ({ values }) => {
     const directory = stateDirectory();
+    const inBackground = values.background === true;
     // The hub keeps serving if its output cannot be written, as on a full disk.
     for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-    const log = values.background === true ? createHubLog(directory) : (message: string) => say(message);
+    const log = inBackground ? createHubLog(directory) : say;
     // In the background nobody would see why the hub crashed.
-    if (values.background === true) process.on("uncaughtExceptionMonitor", (error) => log(`crashed: ${error.stack}`));
+    if (inBackground) process.on("uncaughtExceptionMonitor", (error) => log(`crashed: ${error.stack}`));
     const config = readConfig(log);
     const home = process.env.HOME ?? process.env.USERPROFILE;
     const notifier = createNotifier({ directory, config: config.notify, log, home });
     // Built next to the command.
     const page = readWebFiles(join(__dirname, "web"));
     if (page.size === 0) log("the web inbox is not built. Run `npm run build`.");
-    const store = storeOf(values.store ?? process.env.YOURCALL_STORE, log);
+    const store = values.store ?? process.env.YOURCALL_STORE;
     makeStateDirectory(directory);
     let running: RunningHub | undefined;
     try {
@@ -52,7 +53,7 @@ export function run(args: string[]): Promise<number> {
         ...fromConfig(config),
         ...(values.port === undefined ? {} : { port: parsePort(values.port), exactPort: true }),
         ...(values.host === undefined ? {} : { host: values.host }),
-        ...store,
+        ...storeOf(store, log),
         // A person typed it just now; YOURCALL_STORE may be out of date.
         adoptStore: values.store !== undefined,
         prepare: (opened) => importAnswered(directory, opened, log),
@@ -65,7 +66,7 @@ export function run(args: string[]): Promise<number> {
         log,
         onLost() {
           // The log may belong to another hub by now.
-          if (values.background !== true)
+          if (!inBackground)
             log(
               `${directory} was removed or replaced while the hub was running, so it stops: no client would find it.`,
             );
@@ -76,13 +77,12 @@ export function run(args: string[]): Promise<number> {
       // Ctrl-C means that a person stopped it. Recorded immediately, or an open inbox would start it again.
       process.once("SIGINT", () => removeWantedHub(directory));
       const stopped = untilStopped(running, notifier, log);
-      writeWantedHub(directory, toWanted(store));
+      writeWantedHub(directory, { store: store ? toAbsoluteStore(store) : undefined });
       notifier.begin(running.hub, linkBase(config, running));
       log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
       await stopped;
       return 0;
     } catch (error) {
-      const inBackground = values.background === true;
       if (error instanceof HubRunsError) {
         log(whoRuns(directory));
         // A hub is running, which is all its starter wanted.
@@ -117,19 +117,12 @@ function parsePort(text: string): number {
   return port;
 }
 
-interface ChosenStore extends Pick<StartOptions, "store" | "storeUrl"> {}
-
-function storeOf(store: string | undefined, log: (message: string) => void): ChosenStore {
+function storeOf(store: string | undefined, log: (message: string) => void): Pick<StartOptions, "store" | "storeUrl"> {
   if (store === undefined || store === "") return {};
   if (!isDatabaseUrl(store)) return { store };
   // Loaded only here, so that the driver costs a hub on SQLite nothing.
   const open = async () => (await import("@yourcall/hub/postgres")).openPostgresStore(store, { log });
   return { store: open, storeUrl: store };
-}
-
-function toWanted({ store, storeUrl }: ChosenStore): WantedHub {
-  if (storeUrl !== undefined) return { store: storeUrl };
-  return typeof store === "string" ? { store: resolve(store) } : {};
 }
 
 function whoRuns(directory: string): string {

@@ -59,7 +59,7 @@ export function toAnswerArguments({ values, tokens }: ParsedAnswer): AnswerArgum
 interface Token {
   kind: string;
   name?: string;
-  value?: string | undefined;
+  value?: string;
 }
 
 /**

@@ -7,7 +7,6 @@ import {
   type Outcome,
   type ParsedSheet,
   parseSheet,
-  type QuestionAnswer,
   toShowableJson,
   withHostOptions,
 } from "@yourcall/core";
@@ -30,9 +29,7 @@ import { readAnswers } from "./read-answers.ts";
 import { sayEnding } from "./say-ending.ts";
 
 /** What to send, and the person's text in case it cannot be sent. */
-type Reply =
-  | { type: "answers"; answers: QuestionAnswer[]; comment?: string; sheet?: string }
-  | { type: "decline"; reason?: string; sheet?: string };
+type Reply = Decision & { sheet?: string };
 
 /** `yourcall answer ID`: answers or declines an ask from a shell. Refuses to run for an agent. */
 export function run(args: string[]): Promise<number> {
@@ -89,7 +86,7 @@ async function toReply(ask: WireAsk, form: AnswerForm): Promise<Reply | null> {
         `Give an answer: --select LABEL, --other TEXT, --skip HEADER, --from FILE, --editor or --decline.\n${describeQuestions(withHostOptions(ask))}`,
       );
     case "decline":
-      return { type: "decline", reason: form.reason };
+      return { type: "declined", reason: form.reason };
     case "editor":
       return fromEditor(ask);
     case "flags":
@@ -112,7 +109,7 @@ function checked(ask: Ask, value: unknown, comment: string | undefined): Reply {
     throw new UsageError(
       `Nothing was sent.\n${formatIssues(result.issues)}\nThe ask:\n${describeQuestions(withHostOptions(ask))}`,
     );
-  return { type: "answers", answers: result.answers, comment };
+  return { type: "submitted", answers: result.answers, comment };
 }
 
 async function fromEditor(ask: WireAsk): Promise<Reply | null> {
@@ -145,23 +142,20 @@ function fromSheet(ask: WireAsk, text: string, source: string, comment: string |
   throw new UsageError(`Nothing was sent. The sheet in ${source} has errors:\n${faults}`);
 }
 
-function ofSheet({ answers, comment, declined }: ParsedSheet): Reply {
-  return declined === undefined ? { type: "answers", answers, comment } : { type: "decline", ...declined };
+function ofSheet({ answers, comment, declined }: ParsedSheet): Decision {
+  return declined === undefined ? { type: "submitted", answers, comment } : { type: "declined", ...declined };
 }
 
 async function send(
   client: HubClient,
   ask: WireAsk,
-  reply: Reply,
+  { sheet, ...decision }: Reply,
   json: boolean,
   keptIn: string | undefined,
 ): Promise<number> {
-  const { sheet } = reply;
   // Without a terminal the editor may be any program, so the answer counts as a script's.
   const act = sheet !== undefined && hasTerminal() ? ("sheet" as const) : ("script" as const);
   const by = { surface: sheet === undefined ? "terminal" : "sheet", act, ...currentUser() };
-  const decision: Decision =
-    reply.type === "decline" ? { ...reply, type: "declined" } : { ...reply, type: "submitted" };
   let attempts = 0;
   let ended: WireAsk | undefined;
   const submitted = await submitEnd(client, ask.id, decision, by, async (attempt) => {

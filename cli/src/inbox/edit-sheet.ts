@@ -25,7 +25,7 @@ export async function editSheet(ask: WireAsk): Promise<EditedSheet> {
   for (;;) {
     const edited = await openInEditor(sheet, toSheetFileName(ask, ask.id));
     if ("failed" in edited)
-      return { type: "nothing", notice: edited.failed, ...(sheet === first ? {} : { text: sheet }) };
+      return { type: "nothing", notice: edited.failed, text: sheet === first ? undefined : sheet };
     const { text } = edited;
     if (text.trim() === "") return { type: "nothing", notice: "The sheet is empty, so nothing was sent." };
     if (isUntouched(text, first))

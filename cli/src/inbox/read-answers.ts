@@ -1,4 +1,4 @@
-import { type Ask, cleanLine, fromAnswerRecord } from "@yourcall/core";
+import { type Ask, cleanLine, fromAnswerRecord, isRecord } from "@yourcall/core";
 import { UsageError } from "../run-command.ts";
 import { describeQuestions } from "./choose-answers.ts";
 
@@ -15,10 +15,9 @@ const forms =
 export function readAnswers(ask: Ask, text: string, source: string): GivenAnswers {
   const value = parse(text, source);
   if (Array.isArray(value)) return { answers: value };
-  if (typeof value !== "object" || value === null) throw new UsageError(`${source} contains no answers. ${forms}`);
-  const record = value as Record<string, unknown>;
-  if (Array.isArray(record.answers)) {
-    const { answers, comment, ...rest } = record;
+  if (!isRecord(value)) throw new UsageError(`${source} contains no answers. ${forms}`);
+  if (Array.isArray(value.answers)) {
+    const { answers, comment, ...rest } = value;
     const unknown = Object.keys(rest);
     if (unknown.length > 0)
       throw new UsageError(`${source} contains "${cleanLine(unknown[0] ?? "")}" in addition to the answers. ${forms}`);
@@ -26,7 +25,7 @@ export function readAnswers(ask: Ask, text: string, source: string): GivenAnswer
       throw new UsageError(`The comment in ${source} is not a string.`);
     return { answers, comment };
   }
-  return { answers: readRecord(ask, record, source) };
+  return { answers: readRecord(ask, value, source) };
 }
 
 function readRecord(ask: Ask, record: Record<string, unknown>, source: string): unknown {

@@ -1,4 +1,4 @@
-import { type AgentInfo, cleanLine, type Outcome, toAgentText, toPlaceText } from "@yourcall/core";
+import { cleanLine, type Outcome, toAgentText, toPlaceText } from "@yourcall/core";
 import type { AskRecord } from "@yourcall/hub";
 import { cutText } from "@yourcall/terminal";
 
@@ -30,12 +30,12 @@ export function toNotice(record: AskRecord, baseUrl: string, home?: string): Not
   const [first, ...more] = record.questions;
   const agent = toLine(toAgentText(record, home), longestAgent);
   const count = more.length === 0 ? "" : ` (and ${more.length} more question${more.length === 1 ? "" : "s"})`;
-  const { session } = record.agent satisfies AgentInfo;
+  const { session } = record.agent;
   return {
     id: record.id,
     kind: record.kind,
     agent,
-    ...(session === undefined ? {} : { session: toLine(session, longestAgent) }),
+    session: session && toLine(session, longestAgent),
     title: `${agent === "" ? "An agent" : agent} ${record.kind === "approval" ? "asks for approval" : "asks"}`,
     text: `${toLine(first?.question ?? "", longestText)}${count}`,
     url: `${baseUrl}/a/${record.id}`,

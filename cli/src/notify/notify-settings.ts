@@ -1,5 +1,5 @@
 import { isRecord } from "@yourcall/core";
-import { parseDuration } from "../parse-duration.ts";
+import { readDuration } from "../parse-duration.ts";
 
 /** `notify` in `config.json`, as a person writes it. */
 export interface NotifyConfig {
@@ -65,8 +65,8 @@ export function parseNotifySettings(value: unknown): { settings: NotifySettings;
   }
   const { after, quiet, desktop, webhooks, ...others } = value;
   if (after !== undefined) {
-    const ms = toDuration(after);
-    if (ms === null) fault("notify.after", 'a time like "5s"');
+    const ms = readDuration(after);
+    if (ms === undefined) fault("notify.after", 'a time like "5s"');
     else settings.afterMs = ms;
   }
   if (quiet !== undefined) {
@@ -126,14 +126,6 @@ function toQuietHours(value: unknown): QuietHours | null {
 function toMinute(value: unknown): number | null {
   const match = typeof value === "string" ? /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(value.trim()) : null;
   return match === null ? null : Number(match[1]) * 60 + Number(match[2]);
-}
-
-function toDuration(value: unknown): number | null {
-  try {
-    return typeof value === "string" ? parseDuration(value, "") : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Two times of day in minutes since midnight, by this machine's clock. They may span midnight. */

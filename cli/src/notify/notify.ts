@@ -1,5 +1,6 @@
 import { stateDirectory } from "@yourcall/client/node";
 import { cleanLine, toShowableJson } from "@yourcall/core";
+import { defaultPort } from "@yourcall/hub";
 import { notifyHelp } from "../help-texts.ts";
 import { readLocalHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
@@ -42,7 +43,7 @@ type TestResult = Pick<Channel, "name" | "what"> & { error?: string };
 
 async function test(channel: Channel): Promise<TestResult> {
   const { name, what } = channel;
-  const url = readLocalHub(stateDirectory())?.url ?? "http://127.0.0.1:2255";
+  const url = readLocalHub(stateDirectory())?.url ?? `http://127.0.0.1:${defaultPort}`;
   const notice: Notice = {
     id: "ask_test",
     kind: "question",

@@ -10,10 +10,10 @@ import { readText, replaceFile, SettingsFault } from "./replace-file.ts";
 /** A file and how it is to change. */
 export interface FileChange {
   file: string;
-  /** The new text. `copies` holds the file from before yourcall first changed it, if there was one. */
-  edit(text: string, copies: readonly string[]): string;
+  /** The new text. `copy` is the file from before yourcall first changed it, if there was one. */
+  edit(text: string, copy: string | undefined): string;
   /** Whether to delete the file, because nothing else is in it. */
-  goes?(text: string, copies: readonly string[]): boolean;
+  goes?(text: string, copy: string | undefined): boolean;
   /**
    * Whether the file contains nothing from yourcall, so that it is the version to keep a copy of. If omitted, the first copy
    * stays.
@@ -60,11 +60,11 @@ export async function changeFiles(
 export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
   return changes.map(({ file, edit, goes, isClean, removes }) => {
     const before = orLeave(file, () => readText(file));
-    const copies = readCopies(file);
-    const after = orLeave(file, () => edit(before ?? "", copies));
+    const kept = readCopy(file);
+    const after = orLeave(file, () => edit(before ?? "", kept));
     // A symbolic link is the person's own, so it stays.
-    const isGone = before !== null && goes?.(before, copies) === true && !lstatSync(file).isSymbolicLink();
-    const isFirst = orLeave(file, () => isClean?.(before ?? "")) ?? copies.length === 0;
+    const isGone = before !== null && goes?.(before, kept) === true && !lstatSync(file).isSymbolicLink();
+    const isFirst = orLeave(file, () => isClean?.(before ?? "")) ?? kept === undefined;
     const copy = removes === true ? "drop" : isFirst ? "make" : "keep";
     return { file, before, after: isGone ? "" : after, goes: isGone, copy };
   });
@@ -101,12 +101,11 @@ async function makeChanges(planned: readonly PlannedChange[], yes: boolean): Pro
 }
 
 /** The copy that was made of a file, if there is one and it can be read. */
-function readCopies(file: string): string[] {
+function readCopy(file: string): string | undefined {
   try {
-    const copy = readText(copyName(file));
-    return copy === null ? [] : [copy];
+    return readText(copyName(file)) ?? undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }
 

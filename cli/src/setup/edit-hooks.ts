@@ -7,29 +7,25 @@ import { SettingsFault } from "./replace-file.ts";
 
 type Groups = [event: string, group: HookGroup][];
 
-/**
- * The settings with these hooks as our only ones. Everything else keeps its bytes. `earlier` holds the copies made when the
- * file was written, the latest first.
- */
-export function putHooks(text: string, groups: Groups, earlier: readonly string[] = []): string {
+/** The settings with these hooks as our only ones; everything else keeps its bytes. `copy` is the file as it was before our hooks. */
+export function putHooks(text: string, groups: Groups, copy?: string): string {
   const given = toObjectText(text);
   if (isDeepStrictEqual(ownGroups(given), groups)) return given;
-  const edited = addGroups(toObjectText(removeHooks(given, earlier)), groups);
+  const edited = addGroups(toObjectText(removeHooks(given, copy)), groups);
   if (ownGroups(edited).length !== groups.length) throw new SettingsFault('it has "hooks" twice');
   return edited;
 }
 
 /**
- * The settings without any hook of ours. If adding the hooks to a copy gives exactly this text, that copy is returned. Otherwise
+ * The settings without any hook of ours. If adding the hooks to the copy gives exactly this text, the copy is returned. Otherwise
  * they are cut out, together with objects and arrays that are empty afterwards and were not before.
  */
-export function removeHooks(text: string, earlier: readonly string[] = []): string {
+export function removeHooks(text: string, copy?: string): string {
   if (text.trim() === "") return text;
   const own = ownGroups(text);
-  const copies = earlier.filter(isWithoutOurs);
-  const before = copies.find((copy) => own.length > 0 && addGroups(toObjectText(copy), own) === text);
-  if (before !== undefined) return before;
-  const was = toObjectText(copies[0] ?? "");
+  const before = isWithoutOurs(copy) ? copy : undefined;
+  const was = toObjectText(before ?? "");
+  if (before !== undefined && own.length > 0 && addGroups(was, own) === text) return before;
   let edited = text;
   for (;;) {
     const next = removeOne(edited, was);
@@ -39,9 +35,8 @@ export function removeHooks(text: string, earlier: readonly string[] = []): stri
 }
 
 /** Whether `setup` created this file: it contains only our hooks, and there is no copy of an earlier one. */
-export function isAllOurs(text: string, earlier: readonly string[]): boolean {
-  if (text.trim() === "" || earlier.some(isWithoutOurs)) return false;
-  const own = ownGroups(text);
+export function isAllOurs(text: string, copy: string | undefined): boolean {
+  const own = isWithoutOurs(copy) ? [] : ownGroups(text);
   return own.length > 0 && addGroups(toObjectText(""), own) === text;
 }
 
@@ -49,17 +44,17 @@ function toObjectText(text: string): string {
   return text.trim() === "" ? "{}\n" : text;
 }
 
-function isWithoutOurs(copy: string): boolean {
+function isWithoutOurs(copy: string | undefined): copy is string {
   try {
-    return ownGroups(toObjectText(copy)).length === 0;
+    return copy !== undefined && ownGroups(copy).length === 0;
   } catch {
     return false;
   }
 }
 
-/** Our hooks, each as its own group. */
+/** Our hooks in a settings file, each as its own group. An empty file has none. */
 export function ownGroups(text: string): Groups {
-  return Object.entries(parse(text).hooks ?? {}).flatMap(([event, groups]) =>
+  return Object.entries(parse(toObjectText(text)).hooks ?? {}).flatMap(([event, groups]) =>
     groups.flatMap((group): Groups => {
       const hooks: SettingsHook[] = Array.isArray(group?.hooks) ? group.hooks.filter(isRecord) : [];
       return hooks.filter(isOurs).map((hook) => [event, { ...group, hooks: [hook] }]);

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { readHubAddress, stateDirectory } from "@yourcall/client/node";
+import { defaultPort } from "@yourcall/hub";
 import { setupClaudeHelp } from "../help-texts.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
@@ -28,7 +29,6 @@ type Flags = { [name in Exclude<keyof typeof options, "subagent-wait">]?: boolea
 
 /** HTTP hooks take their token from this variable; `YOURCALL_TOKEN` may contain the person's. */
 const tokenVariable = "YOURCALL_AGENT_TOKEN";
-const defaultUrl = "http://127.0.0.1:2255";
 
 /** `yourcall setup claude`: puts hooks into Claude Code's settings after showing the change. */
 export function setupClaude(args: string[]): Promise<number> {
@@ -56,10 +56,10 @@ async function setUp(values: Flags): Promise<number> {
     );
   const change: FileChange = {
     file,
-    edit: (text, copies) => (values.remove === true ? removeHooks(text, copies) : putHooks(text, groups, copies)),
+    edit: (text, copy) => (values.remove === true ? removeHooks(text, copy) : putHooks(text, groups, copy)),
     // A file that only `setup` wrote is removed.
-    goes: (text, copies) => values.remove === true && isAllOurs(text, copies),
-    isClean: (text) => readHooks(text).length === 0,
+    goes: (text, copy) => values.remove === true && isAllOurs(text, copy),
+    isClean: (text) => ownGroups(text).length === 0,
     removes: values.remove,
   };
   const unchanged = values.remove === true ? "has no yourcall hooks" : "already has these hooks";
@@ -85,25 +85,17 @@ function warnOfTwo(file: string, groups: [string, HookGroup][]): void {
   const own = toAskers(groups);
   for (const place of places) {
     const other = settingsFile({ [place]: true });
-    if (other === file || !toAskers(readHooks(readSettings(other))).some((asker) => !own.includes(asker))) continue;
+    if (other === file || !toAskers(readHooks(other)).some((asker) => !own.includes(asker))) continue;
     say(
       `Warning: ${other} has other yourcall hooks. Where both apply, Claude Code asks every question twice. Remove one: yourcall setup claude --${place} --remove`,
     );
   }
 }
 
-function readSettings(file: string): string {
-  try {
-    return readText(file) ?? "";
-  } catch {
-    return "";
-  }
-}
-
 /** Our hooks in a settings file; none if it cannot be read, since Claude Code ignores it then. */
-function readHooks(text: string): [string, HookGroup][] {
+function readHooks(file: string): [string, HookGroup][] {
   try {
-    return text.trim() === "" ? [] : ownGroups(text);
+    return ownGroups(readText(file) ?? "");
   } catch {
     return [];
   }
@@ -128,7 +120,7 @@ function toSubagentWait(values: { approvals?: boolean; "subagent-wait"?: string 
 }
 
 function hubUrl(): string {
-  const url = process.env.YOURCALL_URL || readHubAddress()?.url || defaultUrl;
+  const url = process.env.YOURCALL_URL || readHubAddress()?.url || `http://127.0.0.1:${defaultPort}`;
   return url.replace(/\/$/, "");
 }
 

@@ -93,8 +93,8 @@ export function toChange({ file, put, remove }: Edit, isRemoval: boolean): FileC
   return {
     file,
     removes: true,
-    edit: (text, copies) => copies.find((copy) => isBefore(copy, text, put) && isClean(copy)) ?? remove(text),
-    goes: (text, copies) => copies.length === 0 && text !== "" && text === put(""),
+    edit: (text, copy) => (copy !== undefined && isBefore(copy, text, put) && isClean(copy) ? copy : remove(text)),
+    goes: (text, copy) => copy === undefined && text !== "" && text === put(""),
   };
 }
 

@@ -10,12 +10,15 @@ import {
   askRequestSchema,
   askSchema,
   type Delivery,
+  type DeliveryState,
   deliverySchema,
   deliveryStates,
   givenAnswerSchema,
   issueSchema,
+  type Outcome,
   outcomeSchema,
   outcomeStatuses,
+  type Question,
 } from "../schemas.ts";
 
 // What a hub and its clients send each other about asks. The hub checks requests with these schemas and generates its OpenAPI
@@ -37,7 +40,6 @@ export const shapeOf = (part: object): z.ZodMiniType | undefined => shapes.get(p
 
 const { questions, kind, approval, metadata, context, key, agent, timeoutMs, onTimeout, to } = askRequestSchema().shape;
 
-/** A call by an agent. The hub checks the ask in it, whatever door it came through. */
 export const askBody = z.object({
   questions: checkedByHub(questions),
   kind: z.optional(checkedByHub(kind)),
@@ -45,17 +47,18 @@ export const askBody = z.object({
   metadata: z.optional(checkedByHub(metadata)),
   ...{ context, key, agent, timeoutMs, onTimeout, to },
 });
+/** A call by an agent. The hub checks the ask in it, whatever door it came through. */
 export interface AskBody extends z.output<typeof askBody> {}
 
 /** What a surface says about itself. The hub adds `token`. */
 const actor = { surface: z.optional(name()), act: z.optional(z.enum(acts)), user: z.optional(name()) };
 
-/** The hub checks `answers` against the ask they are for. */
 export const answerBody = z.object({
   answers: checkedByHub(z.array(givenAnswerSchema())),
   comment: z.optional(text),
   ...actor,
 });
+/** The hub checks `answers` against the ask they are for. */
 export interface AnswerBody extends z.output<typeof answerBody> {}
 
 export const declineBody = z.object({ reason: z.optional(text), ...actor });
@@ -81,13 +84,14 @@ const draftContent = z.record(text, z.unknown()) as unknown as z.ZodMiniType<Dra
 
 export const draftBody = z.object({
   draft: draftContent,
-  /** The revision this draft was made on; 0 for the first. */
   baseRevision: z.int().check(z.minimum(0)),
   surface: z.optional(name()),
 });
-export interface DraftBody extends z.output<typeof draftBody> {}
+export interface DraftBody extends z.output<typeof draftBody> {
+  /** The revision this draft was made on; 0 for the first. */
+  baseRevision: number;
+}
 
-/** Only for the token and session that asked. */
 export const reportBody = z.object({
   outcome: z.union([
     z.strictObject({
@@ -99,43 +103,49 @@ export const reportBody = z.object({
   ]),
   surface: name().check(z.minLength(1)),
 });
+/** Only for the token and session that asked. */
 export interface ReportBody extends z.output<typeof reportBody> {}
 
-/** Only for the token and session that asked. */
 export const deliveryBody = z.object({ state: z.enum(deliveryStates), note: z.optional(text) });
+/** Only for the token and session that asked. */
 export interface DeliveryBody extends z.output<typeof deliveryBody> {}
 
-/** The filters of a list. `q` searches questions, options, answers and comments. */
 export const listQuery = z.object({
   status: z.optional(z.enum(["pending", ...outcomeStatuses, "ended", "all"])),
   session: z.optional(name()),
-  /** A token's id: asks that were created, answered or declined with it. For people only. */
   token: z.optional(name()),
-  /** The name of an agent. */
   agent: z.optional(name()),
-  /** The key of a call. With it, `status` is `all` by default. */
   key: z.optional(name()),
-  /** Ended asks whose outcome is in this state. With it, `status` is `ended` by default. */
   delivery: z.optional(z.enum(deliveryStates)),
   q: z.optional(name()),
   order: z.optional(z.enum(["oldest", "newest"])),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPageSize))),
   cursor: z.optional(name()),
-  /** Adds to each ask what became of the notifications about it. For people only. */
   notices: z.optional(z.literal("yes")),
 });
-export interface AskQuery extends z.output<typeof listQuery> {}
+/** The filters of a list. `q` searches questions, options, answers and comments. */
+export interface AskQuery extends z.output<typeof listQuery> {
+  /** A token's id: asks that were created, answered or declined with it. For people only. */
+  token?: string;
+  /** The name of an agent. */
+  agent?: string;
+  /** The key of a call. With it, `status` is `all` by default. */
+  key?: string;
+  /** Ended asks whose outcome is in this state. With it, `status` is `ended` by default. */
+  delivery?: DeliveryState;
+  /** Adds to each ask what became of the notifications about it. For people only. */
+  notices?: "yes";
+}
 
 export const waitQuery = z.object({
   wait: z.optional(z.string().check(z.regex(/^\d{1,6}$/, "wait must be a number of seconds."))),
 });
 export const sessionQuery = z.object({ session: z.optional(name()) });
 
-/** A draft as the hub keeps it: the content, its surface, and the revision a change must build on. */
 export const draft = z.object({ draft: draftContent, revision: z.int(), surface: z.optional(text), at: time() });
+/** A draft as the hub keeps it: the content, its surface, and the revision a change must build on. */
 export interface WireDraft extends z.output<typeof draft> {}
 
-/** What became of one notification about an ask. */
 const notice = z.object({
   event: z.enum(["ask-created", "ask-ended"]),
   /** The channel, as `webhook 1 (ntfy at ntfy.sh)`. */
@@ -147,43 +157,57 @@ const notice = z.object({
   /** Why the last attempt failed. */
   reason: z.optional(text),
 });
+/** What became of one notification about an ask. */
 export interface WireNotice extends z.output<typeof notice> {}
 
 const status = z.enum(["pending", ...outcomeStatuses]);
 /** Whether an ask is pending, or how it ended. */
 export type AskStatus = z.output<typeof status>;
 
-/** An ask as the hub sends it. Times are ISO 8601. Agents never receive `draft` and `notices`. */
 export const ask = z.extend(askSchema(), {
   id: text,
   key: z.optional(text),
   status,
   agent: agentInfoSchema(),
-  /** The names of the people who should answer; absent: anybody. */
   to: z.optional(z.array(text)),
   createdAt: time(),
   expiresAt: z.optional(time()),
-  /** How many askers wait for the outcome now, and when one was last seen. */
   waiting: z.object({ count: z.int(), lastSeenAt: time() }),
   url: text,
   draft: z.optional(draft),
   outcome: z.optional(outcomeSchema()),
-  /** Whether the outcome reached its agent. Absent while there is none. */
   delivery: z.optional(deliverySchema()),
-  /** Present on a single ask, and in lists if the query asks for them. Omitted if there are none. */
   notices: z.optional(z.array(notice)),
 });
-export interface WireAsk extends z.output<typeof ask> {}
+/** An ask as the hub sends it. Times are ISO 8601. Agents never receive `draft` and `notices`. */
+export interface WireAsk extends z.output<typeof ask> {
+  questions: Question[];
+  /** The names of the people who should answer; absent: anybody. */
+  to?: string[];
+  /** How many askers wait for the outcome now, and when one was last seen. */
+  waiting: { count: number; lastSeenAt: string };
+  /** Where a person can answer it. */
+  url: string;
+  outcome?: Outcome;
+  /** Whether the outcome reached its agent. Absent while there is none. */
+  delivery?: Delivery;
+  /** Present on a single ask, and in lists if the query asks for them. Omitted if there are none. */
+  notices?: WireNotice[];
+}
 
-/** A page of asks: pending oldest first, ended newest first. */
 export const askPage = z.object({
   asks: z.array(ask),
-  /** Leads to the next page, if there is one. */
   cursor: z.optional(text),
-  /** Leads to the previous page if sent with the opposite `order`. Only a page reached by a cursor has one. */
   back: z.optional(text),
 });
-export interface AskPage extends z.output<typeof askPage> {}
+/** A page of asks: pending oldest first, ended newest first. */
+export interface AskPage extends z.output<typeof askPage> {
+  asks: WireAsk[];
+  /** Leads to the next page, if there is one. */
+  cursor?: string;
+  /** Leads to the previous page if sent with the opposite `order`. Only a page reached by a cursor has one. */
+  back?: string;
+}
 
 /** An event of the stream. `snapshot` comes first, with the first page of pending asks; `cursor` leads to the next. */
 export type HubEvent =
@@ -193,7 +217,6 @@ export type HubEvent =
   | { type: "ask-ended"; ask: WireAsk }
   | { type: "ask-delivered"; id: string; delivery: Delivery };
 
-/** The body of every refusal, whatever its status. */
 export const refusal = z.object({
   code: text as z.ZodMiniType<ErrorCode | "bad-request">,
   message: text,
@@ -203,4 +226,5 @@ export const refusal = z.object({
   /** With `draft-conflict`: the current draft. */
   draft: z.optional(draft),
 });
+/** The body of every refusal, whatever its status. */
 export interface WireError extends z.output<typeof refusal> {}

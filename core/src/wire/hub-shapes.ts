@@ -16,32 +16,33 @@ const ended = z.object(
 );
 const waited = z.object({ medianMs: count, longestMs: count });
 
-/** Which days: from one to another, both included, as `2026-01-31`. The last 30 by default, at most 92. */
 export const daysQuery = z.object({
   from: z.optional(day),
   to: z.optional(day),
   /** The time zone of the days, as `Europe/Berlin`; UTC by default. */
   zone: z.optional(upTo(100)),
 });
+/** Which days: from one to another, both included, as `2026-01-31`. The last 30 by default, at most 92. */
 export interface DaysQuery extends z.output<typeof daysQuery> {}
 
-/** One day of the log: how many asks came, how they have ended so far, and how long the ended ones waited. */
 const dayCount = z.object({ day, asked: count, ended, waited: z.optional(waited) });
+/** One day of the log: how many asks came, how they have ended so far, and how long the ended ones waited. */
 export interface DayCount extends z.output<typeof dayCount> {}
 
-/** Some days of the log, and how long the ended asks of all of them waited. */
 export const daysPage = z.object({ zone: text, waited: z.optional(waited), days: z.array(dayCount) });
+/** Some days of the log, and how long the ended asks of all of them waited. */
 export interface DaysPage extends z.output<typeof daysPage> {}
 
 export const agentsPage = z.object({ agents: z.array(text) });
 
 const keepMs = z.nullable(z.int().check(z.positive(), z.maximum(maxDurationMs)));
 
-/** Where a hub is, and its settings. */
 export const settings = z.object({
   version: text,
   /** The caller's own token, marked in the list so that nobody revokes their own access by mistake. */
   token: z.string().check(z.meta({ description: "The id of the token that asks" })),
+  /** The person the caller's token was made for; absent for the hub's owner. */
+  person: z.optional(text),
   url: text,
   socket: text,
   publicUrl: z.optional(text),
@@ -56,10 +57,11 @@ export const settings = z.object({
   /** Whether the settings can be changed. */
   canSave: z.boolean(),
 });
+/** Where a hub is, and its settings. */
 export interface HubSettings extends z.output<typeof settings> {}
 
-/** What can be changed while a hub runs. */
 export const settingsBody = z.strictObject({ keepMs });
+/** What can be changed while a hub runs. */
 export interface SettingsBody extends z.output<typeof settingsBody> {}
 
 /** What a token gives access to: asking; answering; both, but only of its own asks (an app); or one ask by its link. */
@@ -89,7 +91,6 @@ export interface TokenBody extends Omit<z.output<typeof tokenBody>, "scope"> {
   scope: TokenScope;
 }
 
-/** A token as it is listed: everything but its secret. */
 export const token = z.object({
   id: text,
   scope: text as z.ZodMiniType<TokenScope>,
@@ -105,27 +106,28 @@ export const token = z.object({
   /** What this person may do; everything if absent. */
   rights: z.optional(rights),
 });
+/** A token as it is listed: everything but its secret. */
 export interface TokenInfo extends z.output<typeof token> {}
 
-/** The only time the secret is shown. */
 export const createdToken = z.object({ ...token.shape, token: text });
+/** The only time the secret is shown. */
 export interface CreatedToken extends z.output<typeof createdToken> {}
 
-/** Logs a browser in, once and within a minute. */
 export const loginLink = z.object({ code: text, url: text });
+/** Logs a browser in, once and within a minute. */
 export interface LoginLink extends z.output<typeof loginLink> {}
 
 export const loginBody = z.object({ code: name() });
 
-/** Asks the hub that is reached under this host name to prove that it knows the token. A nonce is used once. */
 export const proofBody = z.object({
   tokenId: name(),
   nonce: z.string().check(z.regex(/^[\w-]{22,128}$/, "nonce must be 22 to 128 letters, digits, - and _.")),
   /** As in `location.host`. A hub gives proofs only for its own host names, so nobody can get one from it for another address. */
   host: name(),
 });
+/** Asks the hub that is reached under this host name to prove that it knows the token. A nonce is used once. */
 export interface ProofBody extends z.output<typeof proofBody> {}
 
-/** What a hub tells anybody about itself. */
 export const health = z.object({ status: text, version: text, pid: z.int(), warning: z.optional(text) });
+/** What a hub tells anybody about itself. */
 export interface Health extends z.output<typeof health> {}

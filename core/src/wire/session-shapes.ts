@@ -38,7 +38,6 @@ export const transcriptQuery = z.object({
 export interface TranscriptQuery extends z.output<typeof transcriptQuery> {}
 export const eventsQuery = z.object({ session: z.optional(name) });
 
-/** One run of one agent under the desk. Its id is the `agent.session` of its asks. */
 export const session = z.object({
   id: text,
   /** The beginning of its first prompt. */
@@ -72,25 +71,25 @@ export const session = z.object({
   queued: z.int(),
   createdAt: time(),
 });
+/** One run of one agent under the desk. Its id is the `agent.session` of its asks. */
 export interface Session extends z.output<typeof session> {}
 
-/** An agent that a session can be started with. */
 const deskAgent = z.object({ name: text, kind: z.enum(["claude", "loop", "acp"]) });
+/** An agent that a session can be started with. */
 export interface DeskAgentInfo extends z.output<typeof deskAgent> {}
 
-/** What the desk offers and runs. Sessions are in no particular order. */
 export const deskInfo = z.object({
   sessions: z.array(session),
   agents: z.array(deskAgent),
   /** Sessions can be started in these directories and below. */
   directories: z.array(text),
 });
+/** What the desk offers and runs. Sessions are in no particular order. */
 export interface DeskInfo extends z.output<typeof deskInfo> {}
 
 const place = { seq: z.int(), at: time() };
 const flag = z.optional(z.boolean());
 
-/** One entry of a transcript. A later version of an entry has the same `seq` and replaces it. */
 const transcriptEntry = z.union([
   /** A message from the person. `queued`: the agent does not have it yet. */
   z.object({ ...place, type: z.literal("message"), text, queued: flag }),
@@ -113,16 +112,17 @@ const transcriptEntry = z.union([
   /** A remark of the desk on the session. */
   z.object({ ...place, type: z.literal("note"), tone: z.enum(["info", "failure"]), text }),
 ]);
+/** One entry of a transcript. A later version of an entry has the same `seq` and replaces it. */
 export type TranscriptEntry = z.output<typeof transcriptEntry>;
 type WithoutPlace<Entry> = Entry extends unknown ? Omit<Entry, keyof typeof place> : never;
 export type TranscriptContent = WithoutPlace<TranscriptEntry>;
 
-/** Consecutive entries, oldest first. */
 export const transcriptPage = z.object({
   entries: z.array(transcriptEntry),
   /** Whether there are earlier ones: ask with `before` and the first `seq` of this page. */
   more: z.boolean(),
 });
+/** Consecutive entries, oldest first. */
 export interface TranscriptPage extends z.output<typeof transcriptPage> {}
 
 /** An event of the stream. `desk` comes first, then, if a session was named, `transcript` with its last page. */
