@@ -79,9 +79,10 @@ describe("the libraries, installed from their tarballs into an empty project", (
 
   test.each(["nodenext", "bundler"])("each type-checks with moduleResolution %s", async (moduleResolution) => {
     const imports = modules.map((name, at) => `import * as module${at} from "${name}";`);
+    const style = 'import "@yourcall/react/style.css";';
     const used = `export const all = [${modules.map((_, at) => `module${at}`).join(", ")}];`;
     const asks = `import { checkAskInput } from "@yourcall/core";\n// @ts-expect-error: types are there, so a wrong call is noticed.\ncheckAskInput();`;
-    writeFileSync(join(project, "check.ts"), [...imports, used, asks].join("\n"));
+    writeFileSync(join(project, "check.ts"), [...imports, style, used, asks].join("\n"));
     const compilerOptions = {
       module: moduleResolution === "nodenext" ? "nodenext" : "esnext",
       moduleResolution,
