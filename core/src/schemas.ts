@@ -151,7 +151,11 @@ export const agentInfoSchema = /* @__PURE__ */ lazy(() =>
     branch: z.optional(name().check(z.describe("The git branch."))),
     worktree: z.optional(name().check(z.describe("The name of a linked git worktree."))),
     subagent: z.optional(name().check(z.describe("The subagent that asks, if it is one."))),
-    pane: z.optional(z.string().check(z.regex(panePattern), z.describe("The tmux pane, as in `%3`."))),
+    pane: z.optional(
+      z
+        .string()
+        .check(z.regex(panePattern, "pane must be a tmux pane, like %3."), z.describe("The tmux pane, as in `%3`.")),
+    ),
   }),
 );
 /** Who asks, as a person recognises it. */

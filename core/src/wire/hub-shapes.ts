@@ -42,6 +42,8 @@ export const settings = z.object({
   version: text,
   /** The caller's own token, marked in the list so that nobody revokes their own access by mistake. */
   token: z.string().check(z.meta({ description: "The id of the token that asks" })),
+  /** The person the caller's token was made for; absent for the hub's owner. */
+  person: z.optional(text),
   url: text,
   socket: text,
   publicUrl: z.optional(text),

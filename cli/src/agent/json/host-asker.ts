@@ -47,15 +47,19 @@ const stoppedReason = "the turn was stopped";
 export function createHostAsker(emit: (line: LineOut) => void, tell: (message: string) => void) {
   const open = new Map<string, OpenAsk>();
   const ended = new Map<string, Outcome["status"]>();
+  const lives = new Set<LiveAsk>();
   let left = false;
+  // The agent is being ended. It must not go on because its question was withdrawn.
+  let forgotten = false;
 
   async function ask(request: AskRequest, signal: AbortSignal | undefined): Promise<Outcome> {
     const { kind = "question", questions, approval, context, agent } = request;
     const asked: Ask = { kind, questions, approval, context };
     const live = isHubKnown() ? goLive(asked, request, { onLost: tell }) : null;
     const stopped = onAbort(signal, null);
+    if (live !== null) lives.add(live);
     try {
-      const there = (await Promise.race([live?.created, stopped])) ?? null;
+      const there = (await Promise.race([live?.created, stopped]).catch(unlessLeft)) ?? null;
       const askId = there?.id ?? toLocalId(request);
       const id = request.key ?? askId;
       const local = Promise.withResolvers<LiveEnd>();
@@ -74,6 +78,7 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
       }
       const end =
         (await Promise.race([entry.live?.ended ?? local.promise, stopped]).catch(unlessLeft)) ?? (await withdraw());
+      if (forgotten) return await never();
       open.delete(id);
       for (const name of [id, askId]) ended.set(name, end.outcome.status);
       emit(toEndedLine({ ...entry, ask: { ...asked, agent } }, end));
@@ -87,6 +92,7 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
       }
     } finally {
       for (const [id, entry] of open) if (entry.ask === asked) open.delete(id);
+      if (live !== null) lives.delete(live);
       live?.close();
     }
   }
@@ -116,10 +122,12 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
       const entry = find(id);
       emit(entry === undefined ? toNotOpenLine(id, ended.get(id)) : toCheckedLine(entry, sheet));
     },
-    /** Stops following the asks without withdrawing them. Pending calls of `ask` never settle. */
-    leave(): void {
+    /** Stops following the asks. They stay, unless a reason to withdraw them is given. Pending calls of `ask` never settle. */
+    async leave(reason?: string): Promise<void> {
       left = true;
-      for (const { live } of open.values()) live?.close();
+      forgotten = reason !== undefined;
+      if (reason !== undefined) await Promise.allSettled([...lives].map((live) => live.withdraw(reason)));
+      for (const live of lives) live.close();
     },
   };
 }
