@@ -62,7 +62,8 @@ describe("the libraries, installed from their tarballs into an empty project", (
       const files = Object.values(exports).flatMap((target) =>
         typeof target === "string" ? [target] : Object.values(target),
       );
-      for (const file of [...files, "LICENSE", "README.md"]) expect(readFileSync(join(folder, file), "utf8"), file).not.toBe("");
+      for (const file of [...files, "LICENSE", "README.md"])
+        expect(readFileSync(join(folder, file), "utf8"), file).not.toBe("");
       const ours = Object.entries(dependencies).filter(([dependency]) => dependency.startsWith("@yourcall/"));
       for (const [, wanted] of ours) expect(wanted).toBe(version);
     }
