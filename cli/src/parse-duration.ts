@@ -14,7 +14,7 @@ export function parseDuration(text: string, flag: string): number {
 /** The same for a value from a file; undefined if it is not such a time. */
 export function readDuration(value: unknown): number | undefined {
   const ms = typeof value === "string" ? toMs(value) : Number.NaN;
-  return ms > 0 && ms <= yearMs ? ms : undefined;
+  return ms > 0 && ms <= maxDurationMs ? ms : undefined;
 }
 
 function toMs(text: string): number {
