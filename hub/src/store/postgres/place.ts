@@ -26,7 +26,7 @@ export interface Place {
 }
 
 /** The driver's `ssl` option. */
-export type Tls = false | "prefer" | ConnectionOptions;
+type Tls = false | "prefer" | ConnectionOptions;
 
 const tlsModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
 const defaultPort = 5432;
