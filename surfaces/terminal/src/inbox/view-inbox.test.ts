@@ -179,6 +179,11 @@ describe("the inbox on the screen", () => {
     });
     expect(screen(log)).toMatch(/ > today \d\d:\d\d {2}claude · shop .*Database: No +web by ben/);
     expect(screen(log)).toContain("withdrawn: Bash  fly deploy");
+    const reason = "the agent was interrupted in its own terminal";
+    const withdrawn = wireAsk("w", { status: "cancelled", outcome: { status: "cancelled", reason, at: minutes(1) } });
+    const page = { asks: [withdrawn] };
+    const unread = changeInbox(key(live(), "tab"), { type: "log-page", request: { query: "" }, page });
+    expect(screen(unread, 100)).toContain(reason);
   });
 
   test("120 columns: the focused ask is next to the list, in full, and scrolls on its own", () => {
