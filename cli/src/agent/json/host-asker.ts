@@ -54,12 +54,13 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
     const asked: Ask = { kind, questions, approval, context };
     const live = isHubKnown() ? goLive(asked, request, { onLost: tell }) : null;
     const stopped = onAbort(signal, null);
+    let entry: OpenAsk | undefined;
     try {
       const there = (await Promise.race([live?.created, stopped])) ?? null;
       const askId = there?.id ?? toLocalId(request);
       const id = request.key ?? askId;
       const local = Promise.withResolvers<LiveEnd>();
-      const entry: OpenAsk = { id, askId, ask: asked, live: there === null ? null : live, end: local.resolve };
+      entry = { id, askId, ask: asked, live: there === null ? null : live, end: local.resolve };
       if (there?.outcome === undefined && !signal?.aborted) {
         open.set(id, entry);
         emit({
@@ -86,7 +87,7 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
         return { outcome, elsewhere: outcome.status !== "cancelled" };
       }
     } finally {
-      for (const [id, entry] of open) if (entry.ask === asked) open.delete(id);
+      if (entry !== undefined) open.delete(entry.id);
       live?.close();
     }
   }
