@@ -127,7 +127,7 @@ export function createHub(options: HubOptions): Hub {
     id: string,
     caller: Caller,
     toOutcome: (record: AskRecord) => Outcome,
-    { taken, onRefused }: { taken?: boolean; onRefused?: (record: AskRecord) => Promise<void> } = {},
+    { taken, onRefused }: { taken?: boolean; onRefused?: (record: AskRecord) => Promise<void> },
   ): Promise<AskRecord> {
     let refusal: unknown;
     const decide = (record: AskRecord) => {

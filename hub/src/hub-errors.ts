@@ -1,5 +1,5 @@
-import type { WireDraft } from "@yourcall/client";
 import { InvalidAskError, type Outcome, YourcallError } from "@yourcall/core";
+import type { WireDraft } from "@yourcall/core/wire";
 
 /** Somebody else ended the ask first. Carries the outcome that won. */
 export class EndedError extends YourcallError {

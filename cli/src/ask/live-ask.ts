@@ -6,6 +6,7 @@ import {
   type HubUnreachableError,
   isOwnEnd,
   submitEnd,
+  touchDeadline,
   type WireAsk,
 } from "@yourcall/client";
 import {
@@ -148,6 +149,12 @@ function followLive(ask: Ask, kept: Promise<Kept | null>, following: Promise<Out
     drafts?.keep(toDraft(state));
   }
 
+  function touch(): void {
+    kept
+      .then((there) => (there?.ask.expiresAt === undefined ? undefined : touchDeadline(there.person, there.ask.id)))
+      .catch(() => {});
+  }
+
   async function watchDeadline(tell: (expiresAt: number) => void): Promise<void> {
     const there = await kept;
     if (there?.ask.expiresAt === undefined) return;
@@ -200,6 +207,8 @@ function followLive(ask: Ask, kept: Promise<Kept | null>, following: Promise<Out
     },
     /** The person did something: store the draft, extend the deadline. */
     acted,
+    /** The person edits it where no draft is stored: extend the deadline. */
+    touch,
     /** Calls back with the hub's deadline, if there is one: now, and whenever somebody on any screen extends it. */
     followDeadline: (tell: (expiresAt: number) => void) => void watchDeadline(tell).catch(() => {}),
     /** Stores what was typed last, for another screen to go on from. */

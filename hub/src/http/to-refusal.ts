@@ -1,4 +1,3 @@
-import type { WireError } from "@yourcall/client";
 import {
   formatIssues,
   httpStatuses,
@@ -7,6 +6,7 @@ import {
   type Issue,
   YourcallError,
 } from "@yourcall/core";
+import type { WireError } from "@yourcall/core/wire";
 import { EndedError, StaleDraftError } from "../hub-errors.ts";
 
 /** A request that is not valid HTTP or JSON. Nothing was done. */
@@ -32,7 +32,7 @@ const headersOf: Record<number, Record<string, string>> = {
   503: { "retry-after": "1" },
 };
 
-export interface Refusal {
+interface Refusal {
   status: number;
   body: WireError;
   headers: Record<string, string>;
