@@ -29,6 +29,14 @@ test("if the token in YOURCALL_TOKEN is refused, the error says which kind it is
   expect(await saidOf(new YourcallError("not-found", "No such ask."))).toBe("yourcall: No such ask.\n");
 });
 
+test("a person's token that is refused because of the ask is not blamed", async () => {
+  vi.stubEnv("YOURCALL_TOKEN", "yc_human_x");
+  const addressed = "This question is for bo. You can read it, but not answer it.";
+  expect(await saidOf(new YourcallError("forbidden", addressed))).toBe(`yourcall: ${addressed}\n`);
+  const scope = "This needs a token of scope agent or app; the scope of yours is human.";
+  expect(await saidOf(new YourcallError("forbidden", scope))).toBe(`yourcall: ${scope}\n${scopes}`);
+});
+
 test("if YOURCALL_TOKEN is not set, the error does not mention it", async () => {
   vi.stubEnv("YOURCALL_TOKEN", "");
   expect(await saidOf(refused)).toBe("yourcall: This needs a token of a person.\n");

@@ -70,10 +70,18 @@ export async function withUsage(command: () => Promise<number>, options: object 
     }
     if (!YourcallError.isInstance(error)) throw error;
     say(message);
-    if ((error.code === "unauthorized" || error.code === "forbidden") && process.env.YOURCALL_TOKEN)
+    if (mayHaveWrongToken(error))
       say(
         "The token comes from YOURCALL_TOKEN. Agents (`ask`, `hook`, `wait` with a whole id) need an agent token, people a human token.",
       );
     return error.code === "invalid-ask" || error.code === "invalid-answer" ? exitCodes.usage : exitCodes.failure;
   }
+}
+
+function mayHaveWrongToken({ code, message }: YourcallError): boolean {
+  const token = process.env.YOURCALL_TOKEN;
+  if (!token) return false;
+  if (code === "unauthorized") return true;
+  // A person's token may also be refused because of the ask, such as one for somebody else.
+  return code === "forbidden" && (!token.startsWith("yc_human_") || message.includes("scope"));
 }

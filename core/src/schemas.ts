@@ -5,13 +5,13 @@ import {
   maxAskHeaderLength,
   maxAskLabelLength,
   maxContextLength,
+  maxDurationMs,
   maxOptions,
   maxPathLength,
   maxPeople,
   maxPreviewLength,
   maxQuestionLength,
   maxQuestions,
-  maxTimeoutMs,
 } from "./limits.ts";
 import { hasText, lazy, name, time, upTo } from "./schema-parts.ts";
 
@@ -151,7 +151,11 @@ export const agentInfoSchema = /* @__PURE__ */ lazy(() =>
     branch: z.optional(name().check(z.describe("The git branch."))),
     worktree: z.optional(name().check(z.describe("The name of a linked git worktree."))),
     subagent: z.optional(name().check(z.describe("The subagent that asks, if it is one."))),
-    pane: z.optional(z.string().check(z.regex(panePattern), z.describe("The tmux pane, as in `%3`."))),
+    pane: z.optional(
+      z
+        .string()
+        .check(z.regex(panePattern, "pane must be a tmux pane, like %3."), z.describe("The tmux pane, as in `%3`.")),
+    ),
   }),
 );
 /** Who asks, as a person recognises it. */
@@ -168,7 +172,7 @@ export const askRequestSchema = /* @__PURE__ */ lazy(() =>
   z.extend(askSchema(), {
     key: z.optional(name().check(z.minLength(1))),
     agent: z.optional(agentInfoSchema()),
-    timeoutMs: z.optional(z.int().check(z.positive(), z.maximum(maxTimeoutMs))),
+    timeoutMs: z.optional(z.int().check(z.positive(), z.maximum(maxDurationMs))),
     onTimeout: z.optional(z.enum(timeoutActions)),
     to: z.optional(
       z

@@ -1,9 +1,12 @@
+import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { type AcpAgent, type AcpAgentOptions, type AgentEvent, createAcpAgent } from "@yourcall/acp";
 import { createScriptedPerson, type ScriptedAct } from "@yourcall/core/testing";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { isAlive } from "../support/background-hub.ts";
 import { startHub } from "../support/hub.ts";
-import { root } from "../support/terminal.ts";
+import { root, yourcall } from "../support/terminal.ts";
 
 const command = [process.execPath, join(root, "tests/agents/acp-scripted.mjs")];
 
@@ -106,6 +109,12 @@ describe("an ACP agent", () => {
     expect(failureOf(await play(agent.resume("unknown", "hello")))).toMatchObject({ code: "not-found" });
   });
 
+  test("that is killed takes along what it had started", async () => {
+    const events = await play(open().run("killed"));
+    expect(failureOf(events)).toMatchObject({ message: "The agent ended by SIGKILL." });
+    await expect.poll(() => isAlive(Number(textOf(events)))).toBe(false);
+  });
+
   test("that never answers is ended when the run is stopped, and the next run starts another", async () => {
     const stop = new AbortController();
     const silent = open({ command: [process.execPath, "-e", "setInterval(() => {}, 1000)"] });
@@ -130,6 +139,31 @@ describe("an ACP agent", () => {
       message: "The agent ended with exit code 0.",
     });
   });
+});
+
+test("a host that leaves ends the agent and withdraws its question, which no agent asks again; the turn can be resumed", async () => {
+  const hub = await startHub();
+  const person = hub.client("human");
+  const args = ["agent", "--json", "--keep", "--with", "acp"];
+  const env = { ...process.env, YOURCALL_HOME: hub.directory };
+  const host = spawn(process.execPath, [yourcall, ...args, "stubborn", "--", ...command], { env, stdio: "pipe" });
+  const said = text(host.stdout);
+  const look = async () => (await person.list({ status: "pending" })).asks[0];
+  await expect.poll(look).toBeDefined();
+  const ask = await look();
+  host.stdin.write('{"type":"leave"}\n');
+  const lines = (await said)
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect((await person.get(ask?.id ?? "")).outcome).toMatchObject({
+    status: "cancelled",
+    reason: "the agent was ended",
+  });
+  const pid = Number(lines.find(({ type }) => type === "text")?.text);
+  await expect.poll(() => isAlive(pid)).toBe(false);
+  const again = await hub.run(["agent", "--with", "acp", "--resume", "--", ...command]);
+  expect(again.stdout).toContain("You said: Continue from where you left off.");
 });
 
 test("yourcall agent --with acp asks through the hub and prints the reply, and can be resumed", async () => {

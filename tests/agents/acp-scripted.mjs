@@ -1,4 +1,5 @@
 // An agent that speaks ACP and does what its prompt says.
+import { spawn } from "node:child_process";
 import { Readable, Writable } from "node:stream";
 import { agent, methods, ndJsonStream } from "@agentclientprotocol/sdk";
 
@@ -133,6 +134,18 @@ const acts = {
   async deaf(client, sessionId) {
     await tell(client, sessionId, { ...permission(sessionId).toolCall, sessionUpdate: "tool_call", status: "pending" });
     await new Promise(() => {});
+  },
+  /** Leaves a program running, and is killed. */
+  async killed(client, sessionId) {
+    const { pid } = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+    await say(client, sessionId, pid);
+    process.kill(process.pid, "SIGKILL");
+  },
+  /** Asks, and does not end when its input does. */
+  async stubborn(client, sessionId) {
+    setInterval(() => {}, 1000);
+    await say(client, sessionId, process.pid);
+    await acts.permission?.(client, sessionId);
   },
   async crash() {
     process.stderr.write("out of luck\n");

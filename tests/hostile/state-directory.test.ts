@@ -15,7 +15,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { homeOfBackgroundHub } from "../support/background-hub.ts";
 import { startCommand, startHub, temporaryDirectory } from "../support/hub.ts";
-import { directoryOfOther, otherUid, startAsOther, testWithOther } from "../support/other-user.ts";
+import { asOther, directoryOfOther, otherUid, startAsOther, testWithOther } from "../support/other-user.ts";
 import { root } from "../support/terminal.ts";
 
 const ask = [
@@ -82,6 +82,18 @@ test("a state directory that cannot be read is named, and not taken for an empty
   for (const args of [["list"], ["doctor"]]) {
     const { code, stdout, stderr } = await startCommand(args, { env: { YOURCALL_HOME: directory } }).ended;
     expect([args[0], code, `${stdout}${stderr}`]).toEqual([args[0], 1, expect.stringContaining(says)]);
+  }
+});
+
+testWithOther("a state directory that cannot be written is named, with what to do", async () => {
+  const directory = directoryOfOther();
+  chmodSync(directory, 0o500);
+  for (const args of [["serve", "--port", "0"], ask]) {
+    const command = startCommand(args, { env: { YOURCALL_HOME: directory }, through: asOther });
+    expect(await command.ended).toMatchObject({
+      code: 1,
+      stderr: `yourcall: You cannot write to the state directory ${directory}. Fix its owner and mode (chown, chmod 700), or set YOURCALL_HOME to another directory.\n`,
+    });
   }
 });
 

@@ -1,4 +1,5 @@
-import { describe, expect } from "vitest";
+import { createHubClient } from "@yourcall/client/node";
+import { describe, expect, onTestFinished } from "vitest";
 import { database, features } from "../support/asks.ts";
 import { accessibilityFaults, takeScreenshot, testInBrowser as test, useBrowser } from "../support/browser.ts";
 import { startHub } from "../support/hub.ts";
@@ -51,6 +52,41 @@ describe("access to the web inbox", () => {
     await page.goto("about:blank");
     const again = await browser.tab(page, url, { expected: [unauthorized] });
     await isLive(again);
+  });
+
+  test("a login link of another person replaces nobody's login until they agree", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const clientOf = async (name: string) => {
+      const { token } = await hub.client("human").createToken({ scope: "human", name, rights: "answer" });
+      const client = createHubClient({ url: hub.url, token });
+      onTestFinished(() => client.close());
+      return client;
+    };
+    const [ana, ben] = [await clientOf("ana"), await clientOf("ben")];
+    const page = await browser.open((await ana.createLoginLink()).url);
+    await isLive(page);
+    // As from a page that ben has ana open.
+    await page.goto("about:blank");
+    await page.goto((await ben.createLoginLink()).url);
+    await page.getByRole("heading", { name: "Log in as ben?" }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await takeScreenshot(page, "other-login-light");
+    await page.getByRole("button", { name: "Stay logged in" }).click();
+    await row(page, "Database").click();
+    await isSettled(page);
+    await page.keyboard.press("3");
+    await expect.poll(async () => (await ana.get(ask.id)).outcome).toMatchObject({ by: { token: { name: "ana" } } });
+    // Their own link asks nothing, and neither does one that they agree to.
+    await page.evaluate(`location.hash = "${new URL((await ana.createLoginLink()).url).hash}"`);
+    await isLive(page);
+    await page.evaluate(`location.hash = "${new URL((await ben.createLoginLink()).url).hash}"`);
+    await page.getByRole("button", { name: "Log in with this link" }).click();
+    await isLive(page);
+    const token = await page.evaluate<string>("localStorage.getItem('yourcall.token')");
+    const session = createHubClient({ url: hub.url, token });
+    onTestFinished(() => session.close());
+    expect((await session.settings()).person).toBe("ben");
   });
 
   test("revoking a browser's token logs it out at once, in every tab", async () => {

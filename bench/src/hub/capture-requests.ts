@@ -1,19 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import cli from "../../../cli/package.json" with { type: "json" };
 import ask from "../../fixtures/ask.json" with { type: "json" };
+import { temporaryDirectory, yourcall } from "../command.ts";
 
 // Writes fixtures/requests.json: what the built `yourcall ask`, `yourcall hook claude` and `yourcall answer` send. A server
 // that only records replaces the hub. After a change to the clients: `npm run build`, then
 //
 //   node --experimental-strip-types bench/src/hub/capture-requests.ts
 
-const bin = join(import.meta.dirname, "../../../cli/bin/yourcall.cjs");
-const home = mkdtempSync(join(tmpdir(), "yourcall-capture-"));
+const home = temporaryDirectory();
 const socket = join(home, "hub.sock");
 const id = "ask_0000000000000000000000000000000000";
 const [question] = ask.questions;
@@ -48,13 +47,13 @@ async function readText(request: IncomingMessage): Promise<string> {
 }
 
 /** Runs the command as it is built and returns what it posted to a path. */
-async function capture(args: string[], input: string, path: string): Promise<unknown> {
-  const env = { PATH: process.env.PATH ?? "", HOME: home, YOURCALL_HOME: home, LANG: "C.UTF-8" };
-  const child = spawn(process.execPath, [bin, ...args], { env, cwd: "/tmp", stdio: ["pipe", "ignore", "inherit"] });
+async function capture(words: string[], input: string, path: string): Promise<unknown> {
+  const { file, args, env } = yourcall(home, ...words);
+  const child = spawn(file, args, { env, cwd: "/tmp", stdio: ["pipe", "ignore", "inherit"] });
   child.stdin.end(input);
   const [code] = await once(child, "close");
   const body = recorded.get(path);
-  if (body === undefined) throw new Error(`yourcall ${args.join(" ")} posted nothing and ended with ${code}`);
+  if (body === undefined) throw new Error(`yourcall ${words.join(" ")} posted nothing and ended with ${code}`);
   recorded.clear();
   return body;
 }
@@ -95,4 +94,3 @@ const requests = {
 writeFileSync(join(import.meta.dirname, "../../fixtures/requests.json"), `${JSON.stringify(requests, null, 2)}\n`);
 server.close();
 server.closeAllConnections();
-rmSync(home, { recursive: true });

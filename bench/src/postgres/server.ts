@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   givePostgres,
@@ -7,6 +6,7 @@ import {
   startPostgres as start,
   stopPostgres,
 } from "../../../tests/support/postgres-server.ts";
+import { temporaryDirectory } from "../command.ts";
 import { readCpuMs } from "../hub/child.ts";
 
 export interface BenchServer {
@@ -22,7 +22,7 @@ export interface BenchServer {
 
 /** A separate PostgreSQL server with Debian's defaults: every commit is synced. */
 export async function startPostgres(): Promise<BenchServer> {
-  const directory = mkdtempSync(join(tmpdir(), "yourcall-bench-pg-"));
+  const directory = temporaryDirectory();
   givePostgres(directory);
   const server = await start(directory);
   const psql = (text: string, database?: string) =>
@@ -39,9 +39,6 @@ export async function startPostgres(): Promise<BenchServer> {
       const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
       return readCpuMs(pid, { withEnded: true }) + children.reduce((sum, child) => sum + readCpuMs(child), 0);
     },
-    end() {
-      stopPostgres(server.data);
-      rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
-    },
+    end: () => stopPostgres(server.data),
   };
 }

@@ -50,7 +50,9 @@ export interface ChatAgentSource {
    * Wraps a turn as `followOpenTurns` does, for agents that do not know themselves which runs stopped in the middle of a turn.
    */
   follow?(run: ChatRun, prompt: string | undefined): ChatRun;
-  /** Ends what the agent keeps running between turns. */
+  /** Whether a question is lost with the agent's process, because a resumed run does not ask it again. */
+  readonly forgetsAsks?: boolean;
+  /** Ends what the agent keeps running between turns. A turn that is still open can be resumed. */
   close?(): Promise<void>;
 }
 
@@ -83,10 +85,10 @@ export function createConversation(source: ChatAgentSource, resumed?: string) {
 
 /**
  * Records open turns as files in this folder. A file is removed when its turn ends, so it remains if the process was killed or
- * left. Without a prompt, an open turn is continued; if there is none, the turn ends immediately, because an agent told to
- * continue would begin something that nobody asked for.
+ * left, or the agent was closed. Without a prompt, an open turn is continued; if there is none, the turn ends immediately,
+ * because an agent told to continue would begin something that nobody asked for.
  */
-export function followOpenTurns(folder: string): NonNullable<ChatAgentSource["follow"]> {
+export function followOpenTurns(folder: string, isClosing = () => false): NonNullable<ChatAgentSource["follow"]> {
   return (run, prompt) => {
     const file = `${folder}/${encodeURIComponent(run.id)}`;
     async function* events(): AsyncGenerator<AgentEvent> {
@@ -97,7 +99,8 @@ export function followOpenTurns(folder: string): NonNullable<ChatAgentSource["fo
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(file, "", { mode: 0o600 });
       for await (const event of run) {
-        if (event.type === "done" || event.type === "error") await rm(file, { force: true });
+        const isOver = event.type === "done" || (event.type === "error" && !isClosing());
+        if (isOver) await rm(file, { force: true });
         yield event;
       }
     }

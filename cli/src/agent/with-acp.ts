@@ -15,6 +15,7 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
   const last = `${folder}/last`;
   const read = async (run: string): Promise<{ session?: string; command?: unknown }> =>
     JSON.parse(await readFile(fileOf(run), "utf8").catch(() => "{}"));
+  let isClosing = false;
   const agent = createAcpAgent({
     command,
     cwd,
@@ -41,7 +42,11 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
       const isOwn = run !== "" && JSON.stringify((await read(run)).command) === JSON.stringify(command);
       return isOwn ? run : undefined;
     },
-    follow: followOpenTurns(`${folder}/open`),
-    close: () => agent.close(),
+    follow: followOpenTurns(`${folder}/open`, () => isClosing),
+    forgetsAsks: true,
+    close() {
+      isClosing = true;
+      return agent.close();
+    },
   };
 };

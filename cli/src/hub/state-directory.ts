@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
@@ -8,12 +8,23 @@ export function isHubKnown(): boolean {
   return Boolean(process.env.YOURCALL_URL) || existsSync(`${stateDirectory()}/hub.json`);
 }
 
-/** Creates the state directory, private to this user, if it is missing. The error says why not and what to do. */
+/**
+ * Creates the state directory, private to this user, if it is missing. If it cannot be created or written, the error says why
+ * and what to do.
+ */
 export function makeStateDirectory(directory: string): void {
   try {
     make(directory);
   } catch (error) {
     throw new YourcallError("store-unavailable", describe(directory, error as NodeJS.ErrnoException));
+  }
+  try {
+    accessSync(directory, constants.W_OK | constants.X_OK);
+  } catch {
+    throw new YourcallError(
+      "store-unavailable",
+      `You cannot write to the state directory ${directory}. Fix its owner and mode (chown, chmod 700), or set YOURCALL_HOME to another directory.`,
+    );
   }
 }
 

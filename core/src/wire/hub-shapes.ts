@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { maxDurationMs } from "../limits.ts";
 import { name, time, upTo } from "../schema-parts.ts";
 import { outcomeStatuses } from "../schemas.ts";
 
@@ -34,14 +35,14 @@ export interface DaysPage extends z.output<typeof daysPage> {}
 
 export const agentsPage = z.object({ agents: z.array(text) });
 
-const dayMs = 86_400_000;
-// The longest `keep` in config.json.
-const keepMs = z.nullable(z.int().check(z.positive(), z.maximum(366 * dayMs)));
+const keepMs = z.nullable(z.int().check(z.positive(), z.maximum(maxDurationMs)));
 
 export const settings = z.object({
   version: text,
   /** The caller's own token, marked in the list so that nobody revokes their own access by mistake. */
   token: z.string().check(z.meta({ description: "The id of the token that asks" })),
+  /** The person the caller's token was made for; absent for the hub's owner. */
+  person: z.optional(text),
   url: text,
   socket: text,
   publicUrl: z.optional(text),

@@ -1,7 +1,7 @@
 import { YourcallError } from "@yourcall/core";
 import { createUIMessageStreamResponse, generateId, type UIMessage, type UIMessageChunk } from "ai";
 import { ChatError, type Chats } from "./chats.ts";
-import type { Conversations } from "./conversations.ts";
+import { type Conversations, isConversationId } from "./conversations.ts";
 import type { User, Users } from "./users.ts";
 
 export interface AppOptions {
@@ -9,7 +9,7 @@ export interface AppOptions {
   conversations: Conversations;
   users: Users;
   /** What the page needs to know: who replies, and where the hub's routes are, if there is a hub. */
-  about: { provider: string; routes?: string | undefined };
+  about: { provider: string; routes?: string };
 }
 
 type Handler = (call: { request: Request; user: User; id: string }) => Response | Promise<Response>;
@@ -41,7 +41,7 @@ export function createApp({ chats, conversations, users, about }: AppOptions) {
       const { id, message = body.messages?.at(-1) } = body;
       if (typeof id !== "string" || message === undefined || !Array.isArray(message.parts))
         throw new ChatError(422, "A message is needed.");
-      if (!/^[\w-]{1,64}$/.test(id)) throw new ChatError(422, "The id of a conversation has letters, digits, - and _.");
+      if (!isConversationId(id)) throw new ChatError(422, "The id of a conversation has letters, digits, - and _.");
       if (conversations.read(id) !== undefined) mustBeTheirs(user, id);
       if (message.role !== "assistant") return toResponse(await chats.send(id, user.id, toUserMessage(message)));
       mustBeTheirs(user, id);

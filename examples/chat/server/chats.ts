@@ -1,4 +1,5 @@
 import { guardToolStream } from "@yourcall/ai-sdk";
+import { messageOf } from "@yourcall/core";
 import {
   createUIMessageStream,
   generateId,
@@ -91,7 +92,7 @@ export function createChats(store: Conversations, provider: Provider, { settle, 
       createUIMessageStream({
         originalMessages: messages,
         generateId,
-        onError: (error) => (error instanceof Error ? error.message : String(error)),
+        onError: messageOf,
         async execute({ writer }) {
           const reply = await provider.reply({ id, title, messages, goesOn, signal });
           // Keeps the page working in whatever order the provider sends its chunks.

@@ -7,7 +7,7 @@ import type { UIMessage } from "ai";
 import type { Provider } from "./providers.ts";
 
 /** Claude Code through its Agent SDK. It does not run while a question waits, and continues with the answer even after a restart. */
-export function createClaudeProvider(hub: HubClient, { files }: { files: string }): Provider {
+export function createClaudeProvider(hub: HubClient, files: string): Provider {
   mkdirSync(files, { recursive: true });
   const file = join(files, "..", "claude-sessions.json");
   const sessions = new Map<string, string>(existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : []);

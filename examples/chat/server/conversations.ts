@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "@yourcall/core";
 import type { UIMessage } from "ai";
 
 /** One stored conversation. */
@@ -21,7 +22,10 @@ export interface Conversations {
   listOf(user: string): Omit<Conversation, "messages" | "user">[];
 }
 
-const isId = /^[\w-]{1,64}$/;
+/** Ids become names of files, so they are checked before anything is saved under them. */
+export function isConversationId(id: string): boolean {
+  return /^[\w-]{1,64}$/.test(id);
+}
 
 export function openConversations(directory: string): Conversations {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -34,7 +38,6 @@ export function openConversations(directory: string): Conversations {
   return {
     read: (id) => all.get(id),
     save(conversation) {
-      if (!isId.test(conversation.id)) throw new Error("The id of a conversation has letters, digits, - and _.");
       all.set(conversation.id, conversation);
       const file = fileOf(conversation.id);
       // Readers see either the old file or the new one, never half of one.
@@ -56,7 +59,7 @@ function load(file: string): Conversation | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Conversation;
   } catch (error) {
-    console.error(`${file} cannot be read, and is left out: ${error instanceof Error ? error.message : error}`);
+    console.error(`${file} cannot be read, and is left out: ${messageOf(error)}`);
     return undefined;
   }
 }

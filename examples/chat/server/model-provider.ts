@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { askApproval, askUserQuestion } from "@yourcall/ai-sdk";
 import type { HubClient } from "@yourcall/client";
+import { messageOf } from "@yourcall/core";
 import {
   convertToModelMessages,
   isStepCount,
@@ -19,7 +20,7 @@ const system =
 export interface ModelOptions {
   /** Where the tool saves files. */
   files: string;
-  hub?: HubClient | undefined;
+  hub?: HubClient;
 }
 
 /** Any model of the AI SDK, with a tool that asks and one that needs an approval. */
@@ -43,7 +44,7 @@ export function createModelProvider(name: string, model: LanguageModel, { files,
         stopWhen: isStepCount(20),
         abortSignal: signal,
       });
-      return toUIMessageStream({ stream: result.stream, tools, onError: toMessage });
+      return toUIMessageStream({ stream: result.stream, tools, onError: messageOf });
     },
   };
 }
@@ -68,8 +69,4 @@ function createSaveFile(folder: string) {
       return `Saved ${name}.`;
     },
   });
-}
-
-function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -13,7 +13,7 @@ export interface Provider {
   waiting?(): Promise<string[]>;
 }
 
-export interface Turn {
+interface Turn {
   /** The id of the conversation, which is the session of its asks in the hub. */
   id: string;
   title: string;
@@ -45,7 +45,7 @@ export async function openProvider(env: NodeJS.ProcessEnv, options: ModelOptions
         "Claude asks through a hub. Start one (`yourcall serve`), or set YOURCALL_URL and YOURCALL_TOKEN.",
       );
     const { createClaudeProvider } = await import("./claude-provider.ts");
-    return createClaudeProvider(hub, { files });
+    return createClaudeProvider(hub, files);
   }
   throw new Error(`Unknown CHAT_PROVIDER "${wanted}". Supported: scripted, model, claude.`);
 }

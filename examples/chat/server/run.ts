@@ -1,3 +1,4 @@
+import { messageOf } from "@yourcall/core";
 import type { UIMessageChunk } from "ai";
 
 /** One reply of the agent while it is being written, whether or not anybody reads it. */
@@ -23,7 +24,7 @@ export function startRun(open: (signal: AbortSignal) => ReadableStream<UIMessage
         for (const wake of readers) wake();
       }
     } catch (error) {
-      chunks.push({ type: "error", errorText: error instanceof Error ? error.message : String(error) });
+      chunks.push({ type: "error", errorText: messageOf(error) });
     } finally {
       isRunning = false;
       for (const wake of readers) wake();

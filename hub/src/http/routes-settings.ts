@@ -1,5 +1,6 @@
 import { YourcallError } from "@yourcall/core";
 import { settings, settingsBody } from "@yourcall/core/wire";
+import type { Caller } from "../caller.ts";
 import type { HttpContext } from "./context.ts";
 import { defineRoute, json, type ReplyShape, type Route } from "./route.ts";
 
@@ -7,10 +8,11 @@ import { defineRoute, json, type ReplyShape, type Route } from "./route.ts";
 export function settingsRoutes(context: HttpContext): Route[] {
   const { hub, version, place } = context;
   const shown: ReplyShape = { description: "The settings", type: "application/json", schema: settings };
-  const show = (token: string) =>
+  const show = ({ token, person }: Caller) =>
     json(200, {
       version,
       token,
+      person,
       ...place(),
       keepMs: hub.keepMs(),
       timeoutMs: hub.defaultTimeoutMs,
@@ -25,7 +27,7 @@ export function settingsRoutes(context: HttpContext): Route[] {
       scopes: ["human"],
       summary: "Where the hub is and how it is set up",
       replies: { 200: shown },
-      handle: ({ caller }) => show(caller.token),
+      handle: ({ caller }) => show(caller),
     }),
 
     defineRoute({
@@ -42,7 +44,7 @@ export function settingsRoutes(context: HttpContext): Route[] {
           throw new YourcallError("not-found", "This hub cannot save settings. Set them where it is started.");
         await context.settings.save(body);
         hub.keep(body.keepMs);
-        return show(caller.token);
+        return show(caller);
       },
     }),
   ];

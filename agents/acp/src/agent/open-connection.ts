@@ -44,6 +44,20 @@ const startMs = 60_000;
 const graceMs = 2000;
 const mostSaid = 2000;
 
+/** The process groups of the agents that are running. */
+const groups = new Set<number>();
+process.on("exit", () => {
+  for (const group of groups) signalGroup(group, "SIGTERM");
+});
+
+function signalGroup(group: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-group, signal);
+  } catch {
+    // The whole group has ended.
+  }
+}
+
 /** Starts the agent. It is offered forms, but neither files nor terminals: agents use those badly, or then have no other way to work. */
 export async function openConnection(options: ConnectionOptions, side: ClientSide): Promise<Connection> {
   const { command, cwd, env = process.env, signal: unwanted } = options;
@@ -59,15 +73,22 @@ export async function openConnection(options: ConnectionOptions, side: ClientSid
     () => undefined,
     (error: NodeJS.ErrnoException) => error,
   );
-  if (failure !== undefined)
+  const group = child.pid;
+  if (failure !== undefined || group === undefined)
     throw new AgentError(
       "provider-unreachable",
-      failure.code === "ENOENT"
+      failure?.code === "ENOENT"
         ? `There is no program "${program}". Install it, or give its path.`
-        : `"${program}" cannot be started: ${failure.message}`,
+        : `"${program}" cannot be started: ${failure?.message}`,
     );
   let isOpen = true;
+  groups.add(group);
+  const kill = (signal: NodeJS.Signals) => signalGroup(group, signal);
   const exited = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+  void exited.then(() => {
+    groups.delete(group);
+    kill("SIGKILL");
+  });
   const lost = exited.then(([code, signal]): never => {
     isOpen = false;
     const last = cleanText(said.trim().split("\n").at(-1) ?? "");
@@ -107,17 +128,8 @@ export async function openConnection(options: ConnectionOptions, side: ClientSid
     child.stdin.end();
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       const timer = new Promise<false>((resolve) => machineClock.after(graceMs, () => resolve(false)));
-      const gone = await Promise.race([exited.then(() => true as const), timer]);
-      kill(gone ? "SIGKILL" : signal);
-      if (gone) return;
-    }
-  }
-
-  function kill(signal: NodeJS.Signals): void {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, signal);
-    } catch {
-      // The whole group has ended.
+      if (await Promise.race([exited.then(() => true as const), timer])) return;
+      kill(signal);
     }
   }
 

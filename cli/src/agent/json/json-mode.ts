@@ -10,7 +10,7 @@ import { readHostLines } from "./read-lines.ts";
 /**
  * `yourcall agent --json`: the agent's events as JSON lines on standard output, the host's messages and answers as JSON lines
  * on standard input. When standard input ends the host is gone: the turn stops and its asks are withdrawn. If the host sent
- * `leave`, or its terminal was closed, the asks stay.
+ * `leave`, or its terminal was closed, the asks stay, if the agent can still be told the answer.
  */
 export async function runJsonMode(
   given: AgentArguments,
@@ -22,10 +22,11 @@ export async function runJsonMode(
     if (!gone) stdout.write(`${toShowableJson(line)}\n`);
   };
   const asker = createHostAsker(emit, say);
+  let source: ChatAgentSource;
   let conversation: Conversation;
   let resumed: { id: string } | undefined;
   try {
-    const source = await open(asker);
+    source = await open(asker);
     resumed = await findRun(source, given.resume);
     conversation = createConversation(source, resumed?.id);
   } catch (error) {
@@ -69,11 +70,10 @@ export async function runJsonMode(
     else take(line.text);
   }
 
-  let left = false;
+  let left: Promise<void> | undefined;
   function leave(): void {
-    left = true;
     gone = true;
-    asker.leave();
+    left ??= asker.leave(source.forgetsAsks ? "the agent was ended" : undefined);
     stdin.destroy();
   }
   function onGone(): void {
@@ -100,7 +100,8 @@ export async function runJsonMode(
   if (given.keep) leave();
   // `turn` becomes null as soon as the turn ends, even while it is being stopped.
   const last = turn as { stop: AbortController; over: Promise<void> } | null;
-  if (left) {
+  if (left !== undefined) {
+    await left;
     // The run is saved and its asks stay. Anything else that the turn has open must not keep the process alive.
     setTimeout(() => process.exit(code), 1000).unref();
     return code;

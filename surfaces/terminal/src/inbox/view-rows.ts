@@ -1,6 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
 import {
-  approvalSubject,
   cleanLine,
   toAge,
   toAgentText,
@@ -56,7 +55,7 @@ export function tallAskRows(ask: WireAsk, state: RowState, { width, glyphs, now 
   // Leave one cell free at either edge.
   const room = width - 2 - cellWidth(right) - 2;
   const count = ask.questions.length;
-  const change = changeSize(ask);
+  const change = ask.approval === undefined ? "" : toChangeSize(ask.approval);
   const start = `${state.marked ? `${glyphs.check} ` : ""}${cutText(name, Math.max(4, room - (state.marked ? 2 : 0)), glyphs.ellipsis)}`;
   const beside = count > 1 ? `${count} questions` : change === "" ? "" : text;
   const fits = beside !== "" && cellWidth(start) + 2 + cellWidth(beside) <= room;
@@ -87,12 +86,6 @@ function marksOf(ask: WireAsk, { later }: RowState, now: number, { ellipsis }: G
   // Cut, because the command next to it matters more.
   const subagent = cutText(cleanLine(ask.agent.subagent ?? ""), subagentWidth, ellipsis);
   return [...(subagent === "" ? [] : [subagent]), ...toMarks(ask, now), ...(later ? ["later"] : [])].join(", ");
-}
-
-/** `+14 -7` for a change of files. */
-function changeSize({ approval }: WireAsk): string {
-  const part = approval === undefined ? undefined : approvalSubject(approval).part;
-  return part?.kind === "diff" ? toChangeSize(part.edits) : "";
 }
 
 /** One ask: header, question, marks, age. A narrow screen drops the question first, then the marks. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { showPlans } from "../markdown/streaming-markdown.ts";
 import { unicodeGlyphs } from "../screen/glyphs.ts";
 import { lineText } from "../text/styled-line.ts";
-import { approvalPreview } from "./view-approval.ts";
+import { approvalPreview, toChangeSize } from "./view-approval.ts";
 
 function show(tool: string, input: unknown, width = 60): string[] {
   const { title, toRows } = approvalPreview({ tool, input });
@@ -104,4 +104,21 @@ test("a plan is shown as markdown if the host supports it, and none of it is hid
   const { toRows } = approvalPreview({ tool: "ExitPlanMode", input: { plan } });
   const styles = toRows(60).flatMap((line) => line.map(({ text, style }) => `${style}: ${text}`));
   expect(styles).toEqual(expect.arrayContaining(["strong: Redis", "emphasis: not", "primary: memory"]));
+});
+
+test("the size of a change, which a list shows in every frame, is computed once", () => {
+  let reads = 0;
+  const input = {
+    file_path: "a",
+    old_string: "1",
+    get new_string() {
+      reads += 1;
+      return "1\n2";
+    },
+  };
+  const approval = { tool: "Edit", input };
+  expect(toChangeSize(approval)).toBe("+1 -0");
+  const first = reads;
+  expect(toChangeSize(approval)).toBe("+1 -0");
+  expect([first > 0, reads]).toEqual([true, first]);
 });

@@ -26,12 +26,20 @@ export function approvalPreview(approval: Approval): Preview {
 // The rows of a long text are computed once per width, not for every key.
 const previews = new WeakMap<Approval, Preview>();
 
-/** How many lines a change adds and removes: `+14 -7`. */
-export function toChangeSize(edits: readonly FileEdit[]): string {
-  const signs = edits.flatMap(toDiff).map(({ sign }) => sign);
+/** How many lines a change of files adds and removes: `+14 -7`. Empty if the approval is about something else. */
+export function toChangeSize(approval: Approval): string {
+  const known = sizes.get(approval);
+  if (known !== undefined) return known;
+  const { part } = approvalSubject(approval);
+  const signs = part.kind === "diff" ? part.edits.flatMap(toDiff).map(({ sign }) => sign) : [];
   const count = (wanted: string) => signs.filter((sign) => sign === wanted).length;
-  return `+${count("+")} -${count("-")}`;
+  const size = part.kind === "diff" ? `+${count("+")} -${count("-")}` : "";
+  sizes.set(approval, size);
+  return size;
 }
+
+// A list shows the size in every frame.
+const sizes = new WeakMap<Approval, string>();
 
 function toTitle(approval: Approval): string {
   const { act, subject, part } = approvalSubject(approval);
@@ -39,7 +47,7 @@ function toTitle(approval: Approval): string {
     case "command":
       return part.lines === 1 ? "command, 1 line" : `command, ${part.lines} lines`;
     case "diff":
-      return `${subject}  ${toChangeSize(part.edits)}`;
+      return `${subject}  ${toChangeSize(approval)}`;
     case "plan":
       return "plan";
     case "input":

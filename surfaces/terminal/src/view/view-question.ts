@@ -9,6 +9,7 @@ import {
   lastRow,
   noneRow,
   noneText,
+  type Option,
   type OptionName,
   otherRow,
   type Question,
@@ -94,11 +95,24 @@ export function hasPreview(state: Answering): boolean {
 function previewOf(state: Answering, question: Question, entry: Entry): Preview | undefined {
   if (state.ask.approval !== undefined) return approvalPreview(state.ask.approval);
   if (!hasPreview(state)) return undefined;
-  const text = question.options[entry.focus]?.preview;
+  const option = question.options[entry.focus];
   const none = entry.focus === noneRow(state.ask, question);
   const title = none ? noneText : (toOptionNames(question, state.ask)[entry.focus]?.name ?? "Other");
-  const lines = (text === undefined ? "(no preview)" : cleanText(text)).replace(/\n+$/, "").split("\n");
-  return { title, toRows: () => lines.map((line) => [span(line)]) };
+  return { title, toRows: () => (option?.preview === undefined ? noPreview : previewLines(option)) };
+}
+
+const noPreview: Line[] = [[span("(no preview)")]];
+const previews = new WeakMap<Option, Line[]>();
+
+/** The lines of a preview, made once: it may be long, and every frame needs them. */
+function previewLines(option: Option): Line[] {
+  let lines = previews.get(option);
+  if (lines === undefined) {
+    const text = cleanText(option.preview ?? "").replace(/\n+$/, "");
+    lines = text.split("\n").map((line) => [span(line)]);
+    previews.set(option, lines);
+  }
+  return lines;
 }
 
 function rowBlocks(state: Answering, width: number, glyphs: Glyphs): Block[] {

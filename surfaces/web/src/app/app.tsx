@@ -9,7 +9,7 @@ import { notifyOf, openFromNotices } from "./notifications.ts";
 import { toRoute, useRoute } from "./route.tsx";
 import type { SessionKeeper } from "./session.ts";
 import { Shell } from "./shell.tsx";
-import { Foreign, Nowhere, Stranger } from "./stranger.tsx";
+import { Foreign, Nowhere, OtherLogin, Stranger } from "./stranger.tsx";
 import { useTheme } from "./theme.ts";
 
 const LogPage = lazy(() => import("../log/log-page.tsx"));
@@ -21,6 +21,7 @@ export function App({ sessions }: { sessions: SessionKeeper }) {
   const theme = useTheme();
   const isKnown = useRoute().page !== "none";
   if (session.state === "entering") return <main id="main" className="stranger" aria-busy="true" />;
+  if (session.state === "switching") return <OtherLogin {...session} />;
   if (session.state === "foreign") return <Foreign {...session} />;
   if (session.state === "stranger" && !isKnown) return <Nowhere />;
   if (session.state === "stranger") return <Stranger why={session.why} />;

@@ -8,6 +8,8 @@ export type Session =
   | { state: "in"; client: HubClient }
   | { state: "link"; client: HubClient; id: string; link: string }
   | { state: "entering" }
+  /** Logged in, with the login link of another person. Names are empty for the hub's owner. */
+  | { state: "switching"; from: string; to: string; stay(): void; go(): void }
   /** The server at this address does not prove that it knows the token of the login or link, or the browser cannot check that. */
   | { state: "foreign"; canCheck: boolean; isLink: boolean }
   | { state: "stranger"; why?: "used" | "ended" | "unreachable" };
@@ -82,12 +84,33 @@ export function startSession(): SessionKeeper {
   async function login(code: string): Promise<void> {
     try {
       const token = await createHubClient({ token: () => null }).login(code);
-      storage.write("token", token);
-      become(enter(token));
+      const go = () => {
+        storage.write("token", token);
+        become(enter(token));
+      };
+      const from = await findPerson(storage.read("token"));
+      const to = from === undefined ? from : await findPerson(token);
+      if (to === from || from === undefined) return go();
+      // Anybody can make a browser open a link to themselves, and answers would then be recorded under their name.
+      become({ state: "switching", from, to: to ?? "", stay: () => become(resume() ?? { state: "stranger" }), go });
     } catch (error) {
       const unreachable = (error as { code?: string }).code === "hub-unreachable";
       // An old link does not end a valid session.
       become(resume() ?? { state: "stranger", why: unreachable ? "unreachable" : "used" });
+    }
+  }
+
+  /** Whose token this is; empty for the hub's owner, undefined if the hub does not know it. */
+  async function findPerson(token: string | null): Promise<string | undefined> {
+    if (token === null) return undefined;
+    const client = connect(token, () => null);
+    try {
+      return (await client.settings()).person ?? "";
+    } catch (error) {
+      if ((error as { code?: string }).code === "unauthorized") return undefined;
+      throw error;
+    } finally {
+      client.close();
     }
   }
 

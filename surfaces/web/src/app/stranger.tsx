@@ -1,3 +1,4 @@
+import { cleanLine } from "@yourcall/core";
 import type { ReactNode } from "react";
 import { Command } from "./copy-button.tsx";
 import { Mark } from "./icon.tsx";
@@ -25,6 +26,31 @@ export function Stranger({ why }: { why?: Extract<Session, { state: "stranger" }
       <p className="meta">
         It opens a login link that works once and expires after a minute. <code>yourcall open --print</code> prints the
         link instead, so that you can paste it into this tab.
+      </p>
+    </Outside>
+  );
+}
+
+/** For somebody who is logged in and has opened the login link of another person. */
+export function OtherLogin({ from, to, stay, go }: Extract<Session, { state: "switching" }>) {
+  const [before, after] = [from, to].map((name) => (name === "" ? "the owner" : cleanLine(name)));
+  return (
+    <Outside>
+      <h1>Log in as {after}?</h1>
+      <p role="status" className="stranger-why">
+        This browser is logged in as {before}, and the link you opened is for {after}.
+      </p>
+      <p>
+        What you answer is recorded under the name you are logged in with. If you did not ask for this link, stay logged
+        in.
+      </p>
+      <p className="line">
+        <button type="button" className="primary" onClick={stay}>
+          Stay logged in
+        </button>
+        <button type="button" onClick={go}>
+          Log in with this link
+        </button>
       </p>
     </Outside>
   );
