@@ -15,7 +15,7 @@ interface RawIssue {
 }
 
 /** `["questions", 0, "options", 2, "label"]` → `questions[0].options[2].label` */
-export function formatPath(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
   let text = "";
   for (const step of path) {
     if (typeof step === "number") text += `[${step}]`;

@@ -93,6 +93,12 @@ describe("the page of the sessions", () => {
     await page.reload();
     await panel.getByText("1 of 2").waitFor();
 
+    // On a phone too, a session can be stopped while it is running.
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole("button", { name: "Stop session" }).waitFor();
+    expect(await scrollsSideways(page)).toBe(false);
+    await page.setViewportSize({ width: 1440, height: 900 });
+
     // Answered by a click, it is the person's message; the next one follows.
     await page.mouse.move(700, 300);
     await settled();

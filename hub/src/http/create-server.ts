@@ -15,7 +15,7 @@ import { permitScope } from "../access/permit.ts";
 import { permitRight } from "../access/rights.ts";
 import type { Caller } from "../caller.ts";
 import type { Hub } from "../create-hub.ts";
-import { connectionLimits } from "../state/connection-limits.ts";
+import { connectionLimit } from "../state/connection-limit.ts";
 import { type HttpContext, wireContext } from "./context.ts";
 import { toCursor } from "./cursor.ts";
 import { createEventStreams } from "./event-stream.ts";
@@ -168,12 +168,12 @@ export function createHubServer(options: ServerOptions): HubServer {
       },
       (request, response) => void answer(request, response, isLocal),
     );
-    server.maxConnections = isLocal ? limits.socket : limits.tcp;
+    server.maxConnections = maxConnections;
     server.on("clientError", refuseUnreadable);
     return server;
   }
 
-  const limits = connectionLimits(options.maxConnections ?? 20_000);
+  const maxConnections = connectionLimit(options.maxConnections ?? 20_000);
   const [tcp, unix] = [listen(false), listen(true)];
   const stopBroadcast = options.hub.watch(streams.broadcast, streams.restart);
   return {

@@ -1,5 +1,5 @@
 import { cleanLine, cleanText, isAskerGone, toLocalTime, toShownPath } from "@yourcall/core";
-import { useId, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { Icon } from "./icon.tsx";
 import { AgentText } from "./markdown/agent-text.tsx";
 import type { ShownCard } from "./shown-card.ts";
@@ -54,7 +54,7 @@ export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
 /** What the agent said just before: its first two lines, and the rest on request. */
 export function Said({ card }: { card: ShownCard }) {
   const [open, setOpen] = useState(false);
-  const id = useId();
+  const id = card.id("said");
   const text = cleanText(card.props.ask.context ?? "").trim();
   if (text === "") return null;
   const long = text.length > 140 || text.split("\n").length > 2;

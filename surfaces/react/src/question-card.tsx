@@ -1,4 +1,4 @@
-import { cleanLine, type Outcome, toHeaderName } from "@yourcall/core";
+import { type Outcome, toHeaderName } from "@yourcall/core";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { Boundary } from "./boundary.tsx";
 import { CardFooter } from "./card-footer.tsx";
@@ -111,7 +111,7 @@ function AskCard(props: CardProps & { id: string }) {
     <section
       ref={root}
       className={part("card")}
-      aria-label={cleanLine(ask.questions.map((_, index) => toHeaderName(ask, index)).join(", "))}
+      aria-label={ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ")}
       aria-busy={phase === "sending"}
       tabIndex={-1}
       data-kind={approval ? "approval" : ask.questions.length > 1 ? "several" : "one"}

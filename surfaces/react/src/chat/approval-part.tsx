@@ -23,16 +23,17 @@ function Approval({ call, replies }: ToolCallProps) {
   const shown = useRef(false);
   if (pending) shown.current = true;
   const tell = (ask: Ask, outcome: Outcome) => replies.onApproval(toDecision(ask, outcome));
-  const decided = approved !== undefined && (
-    <PartNote tone={approved ? undefined : "danger"}>
-      {approved ? "Allowed: " : "Denied: "}
-      <strong>{cleanLine(call.toolName)}</strong>
-      {reason !== undefined && reason !== "" && ` · ${cleanLine(reason)}`}
-    </PartNote>
-  );
-  if (!shown.current) return decided || null;
-  if (routes === undefined && !pending) return decided || null;
+  const decided =
+    approved === undefined ? null : (
+      <PartNote tone={approved ? undefined : "danger"}>
+        {approved ? "Allowed: " : "Denied: "}
+        <strong>{cleanLine(call.toolName)}</strong>
+        {reason && ` · ${cleanLine(reason)}`}
+      </PartNote>
+    );
+  if (!shown.current) return decided;
   if (routes === undefined) {
+    if (!pending) return decided;
     const ask = toChatApproval(call.toolName, call.input ?? {});
     const handlers = toCardHandlers((outcome) => tell(ask, outcome));
     return <QuestionCard ask={{ ...ask, id: call.toolCallId }} {...handlers} />;
@@ -41,7 +42,7 @@ function Approval({ call, replies }: ToolCallProps) {
     <Live
       call={call}
       askKey={toApprovalKey(call.toolCallId)}
-      instead={pending ? undefined : decided || null}
+      instead={pending ? undefined : decided}
       onOutcome={tell}
     />
   );

@@ -59,7 +59,7 @@ function repairTool(part: Fields, id: string, last: boolean): Fields {
   if (!known.includes(String(part.state))) fixed.state = "output" in part ? "output-available" : "input-available";
   if (fixed.state === "output-available" && part.output === undefined) fixed.output = null;
   if (fixed.state === "output-error" && typeof part.errorText !== "string") fixed.errorText = "The tool failed.";
-  if (fixed.state !== "input-streaming" && !isRecord(part.input)) fixed.input = toInput(part.input ?? part.rawInput);
+  fixed.input = toInput(part.input ?? part.rawInput);
   const asks = fixed.state === "approval-requested" || fixed.state === "approval-responded";
   const open = !finished.includes(String(fixed.state));
   if (fixed.state === "input-streaming") fail(fixed, "The call was cut off before it was complete.");
@@ -73,11 +73,7 @@ function repairTool(part: Fields, id: string, last: boolean): Fields {
 function fail(part: Fields, errorText: string): void {
   delete part.approval;
   delete part.output;
-  Object.assign(part, {
-    state: "output-error",
-    errorText,
-    input: isRecord(part.input) ? part.input : toInput(part.input),
-  });
+  Object.assign(part, { state: "output-error", errorText });
 }
 
 /** A tool's input is an object; broken parts have the object as a JSON string, or nothing. */
