@@ -26,10 +26,12 @@ function formatPath(path: readonly PropertyKey[]): string {
 
 /** Turns zod's issues into paths and sentences that a model can act on. */
 export function toIssues(raw: readonly unknown[], input: unknown): Issue[] {
-  return (raw as readonly RawIssue[]).map((issue) => ({
-    path: formatPath(issue.path),
-    message: describe(issue, input),
-  }));
+  const issues = (raw as readonly RawIssue[]).map((issue) => ({ ...issue, at: formatPath(issue.path) }));
+  // The size of a value of the wrong type says nothing: `questions` is not too long because it is a long text.
+  const mistyped = new Set(issues.flatMap(({ code, at }) => (code === "invalid_type" ? [at] : [])));
+  return issues
+    .filter(({ code, at }) => code === "invalid_type" || !mistyped.has(at))
+    .map((issue) => ({ path: issue.at, message: describe(issue, input) }));
 }
 
 function describe(issue: RawIssue, input: unknown): string {
