@@ -1,4 +1,5 @@
 import type { PersonBy } from "@yourcall/core";
+import { say } from "./say.ts";
 
 /**
  * Variables that agents set for the commands they run. Each is set by the agent itself and not by the editor around
@@ -37,6 +38,14 @@ const names = [
 /** The variable that shows that an agent runs this command, or null. Empty variables do not count. */
 export function findAgentVariable(env: NodeJS.ProcessEnv = process.env): string | null {
   return names.find((name) => (env[name] ?? "") !== "") ?? null;
+}
+
+/** True if an agent runs this command. Then it has said why only people may, and what was not done. */
+export function refuseAgent(why: string, notDone: string): boolean {
+  const variable = findAgentVariable();
+  if (variable === null) return false;
+  say(`${why}, and this is an agent's environment (${variable} is set). ${notDone}`);
+  return true;
 }
 
 /** Who acts by pressing keys in this terminal. In an agent's environment it may not be a person. */

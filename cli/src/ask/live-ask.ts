@@ -55,7 +55,7 @@ interface Kept {
 
 const againMs = 5000;
 // With these errors there is no hub, and the terminal is enough. Any other refusal is about the ask itself.
-const withoutHub = ["hub-unreachable", "store-unavailable", "unauthorized"];
+const hubIsAway = ["hub-unreachable", "store-unavailable", "unauthorized"];
 
 /** Puts an ask that is on the screen into the hub too, and so on every other screen. Then only the hub ends it. */
 export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: LiveOptions) {
@@ -105,7 +105,7 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
   const following = follow();
   following.catch((error) => {
     if (known !== undefined) return;
-    if (mayExist || !YourcallError.isInstance(error) || !withoutHub.includes(error.code)) return kept.reject(error);
+    if (mayExist || !YourcallError.isInstance(error) || !hubIsAway.includes(error.code)) return kept.reject(error);
     onWithout?.(error);
     kept.resolve(null);
   });

@@ -60,12 +60,13 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
     const live = isHubKnown() ? goLive(asked, request, { onLost: tell }) : null;
     const stopped = onAbort(signal, null);
     if (live !== null) lives.add(live);
+    let entry: OpenAsk | undefined;
     try {
       const there = (await Promise.race([live?.created, stopped]).catch(unlessLeft)) ?? null;
       const askId = there?.id ?? toLocalId(request);
       const id = request.key ?? askId;
       const local = Promise.withResolvers<LiveEnd>();
-      const entry: OpenAsk = { id, askId, ask: asked, live: there === null ? null : live, end: local.resolve };
+      entry = { id, askId, ask: asked, live: there === null ? null : live, end: local.resolve };
       if (there?.outcome === undefined && !signal?.aborted) {
         open.set(id, entry);
         emit({
@@ -93,7 +94,7 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
         return { outcome, elsewhere: outcome.status !== "cancelled" };
       }
     } finally {
-      for (const [id, entry] of open) if (entry.ask === asked) open.delete(id);
+      if (entry !== undefined) open.delete(entry.id);
       if (live !== null) lives.delete(live);
       live?.close();
     }
