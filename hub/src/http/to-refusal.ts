@@ -1,3 +1,4 @@
+import { AlreadyEndedError, DraftConflictError } from "@yourcall/client";
 import {
   formatIssues,
   httpStatuses,
@@ -7,7 +8,6 @@ import {
   YourcallError,
 } from "@yourcall/core";
 import type { WireError } from "@yourcall/core/wire";
-import { EndedError, StaleDraftError } from "../hub-errors.ts";
 
 /** A request that is not valid HTTP or JSON. Nothing was done. */
 export class MalformedError extends Error {
@@ -48,8 +48,8 @@ function toStatus(error: unknown): [status: number, body: WireError] {
   if (YourcallError.isInstance(error)) {
     const body: WireError = { code: error.code, message: error.message };
     if (error instanceof InvalidAskError || error instanceof InvalidAnswerError) body.issues = [...error.issues];
-    if (error instanceof EndedError) body.outcome = error.outcome;
-    if (error instanceof StaleDraftError && error.draft !== undefined) body.draft = error.draft;
+    if (error instanceof AlreadyEndedError) body.outcome = error.outcome;
+    if (error instanceof DraftConflictError) body.draft = error.draft;
     return [httpStatuses[error.code], body];
   }
   if (error instanceof MalformedError) return [400, { code: "bad-request", message: error.message }];

@@ -216,8 +216,6 @@ export interface Store {
    */
   forget(endedBefore: number, undeliveredBefore?: number): Promise<number>;
   get(id: string): Promise<AskRecord | null>;
-  /** The newest ask with this key in this token and session, whatever its state. */
-  findByKey(token: string, session: string | null, key: string): Promise<AskRecord | null>;
   /** A page. Rejects with a `RangeError` if the cursor is not from an earlier page of this list. */
   list(query: ListQuery): Promise<ListPage>;
   countPending(scope?: { token: string; session: string | null }): Promise<number>;
