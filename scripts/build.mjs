@@ -211,6 +211,8 @@ async function run() {
     bundle: true,
     outfile: "surfaces/react/dist/style.css",
   });
+  // TypeScript looks for the types of every import, also of one that only has an effect.
+  writeFileSync("surfaces/react/dist/style.css.d.ts", "export {};\n");
   writeFileSync(stamp, "");
 }
 

@@ -32,6 +32,7 @@ function stagePackage(workspace, stage) {
   const folder = join(stage, workspace);
   mkdirSync(folder, { recursive: true });
   for (const file of manifest.files) cpSync(join(from, file), join(folder, file), { recursive: true });
+  cpSync(join(from, "README.md"), join(folder, "README.md"));
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   return folder;

@@ -48,7 +48,10 @@ const given: Record<string, string> = {
 
 /** Every block of code in the documentation, but for files of an app, which `tests/hosts` compiles and runs with its framework. */
 function blocks() {
-  const files = globSync(["README.md", "docs/**/*.md", "examples/*/README.md"], { cwd: root }).sort();
+  const files = globSync(
+    ["README.md", "docs/**/*.md", "examples/*/README.md", "{cli,client,core,hub,agents/*,surfaces/*}/README.md"],
+    { cwd: root },
+  ).sort();
   return files
     .flatMap((file) =>
       [...readFileSync(join(root, file), "utf8").matchAll(/^```(tsx?|jsx?|mjs)\n(.*?)^```$/gms)].map(

@@ -13,7 +13,9 @@ interface Block {
 }
 
 /** Every block of commands in README and docs. Those of the examples are run in tests/examples.test.ts. */
-const blocks = globSync(["README.md", "docs/**/*.md"], { cwd: root })
+const blocks = globSync(["README.md", "docs/**/*.md", "{cli,client,core,hub,agents/*,surfaces/*}/README.md"], {
+  cwd: root,
+})
   .sort()
   .flatMap((file): Block[] =>
     [...readFileSync(join(root, file), "utf8").matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = ""], at) => ({

@@ -3,7 +3,10 @@ import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "./support/terminal.ts";
 
-const pages = globSync(["*.md", "docs/**/*.md", "examples/*/README.md", "bench/*.md"], { cwd: root }).sort();
+const pages = globSync(
+  ["*.md", "docs/**/*.md", "examples/*/README.md", "bench/*.md", "{cli,client,core,hub,agents/*,surfaces/*}/README.md"],
+  { cwd: root },
+).sort();
 
 /** The anchors that GitHub makes of headings. */
 function anchorsOf(text: string): string[] {

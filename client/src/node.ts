@@ -18,9 +18,9 @@ export * from "./state-directory.ts";
 
 export interface NodeTransportOptions {
   /** The hub's address, as in `http://127.0.0.1:2255`. */
-  url?: string;
+  url?: string | undefined;
   /** The hub's unix socket. With it, `url` is never tried: its port may be somebody else's by now, and must not get the token. */
-  socketPath?: string;
+  socketPath?: string | undefined;
   token?: string | undefined;
 }
 

@@ -62,7 +62,8 @@ describe("the libraries, installed from their tarballs into an empty project", (
       const files = Object.values(exports).flatMap((target) =>
         typeof target === "string" ? [target] : Object.values(target),
       );
-      for (const file of [...files, "LICENSE"]) expect(readFileSync(join(folder, file), "utf8"), file).not.toBe("");
+      for (const file of [...files, "LICENSE", "README.md"])
+        expect(readFileSync(join(folder, file), "utf8"), file).not.toBe("");
       const ours = Object.entries(dependencies).filter(([dependency]) => dependency.startsWith("@yourcall/"));
       for (const [, wanted] of ours) expect(wanted).toBe(version);
     }
@@ -79,9 +80,10 @@ describe("the libraries, installed from their tarballs into an empty project", (
 
   test.each(["nodenext", "bundler"])("each type-checks with moduleResolution %s", async (moduleResolution) => {
     const imports = modules.map((name, at) => `import * as module${at} from "${name}";`);
+    const style = 'import "@yourcall/react/style.css";';
     const used = `export const all = [${modules.map((_, at) => `module${at}`).join(", ")}];`;
     const asks = `import { checkAskInput } from "@yourcall/core";\n// @ts-expect-error: types are there, so a wrong call is noticed.\ncheckAskInput();`;
-    writeFileSync(join(project, "check.ts"), [...imports, used, asks].join("\n"));
+    writeFileSync(join(project, "check.ts"), [...imports, style, used, asks].join("\n"));
     const compilerOptions = {
       module: moduleResolution === "nodenext" ? "nodenext" : "esnext",
       moduleResolution,

@@ -32,7 +32,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 test("the package contains the command, its web page, the licences and nothing else", () => {
   expect(readdirSync(join(place, "lib/node_modules"))).toEqual(["yourcall"]);
-  expect(readdirSync(installed).sort()).toEqual(["LICENSE", "bin", "dist", "package.json"]);
+  expect(readdirSync(installed).sort()).toEqual(["LICENSE", "README.md", "bin", "dist", "package.json"]);
   const { dependencies, devDependencies, scripts, bin } = JSON.parse(
     readFileSync(join(installed, "package.json"), "utf8"),
   );
