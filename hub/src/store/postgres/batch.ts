@@ -1,8 +1,8 @@
 import { toAskColumn } from "../ask-row.ts";
 import { toAskText, toOutcomeText } from "../search-text.ts";
-import type { AskRecord, NewAsk, PendingLimits, StoredEvent } from "../store.ts";
+import type { AskRecord, Load, NewAsk, PendingLimits, StoredEvent } from "../store.ts";
 import { type Query, toArray, toText } from "./connection.ts";
-import { type Facts, type Known, type Load, toScope } from "./facts.ts";
+import { type Facts, type Known, toScope } from "./facts.ts";
 
 /** A commit that is being prepared: each ask as the writes so far have changed it, and what they add. */
 export interface Batch {

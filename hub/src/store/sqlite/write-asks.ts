@@ -41,7 +41,7 @@ export function createAsk(
   const column = toAskColumn(ask);
   const bytes = Buffer.byteLength(column);
   const { maxPending = Infinity, maxPendingOfToken = Infinity, maxBytesOfToken = Infinity } = limits;
-  const load = recent.loads.of(token);
+  const load = recent.loadOf(token);
   if (load.pending >= maxPendingOfToken || load.bytes + bytes > maxBytesOfToken) return null;
   // A session never has more than its token, so count it only if the token has that many.
   if (load.pending >= maxPending && countPending(sql, { token, session }) >= maxPending) return null;
@@ -52,7 +52,7 @@ export function createAsk(
       ...[column, toAskText(ask.questions)],
     );
     sql(insertPending).run(position, token, sessionText, ask.createdAt, ask.expiresAt, bytes);
-    recent.loads.change(token, { pending: 1, bytes });
+    recent.changeLoad(token, { pending: 1, bytes });
     const fresh = { delivery: null, draftRevision: 0, draft: null, outcome: null, endedAt: null };
     return { ...ask, position, status: "pending", ...fresh };
   });
@@ -77,7 +77,7 @@ export function endAsk(
   const column = JSON.stringify(outcome);
   const record = emit("ask-ended", (sequence) => {
     const { position, token, agent, createdAt, expiresAt, draftRevision, draft } = found;
-    recent.loads.change(token, { pending: -1, bytes: -recent.bytesOf(found) });
+    recent.changeLoad(token, { pending: -1, bytes: -recent.bytesOf(found) });
     sql(deletePending).run(position);
     sql(insertEnding).run(
       ...[sequence, position, outcome.status, token, JSON.stringify(agent.session ?? null), agent.name, createdAt],
