@@ -54,7 +54,7 @@ export function byTerminal(): PersonBy {
 }
 
 /** The person's login name, for the record of an answer. */
-export function currentUser(env: NodeJS.ProcessEnv = process.env): { user?: string } {
-  const user = env.USER || env.LOGNAME;
-  return user === undefined || user === "" ? {} : { user };
+export function currentUser(): { user?: string } {
+  const { USER, LOGNAME } = process.env;
+  return { user: USER || LOGNAME || undefined };
 }

@@ -10,6 +10,11 @@ describe("an entry in a JSON file", () => {
     [`"yourcall": {`, `${unit}"command": "yourcall",`, `${unit}"on": true`, "}"].join(`\n${indent}`);
   const rows: [string, string, string][] = [
     ["an empty object", "{}\n", `{\n  "mcp": {\n    ${lines("    ")}\n  }\n}\n`],
+    [
+      "an object that contains only a comment",
+      '{\n  "mcp": {\n    // none yet\n  }\n}\n',
+      `{\n  "mcp": {\n    // none yet\n    ${lines("    ")}\n  }\n}\n`,
+    ],
     ["an object with a comment", "{\n  // mine\n}\n", `{\n  // mine\n  "mcp": {\n    ${lines("    ")}\n  }\n}\n`],
     [
       "other settings, tabs and no newline at the end",

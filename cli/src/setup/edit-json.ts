@@ -28,11 +28,17 @@ export function removeJson(text: string, { path }: Pick<JsonEntry, "path">, comm
   if (text.trim() === "") return text;
   if (valueAt(read(text, comments), path) === undefined) return text;
   let node = nodeAt(parseTree(text), path)?.parent;
-  // An object that contains only this property is removed with it.
-  while (node?.parent?.children?.length === 1 && node.parent.parent?.type === "property") node = node.parent.parent;
+  while (node?.parent?.parent?.type === "property" && isAllOf(text, node)) node = node.parent.parent;
   const edited = node === undefined ? text : cut(text, node);
   if (valueAt(read(edited, comments), path) !== undefined) throw new SettingsFault(`it has "${path.join(".")}" twice`);
   return edited;
+}
+
+/** Whether an object contains only this property, and no comment. */
+function isAllOf(text: string, { parent, offset, length }: Node): boolean {
+  if (parent?.children?.length !== 1) return false;
+  const inside = text.slice(parent.offset + 1, offset) + text.slice(offset + length, parent.offset + parent.length - 1);
+  return /^[\s,]*$/.test(inside);
 }
 
 function insert(text: string, path: readonly string[], value: unknown): string {

@@ -166,7 +166,9 @@ export function createHubServer(options: ServerOptions): HubServer {
         requireHostHeader: false,
         noDelay: true,
       },
-      (request, response) => void answer(request, response, isLocal),
+      (request, response) => {
+        if (mayWait(request, response)) void answer(request, response, isLocal);
+      },
     );
     server.maxConnections = maxConnections;
     server.on("clientError", refuseUnreadable);
@@ -207,6 +209,25 @@ function check(schema: Schema, given: unknown, refusedAs: keyof typeof errors = 
   const result = z.safeParse(schema, given);
   if (result.success) return result.data;
   throw new errors[refusedAs](toIssues(result.error.issues, given));
+}
+
+// No usual client sends a request before it has the reply to the last one.
+const maxWaiting = 20;
+const waiting = new WeakMap<Duplex, number>();
+
+/**
+ * Whether a request may wait for the replies to earlier ones of its connection, which are few. The requests of one packet are all
+ * taken before anybody else's, and their replies kept until they can be sent.
+ */
+function mayWait({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  // Node gives a response its socket when its turn comes.
+  if (response.socket !== null) return true;
+  if (socket.destroyed) return false;
+  const count = (waiting.get(socket) ?? 0) + 1;
+  waiting.set(socket, count);
+  response.once("close", () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+  if (count > maxWaiting) socket.destroy();
+  return count <= maxWaiting;
 }
 
 function refuseStranger({ url, headers, rawHeaders }: IncomingMessage, hosts: Hosts, isLocal: boolean): void {

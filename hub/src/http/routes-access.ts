@@ -21,6 +21,7 @@ export function accessRoutes(context: HttpContext): Route[] {
       path: "/v1/login",
       summary: "Trade a one-time code for a session token",
       body: schemas.loginBody,
+      maxBodyBytes: 4096,
       replies: { 200: { description: "The session token", type, schema: z.object({ token: z.string() }) } },
       refusals: [401],
       async handle({ body, request: { headers, socket } }) {

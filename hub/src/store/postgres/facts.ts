@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { toRecord } from "../ask-row.ts";
 import type { AskRecord, Load } from "../store.ts";
+import { toRecord } from "../stored-ask.ts";
 import { askColumns, askTables } from "./ask-row.ts";
 import { type Query, type Row, toArray } from "./connection.ts";
 

@@ -179,6 +179,11 @@ describe("the inbox on the screen", () => {
     });
     expect(screen(log)).toMatch(/ > today \d\d:\d\d {2}claude · shop .*Database: No +web by ben/);
     expect(screen(log)).toContain("withdrawn: Bash  fly deploy");
+    const reason = "the agent was interrupted in its own terminal";
+    const withdrawn = wireAsk("w", { status: "cancelled", outcome: { status: "cancelled", reason, at: minutes(1) } });
+    const page = { asks: [withdrawn] };
+    const unread = changeInbox(key(live(), "tab"), { type: "log-page", request: { query: "" }, page });
+    expect(screen(unread, 100)).toContain(reason);
   });
 
   test("120 columns: the focused ask is next to the list, in full, and scrolls on its own", () => {
@@ -236,6 +241,40 @@ describe("the inbox on the screen", () => {
     const many = live(...Array.from({ length: 30 }, (_, index) => wireAsk(`ask${index}`)));
     expect(screen(many, 80, 12)).toMatch(/▾ 2\d more/);
     expect(screen(key(many, "end"), 80, 12)).toMatch(/▴ 2\d more/);
+    const groups = Array.from({ length: 9 }, (_, index) =>
+      wireAsk(`ask${index}`, { agent: { name: "loop", session: `s${index}`, title: `run ${index}` } }),
+    );
+    // No row is left blank above the first heading, and no heading is shown without its asks.
+    expect(
+      screen(live(...groups), 80, 12)
+        .split("\n")
+        .slice(1, -1)
+        .join("\n"),
+    ).toMatchInlineSnapshot(`
+      " ─────────────────────────────────────────────────────────────────────────────
+       loop · run 0
+       > ask0           What about ask0?                                         now
+
+       loop · run 1
+         ask1           What about ask1?                                         now
+
+
+       ▾ 7 more
+       ─────────────────────────────────────────────────────────────────────────────"
+    `);
+    const middle = ["down", "down", "down", "down"].reduce(key, live(...groups));
+    expect(screen(middle, 80, 12).split("\n").slice(1, -1).join("\n")).toMatchInlineSnapshot(`
+      " ─────────────────────────────────────────────────────────────────────────────
+       ▴ 3 more
+         ask3           What about ask3?                                         now
+
+       loop · run 4
+       > ask4           What about ask4?                                         now
+
+
+       ▾ 4 more
+       ─────────────────────────────────────────────────────────────────────────────"
+    `);
   });
 
   test("marked asks are declined together, after a confirmation", () => {

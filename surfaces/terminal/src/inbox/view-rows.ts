@@ -124,7 +124,8 @@ export function logRow(ask: WireAsk, focused: boolean, { width, glyphs, now }: R
   const who = "by" in outcome ? toByText(outcome.by) : "";
   const whenWidth = width >= 60 ? 13 : when.length + 1;
   const agentWidth = width >= 60 ? Math.min(26, Math.ceil(width / 5)) : 0;
-  const byWidth = width >= 70 ? Math.min(28, Math.ceil(width / 4.3)) : 0;
+  // If nobody decided, the decision gets their room.
+  const byWidth = width >= 70 && who !== "" ? Math.min(28, Math.ceil(width / 4.3)) : 0;
   const room = Math.max(1, width - 3 - whenWidth - agentWidth - byWidth);
   const cell = (text: string, size: number, style: StyleName): Span[] =>
     size === 0 ? [] : [span(padText(cutText(text, size - 1, glyphs.ellipsis), size), style)];
