@@ -1,4 +1,5 @@
 import type { PersonBy } from "@yourcall/core";
+import { say } from "./say.ts";
 
 /**
  * Variables that agents set for the commands they run. Each is set by the agent itself and not by the editor around
@@ -39,13 +40,21 @@ export function findAgentVariable(env: NodeJS.ProcessEnv = process.env): string 
   return names.find((name) => (env[name] ?? "") !== "") ?? null;
 }
 
+/** True if an agent runs this command. Then it has said why only people may, and what was not done. */
+export function refuseAgent(why: string, notDone: string): boolean {
+  const variable = findAgentVariable();
+  if (variable === null) return false;
+  say(`${why}, and this is an agent's environment (${variable} is set). ${notDone}`);
+  return true;
+}
+
 /** Who acts by pressing keys in this terminal. In an agent's environment it may not be a person. */
 export function byTerminal(): PersonBy {
   return { surface: "terminal", act: findAgentVariable() === null ? "submit" : "script", ...currentUser() };
 }
 
 /** The person's login name, for the record of an answer. */
-export function currentUser(env: NodeJS.ProcessEnv = process.env): { user?: string } {
-  const user = env.USER || env.LOGNAME;
-  return user === undefined || user === "" ? {} : { user };
+export function currentUser(): { user?: string } {
+  const { USER, LOGNAME } = process.env;
+  return { user: USER || LOGNAME || undefined };
 }

@@ -30,16 +30,13 @@ export interface ConnectionOptions {
 }
 
 interface Limits {
-  signal?: AbortSignal | undefined;
-  giveUpAfterMs?: number | undefined;
-}
-
-interface TryingLimits extends Limits {
+  signal?: AbortSignal;
+  giveUpAfterMs?: number;
   /**
    * The total time, whether or not the hub is reachable. When it is up, the last failure is thrown, or that the hub did not
    * respond if an attempt was under way.
    */
-  withinMs?: number | undefined;
+  withinMs?: number;
 }
 
 /** `signal` is aborted by the caller or when time is up, `limit` only when time is up. */
@@ -50,11 +47,11 @@ export type StreamState = "live" | "reconnecting";
 interface StreamOptions<Event> {
   path: string;
   /** Ends the iteration, without an error. */
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
   /** A stream silent for longer than this is dead, even if the connection looks open. */
   stallMs: number;
   /** Called on each change, first when the first connection is open or has failed. */
-  onState?: ((state: StreamState) => void) | undefined;
+  onState?: (state: StreamState) => void;
   /** Null for a message that is not understood. */
   toEvent: (message: EventSourceMessage) => Event | null;
   /** How long to wait after this failure; undefined to wait and give up like every other request. */
@@ -66,7 +63,7 @@ export interface Connection {
   /** One attempt. A refusal is thrown as its typed error. */
   call(request: HubRequest): Promise<unknown>;
   /** Attempts until one succeeds or throws an error that retrying cannot help. Each attempt gets the signals that may end it. */
-  keepTrying<Result>(attempt: Attempt<Result>, limits?: TryingLimits): Promise<Result>;
+  keepTrying<Result>(attempt: Attempt<Result>, limits: Limits): Promise<Result>;
   /** A stream's events, in order, over as many connections as it takes. After a drop it resumes after the last complete event. */
   watch<Event>(options: StreamOptions<Event>): AsyncGenerator<Event, void, undefined>;
   close(): void;
@@ -78,7 +75,7 @@ export interface HubRequest {
   body?: unknown;
   /** How long the hub may hold the response; sent as `Prefer` if there is a `body`. */
   holdSeconds?: number;
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
 }
 
 /** How requests and streams reach the hub: how long each may take, and what happens while the hub is away. */
@@ -104,7 +101,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       ),
     );
     try {
-      return await act(outer === undefined ? limit.signal : AbortSignal.any([outer, limit.signal]));
+      return await act(either(limit.signal, outer));
     } finally {
       cancel();
     }
@@ -125,17 +122,10 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   async function open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<TransportStream> {
     // The limit applies only until the response begins: after that, its signal must not cut a long stream.
-    const opened = await within(
-      requestTimeoutMs,
-      undefined,
-      (limit) =>
-        new Promise<TransportStream>((resolve, reject) => {
-          limit.addEventListener("abort", () => reject(limit.reason), { once: true });
-          transport.stream({ path, headers, signal }).then(resolve, reject);
-        }),
+    const opened = await within(requestTimeoutMs, undefined, (limit) =>
+      unlessAborted(transport.stream({ path, headers, signal }), limit),
     );
-    expectSuccess({ ...opened, body: opened.body }, path);
-    return opened;
+    return expectSuccess(opened, path);
   }
 
   function recover(failure: Failure): Promise<void> {
@@ -153,7 +143,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   /** One call's consecutive failures. */
-  function createPatience({ signal, giveUpAfterMs = options.giveUpAfterMs }: Limits) {
+  function createPatience(signal?: AbortSignal, giveUpAfterMs = options.giveUpAfterMs) {
     let attempt = 0;
     let lostAt: number | undefined;
     let knownMoves = moves;
@@ -183,11 +173,11 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   async function keepTrying<Result>(
     attempt: Attempt<Result>,
-    { withinMs, giveUpAfterMs, signal: outer }: TryingLimits = {},
+    { withinMs, giveUpAfterMs, signal: outer }: Limits,
   ): Promise<Result> {
     async function tryAgain(limit?: AbortSignal): Promise<Result> {
-      const signal = outer === undefined || limit === undefined ? (outer ?? limit) : AbortSignal.any([outer, limit]);
-      const patience = createPatience({ signal, giveUpAfterMs });
+      const signal = limit === undefined ? outer : either(limit, outer);
+      const patience = createPatience(signal, giveUpAfterMs);
       for (;;) {
         try {
           return await attempt(signal, limit);
@@ -204,7 +194,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   async function* watch<Event>(options: StreamOptions<Event>): AsyncGenerator<Event, void, undefined> {
     const { path, signal, stallMs, onState, toEvent, retryAfter = () => undefined } = options;
-    const patience = createPatience({ signal });
+    const patience = createPatience(signal);
     let state: StreamState | undefined;
     let lastEventId = "";
     let retryMs: number | undefined;
@@ -216,15 +206,16 @@ export function createConnection(options: ConnectionOptions): Connection {
 
     while (!signal?.aborted) {
       const link = new AbortController();
-      const cut = () => link.abort(signal?.reason);
-      signal?.addEventListener("abort", cut, { once: true });
+      const silent = () => new HubUnreachableError("The event stream went silent.", { mayHaveArrived: true });
+      const listen = () => clock.after(stallMs, () => link.abort(silent()));
+      let heard = () => {};
       let failure: unknown;
       try {
         const headers = {
           accept: "text/event-stream",
           ...(lastEventId === "" ? {} : { "last-event-id": lastEventId }),
         };
-        const { lines } = await open(path, headers, link.signal);
+        const { lines } = await open(path, headers, either(link.signal, signal));
         enter("live");
         const messages: EventSourceMessage[] = [];
         const parser = createParser({
@@ -233,7 +224,9 @@ export function createConnection(options: ConnectionOptions): Connection {
             retryMs = ms;
           },
         });
-        for await (const text of withStallLimit(clock, lines, link, stallMs)) {
+        heard = listen();
+        for await (const text of lines) {
+          heard();
           patience.reset();
           parser.feed(text);
           for (const message of messages.splice(0)) {
@@ -242,12 +235,14 @@ export function createConnection(options: ConnectionOptions): Connection {
             if (event !== null) yield event;
             if (signal?.aborted) return;
           }
+          // The time that the reader of the events takes is not silence.
+          heard = listen();
         }
         failure = new HubUnreachableError("The event stream ended.", { mayHaveArrived: true });
       } catch (error) {
         failure = error;
       } finally {
-        signal?.removeEventListener("abort", cut);
+        heard();
         link.abort();
       }
       if (signal?.aborted) return;
@@ -270,30 +265,12 @@ export function createConnection(options: ConnectionOptions): Connection {
   return { clock, call, keepTrying, watch, close: () => transport.close?.() };
 }
 
-/** Passes the text on, and aborts the connection after too long a silence. Time that the reader takes does not count. */
-async function* withStallLimit(
-  clock: Clock,
-  lines: AsyncIterable<string>,
-  link: AbortController,
-  stallMs: number,
-): AsyncGenerator<string, void, undefined> {
-  const iterator = lines[Symbol.asyncIterator]();
-  for (;;) {
-    const cancel = clock.after(stallMs, () =>
-      link.abort(new HubUnreachableError("The event stream went silent.", { mayHaveArrived: true })),
-    );
-    let next: IteratorResult<string>;
-    try {
-      next = await iterator.next();
-    } finally {
-      cancel();
-    }
-    if (next.done === true) return;
-    yield next.value;
-  }
+/** Aborted as soon as one of them is. */
+function either(limit: AbortSignal, outer?: AbortSignal): AbortSignal {
+  return outer === undefined ? limit : AbortSignal.any([outer, limit]);
 }
 
-function expectSuccess(response: TransportResponse, path: string): TransportResponse {
+function expectSuccess<Response extends TransportResponse>(response: Response, path: string): Response {
   if (response.status >= 200 && response.status < 300) return response;
   throw toError(response, path);
 }

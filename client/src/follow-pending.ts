@@ -1,4 +1,12 @@
-import { type AgentInfo, type Clock, type Delivery, machineClock, pause, YourcallError } from "@yourcall/core";
+import {
+  type AgentInfo,
+  type Clock,
+  type Delivery,
+  machineClock,
+  maxPageSize,
+  pause,
+  YourcallError,
+} from "@yourcall/core";
 import type { AskPage, HubEvent, WireAsk, WireDraft } from "@yourcall/core/wire";
 import type { HubClient } from "./create-hub-client.ts";
 
@@ -45,7 +53,6 @@ export interface FollowOptions {
   clock?: Clock;
 }
 
-const pageSize = 500;
 const retryMs = 500;
 // Whether an asker waits is not an event, so it is polled.
 const refreshMs = 60_000;
@@ -83,7 +90,7 @@ export async function followPending(options: FollowOptions): Promise<void> {
     try {
       const missing = new Set(pendingOf(list()).map(({ id }) => id));
       const untaken = [...list().asks.values()].filter(({ delivery }) => delivery?.state === "waiting");
-      const readPage = (cursor?: string) => client.list({ status: "pending", limit: pageSize, cursor });
+      const readPage = (cursor?: string) => client.list({ status: "pending", limit: maxPageSize, cursor });
       let page = first ?? (await keepTrying(isCurrent, readPage));
       while (page !== undefined && isCurrent()) {
         for (const { id } of page.asks) missing.delete(id);

@@ -34,7 +34,7 @@ export function toTokenId(tokenHash: Uint8Array): string {
   return `tok_${toBase64Url(tokenHash).slice(0, 16)}`;
 }
 
-export function createNonce(): string {
+function createNonce(): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
@@ -49,14 +49,13 @@ export function canCheckProofs(): boolean {
  */
 export async function expectProof(
   tokenHash: Uint8Array<ArrayBuffer>,
-  options: { url: string; host: string; fetch?: typeof fetch; signal?: AbortSignal },
+  { url, host, signal }: { url: string; host: string; signal?: AbortSignal },
 ): Promise<string | undefined> {
-  const { url, host, signal } = options;
   const question = { nonce: createNonce(), host };
   const body: ProofBody = { tokenId: toTokenId(tokenHash), ...question };
   let given: { proof?: unknown; run?: unknown } | undefined;
   try {
-    const response = await (options.fetch ?? fetch)(`${url}/v1/proof`, {
+    const response = await fetch(`${url}/v1/proof`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),

@@ -9,4 +9,5 @@ export * from "./errors.ts";
 export * from "./follow-pending.ts";
 export * from "./hub-proof.ts";
 export * from "./submit-end.ts";
+export * from "./touch-deadline.ts";
 export type * from "./transport.ts";

@@ -12,17 +12,13 @@ export interface TransportResponse {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
-  /** Parsed if the hub says it is JSON, otherwise text. */
-  body: unknown;
+  /** Parsed if the hub says it is JSON, otherwise text. A stream has one only if its status is not 200. */
+  body?: unknown;
 }
 
 export type TransportStreamRequest = Omit<TransportRequest, "method" | "body">;
 
-export interface TransportStream {
-  status: number;
-  headers: Record<string, string>;
-  /** The body instead of a stream, if the status is not 200. */
-  body?: unknown;
+export interface TransportStream extends TransportResponse {
   /** Text as it arrives, cut anywhere. Ends when the other side ends it, rejects when the connection breaks. */
   lines: AsyncIterable<string>;
 }

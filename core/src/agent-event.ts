@@ -32,6 +32,11 @@ export type AgentEvent =
   | { type: "done"; text: string }
   | { type: "error"; error: Error };
 
+/** A run of an agent. Iterating it once executes it. Leaving the loop early stops it, as aborting does. */
+export interface AgentRun extends AsyncIterable<AgentEvent> {
+  readonly id: string;
+}
+
 /** Why a run stopped, or could not start. */
 export type AgentErrorCode =
   | "aborted"

@@ -15,7 +15,7 @@ interface RawIssue {
 }
 
 /** `["questions", 0, "options", 2, "label"]` → `questions[0].options[2].label` */
-export function formatPath(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
   let text = "";
   for (const step of path) {
     if (typeof step === "number") text += `[${step}]`;
@@ -26,16 +26,20 @@ export function formatPath(path: readonly PropertyKey[]): string {
 
 /** Turns zod's issues into paths and sentences that a model can act on. */
 export function toIssues(raw: readonly unknown[], input: unknown): Issue[] {
-  return (raw as readonly RawIssue[]).map((issue) => ({
-    path: formatPath(issue.path),
-    message: describe(issue, input),
-  }));
+  const issues = (raw as readonly RawIssue[]).map((issue) => ({ ...issue, at: formatPath(issue.path) }));
+  const mistyped = new Set(issues.flatMap(({ code, at }) => (code === "invalid_type" ? [at] : [])));
+  return (
+    issues
+      // What else is wrong with a value of the wrong type does not matter.
+      .filter(({ code, at }) => code === "invalid_type" || !mistyped.has(at))
+      .map((issue) => ({ path: issue.at, message: describe(issue, input) }))
+  );
 }
 
 function describe(issue: RawIssue, input: unknown): string {
   // `header`, `options[0]`: the part of the path that `formatIssues` replaces by the whole.
   const named = issue.path.findLastIndex((step) => typeof step === "string");
-  const name = named === -1 ? "This" : formatPath(issue.path.slice(named));
+  const name = named === -1 ? "The input" : formatPath(issue.path.slice(named));
   switch (issue.code) {
     case "invalid_type":
       if (issue.expected === "int" && typeof valueAt(input, issue.path) === "number")

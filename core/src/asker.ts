@@ -10,7 +10,6 @@ export interface CreatedAsk {
   id: string;
   /** Where a person can answer it. */
   url?: string;
-  expiresAt?: string;
   /** Set if it has already ended. */
   outcome?: Outcome;
 }

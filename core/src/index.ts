@@ -5,7 +5,6 @@ export {
   type Answering,
   type AnsweringEnd,
   type AnsweringSettings,
-  countPicked,
   current,
   type Entry,
   type FieldName,
@@ -65,7 +64,7 @@ export * from "./texts/tool-result.ts";
 export * from "./texts/unanswered-text.ts";
 export * from "./words/ask-words.ts";
 export * from "./words/bound-lexer.ts";
-export { escapeLine, quoteLines } from "./words/escape-markdown.ts";
+export { quoteLines } from "./words/escape-markdown.ts";
 export * from "./words/fault-text.ts";
 export * from "./words/markdown-log.ts";
 export * from "./words/shorten.ts";

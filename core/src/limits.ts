@@ -34,7 +34,10 @@ export const maxMetadataLength = 50_000;
 export const defaultMaxPendingPerSession = 100;
 export const defaultMaxPendingPerToken = 1000;
 export const defaultMaxPendingBytesPerToken = 64 * 1024 * 1024;
-export const maxTimeoutMs = 366 * 86_400_000;
+/** The longest deadline, and the longest time for which ended asks are kept before they are deleted. */
+export const maxDurationMs = 366 * 86_400_000;
+/** Asks or entries of a transcript in one page. */
+export const maxPageSize = 500;
 /** An agent's markdown: longer or deeper nested text is shown as plain text. */
 export const maxMarkdownLength = 20_000;
 export const maxMarkdownDepth = 10;

@@ -5,13 +5,13 @@ import {
   maxAskHeaderLength,
   maxAskLabelLength,
   maxContextLength,
+  maxDurationMs,
   maxOptions,
   maxPathLength,
   maxPeople,
   maxPreviewLength,
   maxQuestionLength,
   maxQuestions,
-  maxTimeoutMs,
 } from "./limits.ts";
 import { hasText, lazy, name, time, upTo } from "./schema-parts.ts";
 
@@ -172,7 +172,7 @@ export const askRequestSchema = /* @__PURE__ */ lazy(() =>
   z.extend(askSchema(), {
     key: z.optional(name().check(z.minLength(1))),
     agent: z.optional(agentInfoSchema()),
-    timeoutMs: z.optional(z.int().check(z.positive(), z.maximum(maxTimeoutMs))),
+    timeoutMs: z.optional(z.int().check(z.positive(), z.maximum(maxDurationMs))),
     onTimeout: z.optional(z.enum(timeoutActions)),
     to: z.optional(
       z

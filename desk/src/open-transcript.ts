@@ -5,7 +5,7 @@ import {
   type TranscriptEntry,
   type TranscriptPage,
   type TranscriptQuery,
-  usualPage,
+  usualPageSize,
 } from "@yourcall/core/wire";
 
 /** What readers of the transcript receive. */
@@ -102,7 +102,7 @@ export function openTranscript(options: TranscriptOptions): Transcript {
   }
 
   return {
-    page({ before, limit = usualPage } = {}) {
+    page({ before, limit = usualPageSize } = {}) {
       flush();
       const { entries } = load();
       const first = entries[0]?.seq ?? 0;

@@ -1,10 +1,10 @@
 import { type Act, acts, type By, cleanText } from "@yourcall/core";
-import type { TokenRights } from "@yourcall/core/wire";
+import type { TokenRights, TokenScope } from "@yourcall/core/wire";
 
 /** Who calls: which token, and what it may do. */
 export interface Caller {
   token: string;
-  scope: "human" | "agent" | "app" | "link";
+  scope: TokenScope;
   /** The name of a link, an app or a named token; the person's own tokens have none. */
   name?: string;
   /** The person the token was made for; for a browser session, the one who logged in. */

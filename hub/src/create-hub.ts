@@ -16,7 +16,7 @@ import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { createForgetting } from "./forgetting.ts";
-import { EndedError, noRecommendation, notFound, StaleDraftError } from "./hub-errors.ts";
+import { alreadyEnded, draftConflict, noRecommendation, notFound } from "./hub-errors.ts";
 import { createLateWithdrawals } from "./late-withdrawals.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
 import { isSameAsk, toAsk, toNewAsk } from "./recorded-ask.ts";
@@ -127,7 +127,7 @@ export function createHub(options: HubOptions): Hub {
     id: string,
     caller: Caller,
     toOutcome: (record: AskRecord) => Outcome,
-    { taken, onRefused }: { taken?: boolean; onRefused?: (record: AskRecord) => Promise<void> } = {},
+    { taken, onRefused }: { taken?: boolean; onRefused?: (record: AskRecord) => Promise<void> },
   ): Promise<AskRecord> {
     let refusal: unknown;
     const decide = (record: AskRecord) => {
@@ -146,7 +146,7 @@ export function createHub(options: HubOptions): Hub {
       await onRefused?.(record);
       throw refusal;
     }
-    if (!ended) throw new EndedError(audienceOf(caller) === "human" ? outcome : toAgentOutcome(outcome));
+    if (!ended) throw alreadyEnded(audienceOf(caller) === "human" ? outcome : toAgentOutcome(outcome));
     counts[outcome.status] += 1;
     return record;
   }
@@ -244,7 +244,7 @@ export function createHub(options: HubOptions): Hub {
     },
     async draft(id, body) {
       const { expiresAt, outcome } = await get(id);
-      if (outcome !== null) throw new EndedError(outcome);
+      if (outcome !== null) throw alreadyEnded(outcome);
       const now = clock.now();
       const result = await store.saveDraft(id, {
         draft: body.draft,
@@ -255,8 +255,8 @@ export function createHub(options: HubOptions): Hub {
       });
       if (result === null) throw notFound(id);
       const { record, saved } = result;
-      if (!saved && record.outcome !== null) throw new EndedError(record.outcome);
-      if (!saved) throw new StaleDraftError(toWireDraft(record));
+      if (!saved && record.outcome !== null) throw alreadyEnded(record.outcome);
+      if (!saved) throw draftConflict(toWireDraft(record));
       counts.drafted += 1;
       return record;
     },

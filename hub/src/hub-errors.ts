@@ -1,25 +1,16 @@
-import type { WireDraft } from "@yourcall/client";
+import { AlreadyEndedError, DraftConflictError } from "@yourcall/client";
 import { InvalidAskError, type Outcome, YourcallError } from "@yourcall/core";
+import type { WireDraft } from "@yourcall/core/wire";
 
-/** Somebody else ended the ask first. Carries the outcome that won. */
-export class EndedError extends YourcallError {
-  readonly outcome: Outcome;
-  constructor(outcome: Outcome) {
-    super("already-ended", `This ask has already ended: ${outcome.status}. Nothing was changed.`);
-    this.outcome = outcome;
-  }
+/** Somebody else ended the ask first, with this outcome. */
+export function alreadyEnded(outcome: Outcome): AlreadyEndedError {
+  return new AlreadyEndedError(`This ask has already ended: ${outcome.status}. Nothing was changed.`, outcome);
 }
 
-/** The draft was changed elsewhere in the meantime. Carries the current one. */
-export class StaleDraftError extends YourcallError {
-  readonly draft: WireDraft | undefined;
-  constructor(draft: WireDraft | undefined) {
-    super(
-      "draft-conflict",
-      "The draft was changed elsewhere in the meantime. Continue from the current one, with its revision.",
-    );
-    this.draft = draft;
-  }
+/** The draft was changed elsewhere in the meantime, to this one. */
+export function draftConflict(current: WireDraft | undefined): DraftConflictError {
+  const message = "The draft was changed elsewhere in the meantime. Continue from the current one, with its revision.";
+  return new DraftConflictError(message, current);
 }
 
 export function notFound(id: string): YourcallError {

@@ -106,22 +106,9 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     const hub = createHub({ ...options, store, clock });
     undo.push(() => hub.stop());
     let hosts: Hosts = createHosts(0);
-    let baseUrl = "";
     let place: HubPlace = { url: "", socket: "", directory };
     const access = createAccess(store, tokens, clock);
-    const server = createHubServer({
-      hub,
-      access,
-      version: options.version,
-      baseUrl: () => baseUrl,
-      hosts: () => hosts,
-      place: () => place,
-      maxConnections: options.maxConnections,
-      idleMs: options.idleMs,
-      settings: options.settings,
-      plugins: options.plugins,
-      log: options.log,
-    });
+    const server = createHubServer({ ...options, hub, access, hosts: () => hosts, place: () => place });
     undo.push(() => server.stop());
     const usual = rememberedPort(directory) ?? defaultPort;
     const wanted = options.port ?? usual;
@@ -139,24 +126,15 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     if (port !== usual) rememberPort(directory, port);
     hosts = createHosts(port, publicUrl);
     const url = addressOf(server.tcp, publicUrl);
-    baseUrl = publicUrl === undefined ? url : withoutSlash(publicUrl);
-    place = {
-      url,
-      socket: socketPath(directory),
-      ...(publicUrl === undefined ? {} : { publicUrl: baseUrl }),
-      directory,
-    };
+    place = { url, socket: socketPath(directory), publicUrl: publicUrl && withoutSlash(publicUrl), directory };
     // The socket comes last, because clients may be waiting for it.
     const { socket } = place;
     // We hold the lock, so an existing socket belongs to a hub that has ended.
     if (process.platform !== "win32") rmSync(socket, { force: true });
     await listen(server.unix, { path: socket });
     if (process.platform !== "win32") chmodSync(socket, 0o600);
-    const file: HubFile = {
-      ...{ pid: process.pid, url, socket, version: options.version },
-      ...(typeof options.store === "string" ? { store: resolve(options.store) } : {}),
-      ...(options.storeUrl === undefined ? {} : { store: options.storeUrl }),
-    };
+    const namedStore = options.storeUrl ?? (options.store === undefined ? undefined : storeFile);
+    const file: HubFile = { pid: process.pid, url, socket, version: options.version, store: namedStore };
     if (fileNumber(lock.file) !== lock.number)
       throw new YourcallError(
         "store-unavailable",

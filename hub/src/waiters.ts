@@ -10,7 +10,7 @@ export interface WaitOptions {
   asker: boolean;
 }
 
-export interface Wait {
+interface Wait {
   /** The ask once it has ended; null if the time is up, the caller has left, or the hub stops first. */
   readonly ended: Promise<AskRecord | null>;
   leave(): void;

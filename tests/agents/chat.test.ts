@@ -140,7 +140,9 @@ describe("with a hub", () => {
     const place = await openPlace([calls("Two.", asks("t1", database), asks("t2", features)), says("As you like.")], {
       home: hub.directory,
     });
-    const editor = scriptedEditor(`printf 'your words: '; until read words; do :; done; echo "$words" >"$1"`);
+    const editor = scriptedEditor(
+      `trap 'printf " still here: "' INT; printf 'your words: '; until read words; do :; done; echo "$words" >"$1"`,
+    );
     const terminal = place.chat(["set it up"], { env: editor.env });
     await asked(terminal, "╭─ Database ─╮");
     const human = hub.client("human");
@@ -149,7 +151,8 @@ describe("with a hub", () => {
     terminal.press("o", "ctrl+g");
     await terminal.see("your words:");
     terminal.press("ctrl+c");
-    await terminal.see("^C");
+    // The shell loses what arrives before it has dealt with the signal.
+    await terminal.see("still here:");
     terminal.type("DuckDB\r");
     await terminal.see("Other: DuckDB");
     terminal.press("ctrl+c");

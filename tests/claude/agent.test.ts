@@ -1,4 +1,4 @@
-import { type AgentEvent, createClaudeAgent, createFileDeferStore } from "@yourcall/claude";
+import { type AgentEvent, createClaudeAgent, createFileDeferStore, loadSdk } from "@yourcall/claude";
 import { expect } from "vitest";
 import { testWithClaude } from "../support/claude.ts";
 import { startHub, temporaryDirectory } from "../support/hub.ts";
@@ -124,12 +124,10 @@ testWithClaude(
 
     const unknown = createClaudeAgent(claude).resume("00000000-0000-4000-8000-000000000000", "Hello?");
     expect(await collect(unknown)).toMatchObject([{ type: "error", error: { code: "not-found" } }]);
-    const importSdk = () => Promise.reject(Object.assign(new Error("gone"), { code: "ERR_MODULE_NOT_FOUND" }));
-    expect(await collect(createClaudeAgent({ ...claude, importSdk }).run("Hello?"))).toMatchObject([
-      {
-        type: "error",
-        error: { code: "no-model", message: expect.stringContaining("npm install @anthropic-ai/claude-agent-sdk") },
-      },
-    ]);
+    const gone = () => Promise.reject(Object.assign(new Error("gone"), { code: "ERR_MODULE_NOT_FOUND" }));
+    await expect(loadSdk(gone)).rejects.toMatchObject({
+      code: "no-model",
+      message: expect.stringContaining("npm install @anthropic-ai/claude-agent-sdk"),
+    });
   },
 );

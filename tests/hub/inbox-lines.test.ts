@@ -96,3 +96,32 @@ test("yourcall inbox --json lists pending asks, live, and accepts sheets and ans
   const refused = await hub.run(["inbox", "--json"], { env: { CLAUDECODE: "1" } });
   expect(refused).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("CLAUDECODE is set") });
 });
+
+test("editing a sheet extends the deadline, as does one that is refused; showing it does not, and another screen's draft stays", async () => {
+  const hub = await startHub();
+  const person = hub.client("human");
+  const { id, expiresAt } = await hub.ask([database], { timeoutMs: 30_000 });
+  const draft = { entries: [], comment: "typed in the browser", reason: "" };
+  const untouched = await hub.ask([database], { timeoutMs: 30_000 });
+  const inbox = openInbox(hub);
+  const { sheet } = await inbox.see({ type: "ask_user_question", askId: id });
+  const leftMs = async () => Date.parse((await person.get(id)).expiresAt ?? "") - Date.now();
+
+  inbox.send({ type: "check_sheet", id, sheet });
+  inbox.send({ type: "check_sheet", id, sheet: `# More of the chat\n\n${sheet}` });
+  inbox.send({ type: "check_sheet", id: untouched.id, sheet });
+  await inbox.see({ type: "sheet_checked", id: untouched.id });
+  expect((await person.get(id)).expiresAt).toBe(expiresAt);
+  inbox.send({ type: "check_sheet", id, sheet: sheet.replace("Other:", "Other: Du") });
+  await expect.poll(leftMs).toBeGreaterThan(50_000);
+  expect((await person.get(untouched.id)).expiresAt).toBe(untouched.expiresAt);
+
+  await person.saveDraft(untouched.id, { draft, baseRevision: 0, surface: "web" });
+  const { expiresAt: before = "" } = await person.get(untouched.id);
+  inbox.send({ type: "ask_user_question_response", id: untouched.id, sheet });
+  await inbox.see({ type: "error", id: untouched.id });
+  await expect
+    .poll(async () => Date.parse((await person.get(untouched.id)).expiresAt ?? ""))
+    .toBeGreaterThan(Date.parse(before));
+  expect((await person.get(untouched.id)).draft).toMatchObject({ draft, surface: "web", revision: 2 });
+});

@@ -130,7 +130,8 @@ describe("forms and access", () => {
     expect(await call(hub.tokens.agent)).toBe(200);
     expect(await call(hub.tokens.agent, "GET")).toBe(405);
     expect(await call(hub.tokens.agent, "DELETE")).toBe(405);
-    expect(await call(hub.tokens.agent, "POST", "?wait=soon")).toBe(422);
+    for (const wait of ["soon", "0", "9999d"]) expect(await call(hub.tokens.agent, "POST", `?wait=${wait}`)).toBe(422);
+    expect(await call(hub.tokens.agent, "POST", "?wait=1.5h")).toBe(200);
   });
 
   test("a client that closes the connection leaves its question, and finds it when it asks again", async () => {

@@ -87,7 +87,7 @@ const outputSchema = jsonSchema<AskToolOutput>({ type: "object" });
 
 function askIn(input: unknown, form: AskForm) {
   // A repaired input is in the canonical form, which only the lenient door accepts.
-  const read = readInput(input, { lenient: form.lenient });
+  const read = readInput(input, form);
   if ("issues" in read) throw new InvalidAskError(read.issues);
   return read.ask;
 }

@@ -1,4 +1,4 @@
-export { AgentError, type AgentErrorCode, type AgentEvent, type ToolResult } from "@yourcall/core";
+export { AgentError, type AgentErrorCode, type AgentEvent, type AgentRun, type ToolResult } from "@yourcall/core";
 export * from "./agent/create-claude-agent.ts";
 export { loadSdk, runSession, type SessionReader } from "./agent/run-session.ts";
 export { toLastWords } from "./agent/to-agent-events.ts";

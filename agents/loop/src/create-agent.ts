@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import {
   AgentError,
-  type AgentEvent,
   type AgentInfo,
+  type AgentRun,
   type Asker,
   type AskRequest,
   askInputJsonSchema,
@@ -43,11 +43,6 @@ export interface AgentOptions {
   createId?: () => string;
   /** Also report the model's reasoning, for a host that shows it in a window. */
   window?: boolean;
-}
-
-/** A run. Iterating it once executes it. Leaving the loop early stops it, as aborting does. */
-export interface AgentRun extends AsyncIterable<AgentEvent> {
-  readonly id: string;
 }
 
 export interface Agent {

@@ -82,7 +82,8 @@ async function settleCalls(driving: Driving, context: string): Promise<void> {
       return effects;
     }),
   );
-  for (const { status, ...rest } of settled) if (status === "rejected" && "reason" in rest) throw rest.reason;
+  const failed = settled.find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
   run.messages.push(toToolMessage(run.calls));
   run.calls = [];
   await driving.save();

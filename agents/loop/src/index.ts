@@ -1,4 +1,11 @@
-export { AgentError, type AgentErrorCode, type AgentEvent, type Clock, type ToolResult } from "@yourcall/core";
+export {
+  AgentError,
+  type AgentErrorCode,
+  type AgentEvent,
+  type AgentRun,
+  type Clock,
+  type ToolResult,
+} from "@yourcall/core";
 export * from "./create-agent.ts";
 export { defaultModels, fromEnvironment } from "./from-environment.ts";
 export * from "./run-store.ts";

@@ -16,8 +16,8 @@ const firstHoldSeconds = 1;
 // However short the wait, a hub gets time to start and to accept the ask.
 const shortestCreateMs = 10_000;
 
-/** What every tool works with. */
-export interface Desk {
+/** What all calls share. */
+export interface Shared {
   settings: McpSettings;
   keeper: AskKeeper;
 }
@@ -33,18 +33,18 @@ export function limitMs({ clientName, progress, waitMs }: ToolCall, { env = {} }
  *     check ──▶ find or create the ask ──▶ show a form in the client, if wanted ──▶ wait ──▶ outcome, or pending
  *                                                                             └──▶ a task, for clients that support them
  */
-export async function askUser(input: unknown, call: ToolCall, desk: Desk): Promise<CallToolResult | FormRound> {
+export async function askUser(input: unknown, call: ToolCall, shared: Shared): Promise<CallToolResult | FormRound> {
   const checked = checkAskInput(input);
   if ("issues" in checked) return toFailure(new InvalidAskError(checked.issues));
   const { ask } = checked;
-  const { settings } = desk;
+  const { settings } = shared;
   const until = settings.clock.now() + limitMs(call, settings);
   const hub = await settings.hub();
   const { form } = call;
   const last = form !== undefined && "again" in form ? form.last : undefined;
-  const known = last === undefined ? await findOrCreate(hub, ask, call, desk, until) : await hub.get(last.state.id);
-  const asked: Asked = { hub, ask, known, call, desk, until };
-  desk.keeper.hold(known.id, call.agent.session);
+  const known = last === undefined ? await findOrCreate(hub, ask, call, shared, until) : await hub.get(last.state.id);
+  const asked: Asked = { hub, ask, known, call, shared, until };
+  shared.keeper.hold(known.id, call.agent.session);
   if (known.outcome !== undefined) return take(asked, known.outcome);
   if (form === undefined) return settleLater(asked);
   return "again" in form ? nextRound(asked, form) : showAndWait(asked, form);
@@ -56,7 +56,7 @@ export interface Asked {
   ask: Ask;
   known: CreatedAsk;
   call: ToolCall;
-  desk: Desk;
+  shared: Shared;
   /** When the call has to return. */
   until: number;
 }
@@ -65,7 +65,7 @@ async function findOrCreate(
   hub: McpHub,
   ask: Ask,
   call: ToolCall,
-  { keeper, settings }: Desk,
+  { keeper, settings }: Shared,
   until: number,
 ): Promise<CreatedAsk> {
   const { agent, signal, meta } = call;
@@ -90,8 +90,8 @@ async function settleLater(asked: Asked): Promise<CallToolResult> {
 }
 
 /** Waits until the ask has ended or the call has to return. */
-export async function waitInHub({ hub, ask, known, call, desk, until }: Asked): Promise<CallToolResult> {
-  const { clock } = desk.settings;
+export async function waitInHub({ hub, ask, known, call, shared, until }: Asked): Promise<CallToolResult> {
+  const { clock } = shared.settings;
   const stop = startProgress(call, clock);
   let outcome: Outcome | null = null;
   try {
@@ -102,23 +102,23 @@ export async function waitInHub({ hub, ask, known, call, desk, until }: Asked): 
   } finally {
     stop();
   }
-  if (outcome !== null) return take({ hub, ask, known, call, desk, until }, outcome);
+  if (outcome !== null) return take({ hub, ask, known, call, shared, until }, outcome);
   // Nobody reads the result of a call that was cut off.
-  if (call.signal.aborted) desk.keeper.leave(hub, known.id);
+  if (call.signal.aborted) shared.keeper.leave(hub, known.id);
   return fromPending(known);
 }
 
 /** Makes the outcome the call's result, unless the call was cut off before it could receive it. */
-function take({ hub, ask, known, call, desk }: Asked, outcome: Outcome): CallToolResult {
-  if (call.signal.aborted) desk.keeper.leave(hub, known.id, outcome);
-  else desk.keeper.done(known.id);
+function take({ hub, ask, known, call, shared }: Asked, outcome: Outcome): CallToolResult {
+  if (call.signal.aborted) shared.keeper.leave(hub, known.id, outcome);
+  else shared.keeper.done(known.id);
   return fromOutcome(ask, known.id, outcome);
 }
 
 /** Shows the form in the client while the ask waits in the hub: the first answer counts, and closes the other. */
 async function showAndWait(asked: Asked, form: FormRequests): Promise<CallToolResult> {
-  const { hub, ask, known, call, desk } = asked;
-  const { clock } = desk.settings;
+  const { hub, ask, known, call, shared } = asked;
+  const { clock } = shared.settings;
   const over = new AbortController();
   const signal = AbortSignal.any([call.signal, over.signal]);
   // Some clients pause their time limit while a form is open.
@@ -143,13 +143,13 @@ async function showAndWait(asked: Asked, form: FormRequests): Promise<CallToolRe
     inHub.catch(() => {});
     over.abort();
   }
-  return waitInHub(pauses ? { ...asked, until: clock.now() + limitMs(call, desk.settings) } : asked);
+  return waitInHub(pauses ? { ...asked, until: clock.now() + limitMs(call, shared.settings) } : asked);
 }
 
 /** Returns the form as the call's result; the client answers by repeating the call. */
 async function nextRound(asked: Asked, form: FormRounds): Promise<CallToolResult | FormRound> {
-  const { hub, ask, known, call, desk } = asked;
-  const now = desk.settings.clock.now();
+  const { hub, ask, known, call, shared } = asked;
+  const now = shared.settings.clock.now();
   const { last } = form;
   if (last === undefined) return form.again(toAskForm(ask, form), { id: known.id, shownAt: now, attempt: 1 });
   if (last.result === null) return settleLater(asked);

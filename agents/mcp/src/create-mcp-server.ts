@@ -15,7 +15,7 @@ import {
 import { askToolName } from "@yourcall/core";
 import type { FormResult } from "@yourcall/core/elicitation";
 import { createAskKeeper } from "./ask-keeper.ts";
-import { askUser, type Desk } from "./ask-user.ts";
+import { askUser, type Shared } from "./ask-user.ts";
 import { type ClientInfo, toAgent } from "./call-place.ts";
 import { handleTasks, taskCapabilities } from "./handle-tasks.ts";
 import { cancelQuestion, getAnswer, listQuestions } from "./other-tools.ts";
@@ -46,7 +46,7 @@ export interface McpServers {
 
 /** The MCP server, for both generations of the protocol. */
 export function createMcpServers(settings: McpSettings & { version: string }): McpServers {
-  const desk: Desk = { settings, keeper: createAskKeeper(settings) };
+  const shared: Shared = { settings, keeper: createAskKeeper(settings) };
   // A day, because between two rounds of one call a person fills in a form.
   const codec = createRequestStateCodec<RoundState>({
     key: settings.roundKey ?? crypto.getRandomValues(new Uint8Array(32)),
@@ -68,31 +68,31 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
         root ??= connection.directory === undefined ? Promise.resolve(undefined) : firstRoot(server);
         return toCall(server, context, params, { ...connection, directory: (await root) ?? connection.directory });
       }
-      handleTasks(server, desk, toCallHere);
+      handleTasks(server, shared, toCallHere);
       server.setRequestHandler("tools/list", () => ({ tools: toTools() }));
       server.setRequestHandler("tools/call", async ({ params }, context) => {
         const call = await toCallHere(context, params);
         const answering = answerCall(params.name, params.arguments, call);
-        desk.keeper.began(answering);
+        shared.keeper.began(answering);
         const result = await answering;
         return result as Exclude<typeof result, FormRound> | InputRequiredResult;
       });
       return server;
     },
-    close: () => desk.keeper.close(),
+    close: () => shared.keeper.close(),
   };
 
   async function answerCall(name: string, input: unknown, call: ToolCall) {
     try {
       switch (name) {
         case askToolName:
-          return await askUser(input, call, desk);
+          return await askUser(input, call, shared);
         case getAnswerName:
-          return await getAnswer(input, call, desk);
+          return await getAnswer(input, call, shared);
         case listQuestionsName:
-          return await listQuestions(call, desk);
+          return await listQuestions(call, shared);
         case cancelQuestionName:
-          return await cancelQuestion(input, call, desk);
+          return await cancelQuestion(input, call, shared);
       }
     } catch (error) {
       return toFailure(error);

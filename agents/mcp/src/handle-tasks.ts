@@ -9,7 +9,7 @@ import {
   type StandardSchemaV1,
 } from "@modelcontextprotocol/server";
 import { messageOf } from "@yourcall/core";
-import type { Desk } from "./ask-user.ts";
+import type { Shared } from "./ask-user.ts";
 import { cancelQuestion, findAsk, type Taken, takeAnswer } from "./other-tools.ts";
 import type { KnownAsk } from "./settings.ts";
 import { tasksExtension, toTask, toTaskGeneration } from "./to-task.ts";
@@ -25,7 +25,11 @@ export const taskCapabilities = {
 const lookMs = 5000;
 
 /** Handles the requests of clients that support tasks. */
-export function handleTasks(server: Server, desk: Desk, toCall: (context: ServerContext) => Promise<ToolCall>): void {
+export function handleTasks(
+  server: Server,
+  shared: Shared,
+  toCall: (context: ServerContext) => Promise<ToolCall>,
+): void {
   type Act = (id: string, call: ToolCall, generation: TaskGeneration) => Promise<object>;
 
   function handle(method: string, act: Act): void {
@@ -35,7 +39,7 @@ export function handleTasks(server: Server, desk: Desk, toCall: (context: Server
         throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: tasksExtension } });
       if (typeof taskId !== "string") throw noSuchTask();
       const acting = toCall(context).then((call) => act(taskId, call, generation));
-      desk.keeper.began(acting);
+      shared.keeper.began(acting);
       return acting.catch((error) => {
         throw error instanceof ProtocolError ? error : toInternalError(messageOf(error));
       }) as Promise<Fields>;
@@ -44,7 +48,7 @@ export function handleTasks(server: Server, desk: Desk, toCall: (context: Server
 
   /** Waits for the end of a task, and takes its result. */
   async function take(id: string, call: ToolCall, ms: number): Promise<Taken> {
-    const taken = await takeAnswer(id, call, desk, ms);
+    const taken = await takeAnswer(id, call, shared, ms);
     if (taken === null) throw noSuchTask();
     const [said] = taken.result.content;
     // The hub is away.
@@ -53,7 +57,7 @@ export function handleTasks(server: Server, desk: Desk, toCall: (context: Server
   }
 
   async function find(id: string): Promise<KnownAsk> {
-    const known = await findAsk(await desk.settings.hub(), id);
+    const known = await findAsk(await shared.settings.hub(), id);
     if (known === null) throw noSuchTask();
     return known;
   }
@@ -71,19 +75,19 @@ export function handleTasks(server: Server, desk: Desk, toCall: (context: Server
   // Only in 2025-11-25. It returns only when the task has ended, however long a call may wait.
   handle("tasks/result", async (id, call) => {
     for (;;) {
-      const startedAt = desk.settings.clock.now();
+      const startedAt = shared.settings.clock.now();
       const { result } = await take(id, { ...call, waitMs: undefined }, Number.POSITIVE_INFINITY);
       call.signal.throwIfAborted();
       if (saidIn(result).status !== "pending") return { ...result, _meta: { [RELATED_TASK_META_KEY]: { taskId: id } } };
       // A hub that stops ends every wait immediately.
-      if (desk.settings.clock.now() - startedAt < 1000)
+      if (shared.settings.clock.now() - startedAt < 1000)
         throw toInternalError("The hub has stopped. The question is kept.");
     }
   });
 
   handle("tasks/cancel", async (id, call, generation) => {
     const known = await find(id);
-    const result = await cancelQuestion({ id }, call, desk);
+    const result = await cancelQuestion({ id }, call, shared);
     // The ask belongs to another session.
     if (result.isError) throw noSuchTask();
     if (generation === "2026-07-28") return {};

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { cleanLine, withdrawAsk, YourcallError } from "@yourcall/core";
-import { type Desk, limitMs, waitInHub } from "./ask-user.ts";
+import { limitMs, type Shared, waitInHub } from "./ask-user.ts";
 import { listOpenAsks } from "./find-open-ask.ts";
 import type { KnownAsk, McpHub } from "./settings.ts";
 import type { ToolCall } from "./tool-call.ts";
@@ -8,13 +8,13 @@ import { fromOutcome, toFailure, toResult } from "./tool-result.ts";
 import { listQuestionsName, maxWaitSeconds } from "./tools.ts";
 
 /** `get_answer`: waits for an ask that an earlier call left pending. */
-export async function getAnswer(input: unknown, call: ToolCall, desk: Desk): Promise<CallToolResult> {
+export async function getAnswer(input: unknown, call: ToolCall, shared: Shared): Promise<CallToolResult> {
   const { id, wait } = (input ?? {}) as Record<string, unknown>;
   if (typeof id !== "string") return toFailure("id is missing: give the id of the question, as in ask_….");
   if (wait !== undefined && (typeof wait !== "number" || !(wait >= 0 && wait <= maxWaitSeconds)))
     return toFailure(`wait must be a number of seconds from 0 to ${maxWaitSeconds}.`);
-  const taken = await takeAnswer(id, call, desk, wait === undefined ? undefined : wait * 1000);
-  return taken?.result ?? unknown(id);
+  const taken = await takeAnswer(id, call, shared, wait === undefined ? undefined : wait * 1000);
+  return taken?.result ?? noSuchQuestion(id);
 }
 
 /** An ask, and the result for it. */
@@ -27,10 +27,10 @@ export interface Taken {
 export async function takeAnswer(
   id: string,
   call: ToolCall,
-  desk: Desk,
+  shared: Shared,
   atMostMs = Number.POSITIVE_INFINITY,
 ): Promise<Taken | null> {
-  const { settings, keeper } = desk;
+  const { settings, keeper } = shared;
   const hub = await settings.hub();
   const known = await findAsk(hub, id);
   if (known === null) return null;
@@ -38,7 +38,7 @@ export async function takeAnswer(
   keeper.hold(id, session);
   if (known.outcome === undefined) {
     const until = settings.clock.now() + Math.min(limitMs(call, settings), atMostMs);
-    return { known, result: await waitInHub({ hub, ask: { ...known, kind: "question" }, known, call, desk, until }) };
+    return { known, result: await waitInHub({ hub, ask: { ...known, kind: "question" }, known, call, shared, until }) };
   }
   keeper.done(id);
   // Only the session that asked takes the outcome; another session that knows the id may read it.
@@ -47,7 +47,7 @@ export async function takeAnswer(
 }
 
 /** `list_questions`: this client's own questions that are still open. */
-export async function listQuestions(call: ToolCall, { settings }: Desk): Promise<CallToolResult> {
+export async function listQuestions(call: ToolCall, { settings }: Shared): Promise<CallToolResult> {
   const open = await listOpenAsks(await settings.hub(), call.agent.session);
   const questions = open.map(({ id, status, questions, createdAt }) => ({
     id,
@@ -68,14 +68,14 @@ export async function listQuestions(call: ToolCall, { settings }: Desk): Promise
 export async function cancelQuestion(
   input: unknown,
   call: ToolCall,
-  { settings, keeper }: Desk,
+  { settings, keeper }: Shared,
 ): Promise<CallToolResult> {
   const { id, reason } = (input ?? {}) as Record<string, unknown>;
   if (typeof id !== "string") return toFailure("id is missing: give the id of the question, as in ask_….");
   const hub = await settings.hub();
   const known = await findAsk(hub, id);
   const { session } = call.agent;
-  if (known === null || known.agent.session !== session) return unknown(id);
+  if (known === null || known.agent.session !== session) return noSuchQuestion(id);
   const outcome = known.outcome ?? (await withdrawAsk(hub, id, { reason, session }));
   keeper.done(id);
   return fromOutcome(known, id, outcome);
@@ -89,6 +89,6 @@ export function findAsk(hub: McpHub, id: string): Promise<KnownAsk | null> {
   });
 }
 
-function unknown(id: string): CallToolResult {
+function noSuchQuestion(id: string): CallToolResult {
   return toFailure(`You have no question ${cleanLine(id)}. ${listQuestionsName} lists yours.`);
 }

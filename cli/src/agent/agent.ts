@@ -12,13 +12,7 @@ import { exitCodes, UsageError, withUsage } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { type AgentArguments, type AgentKind, parseAgentArguments } from "./agent-arguments.ts";
 import { chat } from "./chat.ts";
-import {
-  type ChatAgentSource,
-  type Conversation,
-  createConversation,
-  findRun,
-  type OpenChatAgent,
-} from "./chat-agent.ts";
+import { type ChatAgentSource, createConversation, findRun, type OpenChatAgent } from "./chat-agent.ts";
 import { openHistory } from "./message-field.ts";
 import { plainChat, printRun } from "./plain-chat.ts";
 import { createTerminalAsker } from "./terminal-asker.ts";
@@ -43,9 +37,10 @@ export function run(args: string[]): Promise<number> {
       return runJsonMode(given, (asker) => openAgent(given, asker));
     }
     const { stdin, stdout } = process;
-    if (!stdin.isTTY || !stdout.isTTY) return printOnce(given);
     const terminal = { input: stdin, output: stdout };
-    if (isPlainTerminal(terminal)) return chatPlainly(given);
+    if (!stdin.isTTY || !stdout.isTTY) return printOnce(given);
+    if (isPlainTerminal(terminal))
+      return converse(given, (take, resumed) => plainChat(take, { prompt: given.prompt, resumed }));
     return chat({
       terminal,
       history: openHistory(`${stateDirectory()}/agent-history`),
@@ -60,46 +55,32 @@ export function run(args: string[]): Promise<number> {
 /** Closed when the command ends, since an agent may keep a program running between turns. */
 const opened: ChatAgentSource[] = [];
 
-async function chatPlainly(given: AgentArguments): Promise<number> {
-  let stopping = new AbortController();
-  return converse(
-    given,
-    (reason) => stopping.abort(reason),
-    (conversation, resumed) =>
-      plainChat({
-        conversation,
-        prompt: given.prompt,
-        resumed,
-        onTurn(next) {
-          stopping = next;
-        },
-      }),
-  );
-}
-
 async function printOnce(given: AgentArguments): Promise<number> {
   const prompt = given.prompt ?? (await readPrompt());
   if (prompt === undefined && given.resume === undefined)
     throw new UsageError('Without a terminal to chat on, say what to do: yourcall agent "..."');
-  const stopping = new AbortController();
-  return converse(
-    given,
-    (reason) => stopping.abort(reason),
-    (conversation) => printRun(conversation, prompt, stopping),
-  );
+  return converse(given, (take) => take(prompt));
 }
 
-/** A conversation, new or resumed, with an agent that can ask the person at this terminal, or anyone at the hub. */
+/**
+ * A conversation in lines, new or resumed, with an agent that can ask the person at this terminal, or anyone at the hub. `take`
+ * prints a turn.
+ */
 async function converse(
   given: AgentArguments,
-  stop: (reason: string) => void,
-  use: (conversation: Conversation, resumed: boolean) => Promise<number>,
+  use: (take: (prompt: string | undefined) => Promise<number>, resumed: boolean) => Promise<number>,
 ): Promise<number> {
-  const { asker, close } = await findAsker(stop);
+  let stopping = new AbortController();
+  const { asker, close } = await findAsker((reason) => stopping.abort(reason));
   try {
     const source = await openAgent(given, asker);
     const resumed = await findRun(source, given.resume);
-    return await use(createConversation(source, resumed?.id), resumed !== undefined);
+    const conversation = createConversation(source, resumed?.id);
+    const take = (prompt: string | undefined) => {
+      stopping = new AbortController();
+      return printRun(conversation, prompt, stopping);
+    };
+    return await use(take, resumed !== undefined);
   } finally {
     close();
   }

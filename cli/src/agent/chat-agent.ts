@@ -1,17 +1,12 @@
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
-import { type AgentEvent, type Asker, YourcallError } from "@yourcall/core";
+import { type AgentEvent, type AgentRun, type Asker, YourcallError } from "@yourcall/core";
 import type { AgentArguments } from "./agent-arguments.ts";
-
-/** A turn, or the rest of one. Iterating it once executes it. `id` is its run. */
-export interface ChatRun extends AsyncIterable<AgentEvent> {
-  readonly id: string;
-}
 
 /** What `yourcall agent` drives. The loop's agent is one. */
 interface ChatAgent {
-  run(prompt: string): ChatRun;
+  run(prompt: string): AgentRun;
   /** Continues a saved run, with this prompt or from where it stopped. */
-  resume(runId: string, prompt?: string): ChatRun;
+  resume(runId: string, prompt?: string): AgentRun;
 }
 
 /** What an agent for `yourcall agent` needs. */
@@ -49,7 +44,7 @@ export interface ChatAgentSource {
   /**
    * Wraps a turn as `followOpenTurns` does, for agents that do not know themselves which runs stopped in the middle of a turn.
    */
-  follow?(run: ChatRun, prompt: string | undefined): ChatRun;
+  follow?(run: AgentRun, prompt: string | undefined): AgentRun;
   /** Whether a question is lost with the agent's process, because a resumed run does not ask it again. */
   readonly forgetsAsks?: boolean;
   /** Ends what the agent keeps running between turns. A turn that is still open can be resumed. */
@@ -69,9 +64,9 @@ export function createConversation(source: ChatAgentSource, resumed?: string) {
       return runId;
     },
     /** The next turn. Without a prompt the run continues from where it stopped. */
-    turn(prompt: string | undefined, signal: AbortSignal): ChatRun {
+    turn(prompt: string | undefined, signal: AbortSignal): AgentRun {
       const agent = source.open(signal);
-      const follow = source.follow ?? ((run: ChatRun) => run);
+      const follow = source.follow ?? ((run: AgentRun) => run);
       if (runId !== undefined) return follow(agent.resume(runId, prompt), prompt);
       if (prompt === undefined) throw new TypeError("A run begins with a prompt.");
       const run = agent.run(prompt);

@@ -9,29 +9,20 @@ import { toToolLine } from "./transcript.ts";
 // A paste arrives all at once; nobody types two lines in that time.
 const quietMs = 50;
 
-interface PlainChatOptions {
-  conversation: Conversation;
-  /** The first message; undefined if the run continues or the person begins. */
-  prompt: string | undefined;
-  resumed: boolean;
-  /** Called with the controller of each turn, so that a prompt on this terminal can stop it. */
-  onTurn(stopping: AbortController): void;
-}
-
-/** The chat for screen readers and plain terminals: lines in and out, nothing is redrawn. Ends with the input. */
-export async function plainChat({ conversation, prompt, resumed, onTurn }: PlainChatOptions): Promise<number> {
-  let next = prompt;
-  for (let first = true; ; first = false) {
-    if (!first || (prompt === undefined && !resumed)) {
-      process.stdout.write("\nYour message, Ctrl-D to end: ");
-      const text = await readMessage(process.stdin);
-      if (text === null) return exitCodes.answered;
-      if (text === "") continue;
-      next = text;
-    }
-    const stopping = new AbortController();
-    onTurn(stopping);
-    await printRun(conversation, next, stopping);
+/**
+ * The chat for screen readers and plain terminals: lines in and out, nothing is redrawn. It begins with the prompt or the resumed
+ * run, if there is one, and ends with the input. `take` prints a turn.
+ */
+export async function plainChat(
+  take: (prompt: string | undefined) => Promise<unknown>,
+  { prompt, resumed }: { prompt: string | undefined; resumed: boolean },
+): Promise<number> {
+  if (prompt !== undefined || resumed) await take(prompt);
+  for (;;) {
+    process.stdout.write("\nYour message, Ctrl-D to end: ");
+    const text = await readMessage(process.stdin);
+    if (text === null) return exitCodes.answered;
+    if (text !== "") await take(text);
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { type ClaudeRun, createClaudeAgent, createFileDeferStore, loadSdk } from "@yourcall/claude";
-import { YourcallError } from "@yourcall/core";
-import { type ChatRun, followOpenTurns, type OpenChatAgent, type Said } from "./chat-agent.ts";
+import { createClaudeAgent, createFileDeferStore, loadSdk } from "@yourcall/claude";
+import { type AgentRun, YourcallError } from "@yourcall/core";
+import { followOpenTurns, type OpenChatAgent, type Said } from "./chat-agent.ts";
 import { holdRun } from "./hold-run.ts";
 
 /** `--with claude`: Claude Code on the Agent SDK, with its own tools, settings and login. A run is a session of Claude. */
@@ -9,7 +9,7 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
   const { getSessionMessages } = await loadSdk();
   const last = `${runs}/claude-last`;
 
-  function kept(run: ClaudeRun): ChatRun {
+  function kept(run: AgentRun): AgentRun {
     async function* events() {
       await mkdir(runs, { recursive: true, mode: 0o700 });
       await writeFile(last, run.id, { mode: 0o600 });

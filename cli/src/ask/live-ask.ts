@@ -6,6 +6,7 @@ import {
   type HubUnreachableError,
   isOwnEnd,
   submitEnd,
+  touchDeadline,
   type WireAsk,
 } from "@yourcall/client";
 import {
@@ -54,7 +55,7 @@ interface Kept {
 
 const againMs = 5000;
 // With these errors there is no hub, and the terminal is enough. Any other refusal is about the ask itself.
-const withoutHub = ["hub-unreachable", "store-unavailable", "unauthorized"];
+const hubIsAway = ["hub-unreachable", "store-unavailable", "unauthorized"];
 
 /** Puts an ask that is on the screen into the hub too, and so on every other screen. Then only the hub ends it. */
 export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: LiveOptions) {
@@ -104,7 +105,7 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
   const following = follow();
   following.catch((error) => {
     if (known !== undefined) return;
-    if (mayExist || !YourcallError.isInstance(error) || !withoutHub.includes(error.code)) return kept.reject(error);
+    if (mayExist || !YourcallError.isInstance(error) || !hubIsAway.includes(error.code)) return kept.reject(error);
     onWithout?.(error);
     kept.resolve(null);
   });
@@ -146,6 +147,12 @@ function followLive(ask: Ask, kept: Promise<Kept | null>, following: Promise<Out
   function acted(state: Answering): void {
     latest = state;
     drafts?.keep(toDraft(state));
+  }
+
+  function touch(): void {
+    kept
+      .then((there) => (there?.ask.expiresAt === undefined ? undefined : touchDeadline(there.person, there.ask.id)))
+      .catch(() => {});
   }
 
   async function watchDeadline(tell: (expiresAt: number) => void): Promise<void> {
@@ -200,6 +207,8 @@ function followLive(ask: Ask, kept: Promise<Kept | null>, following: Promise<Out
     },
     /** The person did something: store the draft, extend the deadline. */
     acted,
+    /** The person edits it where no draft is stored: extend the deadline. */
+    touch,
     /** Calls back with the hub's deadline, if there is one: now, and whenever somebody on any screen extends it. */
     followDeadline: (tell: (expiresAt: number) => void) => void watchDeadline(tell).catch(() => {}),
     /** Stores what was typed last, for another screen to go on from. */

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as sendRequest } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { YourcallError } from "@yourcall/core";
+import { maxPageSize, YourcallError } from "@yourcall/core";
 import * as schemas from "@yourcall/core/wire";
 import { readDeskFile } from "@yourcall/desk/file";
 import { type Call, defineRoute, type Route } from "@yourcall/hub";
@@ -52,7 +52,7 @@ export function deskRoutes(directory: string): Route[] {
       method: "GET",
       path: "/v1/sessions/:id/transcript",
       summary: "A page of a session's transcript",
-      description: `The last ${schemas.usualPage} entries, or those before \`before\`; at most ${schemas.longestPage}.`,
+      description: `The last ${schemas.usualPageSize} entries, or those before \`before\`; at most ${maxPageSize}.`,
       query: schemas.transcriptQuery,
       replies: reply("The page", schemas.transcriptPage),
     }),

@@ -6,7 +6,7 @@ import { withHub } from "../hub/connect.ts";
 import { toOutput } from "../inbox/table-text.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
-import { findAgentVariable } from "../who-acts.ts";
+import { refuseAgent } from "../who-acts.ts";
 
 const options = {
   remote: { type: "boolean" },
@@ -23,13 +23,7 @@ type Values = { [Name in keyof typeof options]?: (typeof options)[Name]["type"] 
 /** `yourcall desk`: runs agents for a person; `list`, `start`, `send` and `stop` talk to the running desk. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: deskHelp, allowPositionals: true }, async ({ values, positionals }) => {
-    const variable = findAgentVariable();
-    if (variable !== null) {
-      say(
-        `Only a person may start agents and write to them, and this is an agent's environment (${variable} is set). Nothing was done.`,
-      );
-      return exitCodes.failure;
-    }
+    if (refuseAgent("Only a person may start agents and write to them", "Nothing was done.")) return exitCodes.failure;
     const [verb = "", ...rest] = positionals;
     const command = Object.hasOwn(commands, verb) ? commands[verb] : undefined;
     if (command !== undefined) return await command(rest, values as Values);

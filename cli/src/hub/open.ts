@@ -8,7 +8,7 @@ import { openHelp } from "../help-texts.ts";
 import { findAsk } from "../inbox/find-ask.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say, tell } from "../say.ts";
-import { findAgentVariable } from "../who-acts.ts";
+import { refuseAgent } from "../who-acts.ts";
 import { withHub } from "./connect.ts";
 
 const options = { print: { type: "boolean" } } as const;
@@ -20,13 +20,9 @@ export function run(args: string[]): Promise<number> {
     { options, help: openHelp, allowPositionals: true },
     async ({ values, positionals: [given, ...more] }) => {
       if (more.length > 0) throw new UsageError("Name at most one ask: yourcall open ID.");
-      const variable = findAgentVariable();
-      if (variable !== null) {
-        say(
-          `Anyone with the link can answer, and this is an agent's environment (${variable} is set). No link was created.\nRun this in a terminal that no agent started.`,
-        );
+      const elsewhere = "Run this in a terminal that no agent started.";
+      if (refuseAgent("Anyone with the link can answer", `No link was created.\n${elsewhere}`))
         return exitCodes.failure;
-      }
       return withHub("human", { start: true }, async (client) => {
         const ask = given === undefined ? undefined : await findAsk(client, given);
         const link = new URL((await client.createLoginLink()).url);

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
-import type { NotifyConfig } from "../notify/notify-settings.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { readText, replaceFile } from "../setup/replace-file.ts";
 
@@ -22,8 +21,8 @@ export interface Config {
   maxConnections?: number;
   /** Agents by name, each with the command that makes it speak ACP: `{"gemini": ["gemini", "--acp"]}`. */
   agents?: Record<string, string[]>;
-  /** Notifications about pending asks. */
-  notify?: NotifyConfig;
+  /** Notifications about pending asks; `parseNotifySettings` reads it. */
+  notify?: unknown;
 }
 
 /** The person's settings. A missing file counts as empty; a broken one is reported and ignored, since an ask must not fail because of it. */

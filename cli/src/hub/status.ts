@@ -1,5 +1,5 @@
 import { stateDirectory } from "@yourcall/client/node";
-import { cleanText, toShowableJson, YourcallError } from "@yourcall/core";
+import { cleanText, maxPageSize, toShowableJson, YourcallError } from "@yourcall/core";
 import { statusHelp } from "../help-texts.ts";
 import { readNotifyState, toFailureText } from "../notify/notify-state.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
@@ -70,7 +70,7 @@ async function lookElsewhere(url: string): Promise<Status> {
 async function countPending(): Promise<number> {
   return withHub("human", { start: false }, async (client) => {
     let pending = 0;
-    for await (const _ of client.listAll({ status: "pending", limit: 500 })) pending += 1;
+    for await (const _ of client.listAll({ status: "pending", limit: maxPageSize })) pending += 1;
     return pending;
   });
 }

@@ -39,7 +39,11 @@ function onlyKnown(directory: string): string | undefined {
 
 /** Whether this is the address of a PostgreSQL store, not the path of a file. */
 export function isDatabaseUrl(store: string): boolean {
-  return /^postgres(ql)?:\/\//.test(store);
+  if (/^postgres(ql)?:\/\//.test(store)) return true;
+  // Not repeated, since it may contain a password.
+  if (store.includes("://"))
+    throw new UsageError("The store must be a file, or an address that begins with postgres://. Check YOURCALL_STORE.");
+  return false;
 }
 
 /** Calls `act` while no hub is running and none can start: anything it accepted meanwhile would be lost. */

@@ -20,7 +20,7 @@ import { sendAgain, whereKept } from "../hub/bring-back.ts";
 import { withHub } from "../hub/connect.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
-import { currentUser, findAgentVariable } from "../who-acts.ts";
+import { currentUser, refuseAgent } from "../who-acts.ts";
 import { leaveMs, within } from "../within.ts";
 import { type AnswerForm, answerOptions, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
 import { chooseAnswers, describeQuestions } from "./choose-answers.ts";
@@ -36,13 +36,8 @@ export function run(args: string[]): Promise<number> {
   const parts = { options: answerOptions, help: answerHelp, allowPositionals: true };
   return runCommand(splitDecline(args), parts, async (given) => {
     const { json, id, form } = toAnswerArguments(given);
-    const variable = findAgentVariable();
-    if (variable !== null) {
-      say(
-        `Only a person may answer, and this is an agent's environment (${variable} is set). Nothing was sent.\nAnswer in a terminal that no agent started, or in the web inbox.`,
-      );
-      return exitCodes.failure;
-    }
+    const elsewhere = "Answer in a terminal that no agent started, or in the web inbox.";
+    if (refuseAgent("Only a person may answer", `Nothing was sent.\n${elsewhere}`)) return exitCodes.failure;
     if (id === undefined)
       throw new UsageError("Name an ask: `yourcall answer ID`. `yourcall list` shows the pending ones.");
     return withHub("human", { start: "again" }, async (client) => {

@@ -16,7 +16,8 @@ import { openInEditor, toWaitHint } from "@yourcall/terminal/editor";
 /** The person's answers from the sheet, or why nothing is sent. */
 type EditedSheet =
   | { type: "answered"; parsed: ParsedSheet; text: string }
-  | { type: "nothing"; notice: string /** The unsent text, to be kept. */; text?: string };
+  /** `text` could not be sent and is to be kept. */
+  | { type: "nothing"; notice: string; text?: string };
 
 /** Opens the ask as a sheet in the person's editor, repeatedly with errors marked, until it is valid or left unchanged. */
 export async function editSheet(ask: WireAsk): Promise<EditedSheet> {

@@ -5,10 +5,18 @@ import {
   type HubClient,
   isOwnEnd,
   submitEnd,
+  touchDeadline,
   type WireAsk,
 } from "@yourcall/client";
 import { inScreenOrder, type Outcome, renderSheet, toShowableJson } from "@yourcall/core";
-import { takeResponse, toCheckedLine, toEndedLine, toFaultLine, toNotOpenLine } from "../agent/json/ask-lines.ts";
+import {
+  createEditWatch,
+  takeResponse,
+  toCheckedLine,
+  toEndedLine,
+  toFaultLine,
+  toNotOpenLine,
+} from "../agent/json/ask-lines.ts";
 import type { CheckLine, LineIn, LineOut, ResponseLine } from "../agent/json/line-schemas.ts";
 import { readHostLines, toFault } from "../agent/json/read-lines.ts";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
@@ -29,6 +37,7 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
   let list = emptyPendingList;
   let told = false;
   const emit = (line: LineOut) => void stdout.write(`${toShowableJson(line)}\n`);
+  const isEdit = createEditWatch();
   const named = (ask: WireAsk) => ({ id: ask.id, askId: ask.id, ask });
 
   function end(ask: WireAsk, outcome: Outcome): void {
@@ -62,20 +71,30 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
   const failed = following.then(() => {}).catch((error) => (stopping.signal.aborted ? undefined : (error as Error)));
   void failed.then(() => stdin.destroy());
 
+  /** A person is at work on this ask. */
+  function touch({ id, expiresAt }: WireAsk): void {
+    if (expiresAt !== undefined) void touchDeadline(hub, id);
+  }
+
   async function respond(line: ResponseLine): Promise<void> {
     const ask = shown.get(line.id);
     if (ask === undefined) return emit(toNotOpenLine(line.id, ended.get(line.id)));
     const taken = takeResponse(line, named(ask));
-    if ("fault" in taken) return emit(taken.fault);
+    if ("fault" in taken) {
+      touch(ask);
+      return emit(taken.fault);
+    }
     sent.set(ask.id, taken);
     const result = await submitEnd(hub, ask.id, taken.end, taken.by, (attempt) => sendAgain(keptIn, attempt));
     if ("outcome" in result) end(ask, result.outcome);
     else if (shown.has(ask.id)) emit(toFaultLine(ask.id, "not-accepted", `${result.refused} Send it again.`));
   }
 
-  function check({ id, sheet }: CheckLine): void {
+  function check({ id, sheet }: CheckLine) {
     const ask = shown.get(id);
-    emit(ask === undefined ? toNotOpenLine(id, ended.get(id)) : toCheckedLine(named(ask), sheet));
+    if (ask === undefined) return emit(toNotOpenLine(id, ended.get(id)));
+    emit(toCheckedLine(named(ask), sheet));
+    if (isEdit(id, sheet)) touch(ask);
   }
 
   function onLine(line: LineIn): void {

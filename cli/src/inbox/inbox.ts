@@ -5,7 +5,7 @@ import { readConfig } from "../hub/read-config.ts";
 import { parseNotifySettings, quietUntil } from "../notify/notify-settings.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
-import { byTerminal, findAgentVariable } from "../who-acts.ts";
+import { byTerminal, refuseAgent } from "../who-acts.ts";
 import { findAsk } from "./find-ask.ts";
 import { sayEnding } from "./say-ending.ts";
 
@@ -19,13 +19,8 @@ export function run(args: string[]): Promise<number> {
     { options, help, allowPositionals: true },
     async ({ values, positionals: [given, ...more] }) => {
       if (more.length > 0) throw new UsageError("Name at most one ask: yourcall inbox ID.");
-      const variable = findAgentVariable();
-      if (variable !== null) {
-        say(
-          `Only a person may answer, and this is an agent's environment (${variable} is set). The inbox stays closed.\nOpen it in a terminal that no agent started. \`yourcall list\` shows what is pending.`,
-        );
-        return exitCodes.failure;
-      }
+      const elsewhere = "Open it in a terminal that no agent started. `yourcall list` shows what is pending.";
+      if (refuseAgent("Only a person may answer", `The inbox stays closed.\n${elsewhere}`)) return exitCodes.failure;
       if (values.json === true) {
         if (given !== undefined) throw new UsageError("--json shows all asks; leave out the ID.");
         const { runInboxLines } = await import("./inbox-lines.ts");

@@ -4,7 +4,7 @@ import { type Caller, type Hub, systemClock } from "@yourcall/hub";
 import { createMcpServers } from "@yourcall/mcp";
 import { createMcpHttp, type McpHttp } from "@yourcall/mcp/http";
 import { createHubAsker } from "../hub/hub-asker.ts";
-import { parseDuration } from "../parse-duration.ts";
+import { readDuration } from "../parse-duration.ts";
 
 /** The MCP server of the hub, one for each token. `secret` is the client's Authorization header. */
 export function createMcpHandler(hub: Hub): (caller: Caller, secret: string) => McpHttp {
@@ -23,7 +23,7 @@ function open(hub: Hub, caller: Caller, secret: string): McpHttp {
   const servers = createMcpServers({ version: VERSION, hub: async () => own, clock: systemClock, roundKey });
   return createMcpHttp(servers, ({ searchParams }) => ({
     session: searchParams.get("session") || undefined,
-    waitMs: searchParams.has("wait") ? parseDuration(searchParams.get("wait") ?? "", "wait") : undefined,
+    waitMs: readDuration(searchParams.get("wait")),
     elicitation: searchParams.has("elicitation"),
   }));
 }

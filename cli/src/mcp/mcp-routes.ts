@@ -4,10 +4,13 @@ import { pipeline } from "node:stream/promises";
 import { type Call, type Caller, defineRoute, type Hub, type Route } from "@yourcall/hub";
 import type { McpHttp } from "@yourcall/mcp/http";
 import * as z from "zod/mini";
+import { readDuration } from "../parse-duration.ts";
 
 const query = z.object({
   session: z.optional(z.string()),
-  wait: z.optional(z.string().check(z.regex(/^\d+(\.\d+)?(ms|s|m|h|d)?$/, "must be a time like 90s, 5m or 2h"))),
+  wait: z.optional(
+    z.string().check(z.refine((text) => readDuration(text) !== undefined, "must be a time like 90s, 5m or 2h")),
+  ),
   elicitation: z.optional(z.unknown()),
 });
 const replies = {

@@ -1,43 +1,30 @@
 import { isRecord } from "@yourcall/core";
 import { readDuration } from "../parse-duration.ts";
 
-/** `notify` in `config.json`, as a person writes it. */
-export interface NotifyConfig {
-  /** How long an ask waits unanswered before a notification is sent: `5s`. */
-  after?: string;
-  /**
-   * When no notification is sent, by the clock of the hub's machine. Notifications for asks still pending are sent when it
-   * ends.
-   */
-  quiet?: { from: string; to: string };
-  /** On by default if there is a desktop with a tool for notifications. */
-  desktop?: boolean;
-  webhooks?: WebhookConfig[];
-}
-
-interface WebhookConfig {
-  /** The address; for ntfy the topic's. It may contain secrets, so only its host is ever shown or logged. */
-  url: string;
-  form?: WebhookForm;
-  /** Sent with each request: `{"Authorization": "Bearer …"}`. */
-  headers?: Record<string, string>;
-  /** Also send the outcome of an ask after its notification. */
-  followUp?: boolean;
-}
-
 const webhookForms = ["ntfy", "slack", "json"] as const;
 export type WebhookForm = (typeof webhookForms)[number];
 
 /** The settings of the notifier. */
 export interface NotifySettings {
+  /** How long an ask waits unanswered before a notification is sent. */
   afterMs: number;
+  /** When no notification is sent. Notifications for asks still pending are sent when it ends. */
   quiet: QuietHours | null;
+  /** By default, on if there is a desktop with a tool for notifications. */
   desktop: boolean | "where-there-is-one";
   /** By number, from 1. An invalid webhook does not change the numbers of the others. */
   webhooks: Map<number, Webhook>;
 }
 
-export type Webhook = Required<Omit<WebhookConfig, "url">> & { url: URL };
+export interface Webhook {
+  /** For ntfy the topic's. It may contain secrets, so only its host is ever shown or logged. */
+  url: URL;
+  form: WebhookForm;
+  /** Sent with each request: `{"Authorization": "Bearer …"}`. */
+  headers: Record<string, string>;
+  /** Also send the outcome of an ask after its notification. */
+  followUp: boolean;
+}
 
 /** An invalid setting and what it must be. It never quotes the value, which may be a secret. */
 export interface SettingFault {

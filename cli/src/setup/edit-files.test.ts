@@ -10,6 +10,11 @@ describe("an entry in a JSON file", () => {
     [`"yourcall": {`, `${unit}"command": "yourcall",`, `${unit}"on": true`, "}"].join(`\n${indent}`);
   const rows: [string, string, string][] = [
     ["an empty object", "{}\n", `{\n  "mcp": {\n    ${lines("    ")}\n  }\n}\n`],
+    [
+      "an object that contains only a comment",
+      '{\n  "mcp": {\n    // none yet\n  }\n}\n',
+      `{\n  "mcp": {\n    // none yet\n    ${lines("    ")}\n  }\n}\n`,
+    ],
     ["an object with a comment", "{\n  // mine\n}\n", `{\n  // mine\n  "mcp": {\n    ${lines("    ")}\n  }\n}\n`],
     [
       "other settings, tabs and no newline at the end",
@@ -45,6 +50,14 @@ describe("an entry in a JSON file", () => {
       '{\n  "mcp": {\n    "yourcall": {"command":"yourcall","env":{},"on":true}, // ours\n    "z": 1\n  }\n}',
     );
     expect(removeJson(before, json, true)).toBe('{\n  "mcp": { // ours\n    "z": 1\n  }\n}');
+  });
+
+  test.each([
+    ['{\n  "a": 1, // one\n  "mcp": {"yourcall": 1} }', '{\n  "a": 1 // one\n  }'],
+    ['{\n  // mine\n  "mcp": {"yourcall": 1}}', "{\n  // mine\n  }"],
+    ['{\n  "mcp": {"yourcall": 1} /* mine */ ,\n  "a": 1\n}', '{ /* mine */ \n  "a": 1\n}'],
+  ])("is removed from %j, and every comment stays", (before, after) => {
+    expect(removeJson(before, json, true)).toBe(after);
   });
 
   test("is written to a new file", () => {

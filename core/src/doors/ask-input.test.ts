@@ -125,6 +125,13 @@ describe("what must be there", () => {
     ]);
   });
 
+  test("a value of the wrong type is named once, whatever else is wrong with it", () => {
+    expect(issuesOf({ questions: "Which database?" })).toEqual([
+      "questions: questions must be an array, got a string.",
+    ]);
+    expect(issuesOf(undefined)[0]).toContain("The input is missing. Give an object.");
+  });
+
   test("a multiSelect as text is not a boolean", () => {
     expect(issuesOfQuestion({ multiSelect: "true" })).toEqual([
       "questions[0].multiSelect: multiSelect must be a boolean, got a string.",

@@ -14,7 +14,7 @@ import { hasText, lazy } from "../schema-parts.ts";
 import type { Ask, Issue } from "../schemas.ts";
 
 /** Additions to the JSON Schema of a part. Kept out of zod's registry, which slows the start. */
-export interface Described {
+interface Described {
   description: string;
   maxLength?: number;
 }
@@ -23,7 +23,7 @@ export interface Described {
  * The strict shape that our tool describes to models, and the descriptions of its parts. The check and the JSON Schema are both
  * built from it.
  */
-export const askInputShape = /* @__PURE__ */ lazy(() => {
+const askInputShape = /* @__PURE__ */ lazy(() => {
   const descriptions = new Map<z.core.$ZodType, Described>();
   function describe<Schema extends z.ZodMiniType>(schema: Schema, description: string, maxLength?: number): Schema {
     descriptions.set(schema, { description, maxLength });

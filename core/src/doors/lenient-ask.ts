@@ -9,7 +9,8 @@ import {
   noteUnknown,
   takeList,
   takeText,
-  toFields,
+  toPath,
+  unwrapFields,
   unwrapJson,
 } from "./lenient-fields.ts";
 import { questionFields, toQuestionLeniently } from "./lenient-question.ts";
@@ -51,7 +52,7 @@ function refuse(path: string, message: string): { issues: Issue[] } {
 function toAskFields(data: unknown, found: Findings): Fields | undefined {
   const inner = typeof data === "string" ? unwrapJson(data) : data;
   if (typeof data === "string" && inner !== undefined) found.repairs.push("ask: a JSON string, read as the ask in it.");
-  if (!Array.isArray(inner)) return toFields(inner);
+  if (!Array.isArray(inner)) return unwrapFields(inner);
   found.repairs.push("ask: a list, read as its questions.");
   return { questions: inner };
 }
@@ -79,7 +80,7 @@ function takeQuestions(fields: Fields, found: Findings): unknown[] {
 }
 
 function takeSingle(fields: Fields, found: Findings): unknown[] {
-  const single = toFields(fieldOf(fields, "questions"));
+  const single = unwrapFields(fieldOf(fields, "questions"));
   if (single === undefined) return [];
   found.repairs.push("questions: one question, read as a list of one.");
   return [single];
@@ -104,12 +105,12 @@ function takeRemarks(fields: Fields, list: readonly unknown[], found: Findings):
     const text = takeText(from, name, path, found) ?? "";
     if (text === "") return;
     remarks.push(prefix + text);
-    found.repairs.push(`${path === "" ? name : `${path}.${name}`}: shown as context.`);
+    found.repairs.push(`${toPath(path, name)}: shown as context.`);
   };
   take(fields, "title", "");
   if (fieldOf(fields, "questions") !== undefined) take(fields, "description", "");
   for (const [index, item] of list.entries()) {
-    const question = toFields(item) ?? {};
+    const question = unwrapFields(item) ?? {};
     const header = fieldOf(question, "header");
     const name = typeof header === "string" ? cleanLine(header) : "";
     take(question, "description", `questions[${index}]`, list.length > 1 && name !== "" ? `${name}: ` : "");
@@ -120,7 +121,7 @@ function takeRemarks(fields: Fields, list: readonly unknown[], found: Findings):
 function takeMetadata(fields: Fields, found: Findings): Record<string, unknown> | undefined {
   const value = fieldOf(fields, "metadata");
   if (value === undefined) return undefined;
-  const metadata = toFields(value);
+  const metadata = unwrapFields(value);
   if (metadata === undefined) found.repairs.push("metadata: not an object, dropped.");
   return metadata && JSON.parse(JSON.stringify(metadata));
 }

@@ -10,7 +10,8 @@ export interface Findings {
 
 export type Fields = Record<string, unknown>;
 
-export function toFields(value: unknown): Fields | undefined {
+/** The fields of an object, or of a JSON string with one; undefined if the value is neither. */
+export function unwrapFields(value: unknown): Fields | undefined {
   const inner = typeof value === "string" ? unwrapJson(value) : value;
   return isRecord(inner) ? inner : undefined;
 }
@@ -25,10 +26,10 @@ export function takeText(fields: Fields, name: string, path: string, found: Find
   const value = fieldOf(fields, name);
   if (value === undefined || typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") {
-    found.repairs.push(`${at(path, name)}: a ${typeof value}, read as text.`);
+    found.repairs.push(`${toPath(path, name)}: a ${typeof value}, read as text.`);
     return String(value);
   }
-  found.repairs.push(`${at(path, name)}: not text, dropped.`);
+  found.repairs.push(`${toPath(path, name)}: not text, dropped.`);
   return undefined;
 }
 
@@ -39,10 +40,10 @@ export function takeNumber(fields: Fields, name: string, path: string, found: Fi
   if (typeof value === "number" && Number.isFinite(value)) return value + 0;
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
   if (!Number.isFinite(number)) {
-    found.repairs.push(`${at(path, name)}: not a number, dropped.`);
+    found.repairs.push(`${toPath(path, name)}: not a number, dropped.`);
     return undefined;
   }
-  found.repairs.push(`${at(path, name)}: a string, read as the number ${number}.`);
+  found.repairs.push(`${toPath(path, name)}: a string, read as the number ${number}.`);
   return number + 0;
 }
 
@@ -52,7 +53,7 @@ export function takeList(fields: Fields, name: string, path: string, found: Find
   if (Array.isArray(value)) return value;
   const inner = typeof value === "string" ? unwrapJson(value) : undefined;
   if (!Array.isArray(inner)) return undefined;
-  found.repairs.push(`${at(path, name)}: a JSON string, read as the list in it.`);
+  found.repairs.push(`${toPath(path, name)}: a JSON string, read as the list in it.`);
   return inner;
 }
 
@@ -66,7 +67,8 @@ export function noteUnknown(fields: Fields, known: readonly string[], path: stri
   found.repairs.push(`${path === "" ? "ask" : path}: dropped the ${noun} ${names.join(", ")}${rest}.`);
 }
 
-function at(path: string, name: string): string {
+/** The path of a field; that of the ask itself is empty. */
+export function toPath(path: string, name: string): string {
   return path === "" ? name : `${path}.${name}`;
 }
 

@@ -10,7 +10,7 @@ import {
   takeList,
   takeNumber,
   takeText,
-  toFields,
+  unwrapFields,
 } from "./lenient-fields.ts";
 
 const multiNames = ["multiSelect", "multi_select", "multiple"];
@@ -20,7 +20,7 @@ export const questionFields: readonly string[] = [...known, ...multiNames];
 
 /** One question as a model wrote it. Undefined when it cannot be shown; `found` then says why. */
 export function toQuestionLeniently(value: unknown, path: string, found: Findings): Question | undefined {
-  const fields = toFields(value);
+  const fields = unwrapFields(value);
   if (fields === undefined && typeof value === "string" && value.trim() !== "") {
     found.repairs.push(`${path}: a string, read as a question without options.`);
     return { question: value, header: "", kind: "text", options: [], multiSelect: false };
@@ -147,7 +147,7 @@ function toOptionsLeniently(list: readonly unknown[], path: string, found: Findi
 }
 
 function toOption(value: unknown, path: string, found: Findings): Option | undefined {
-  const fields = toFields(value);
+  const fields = unwrapFields(value);
   if (typeof value === "string" && (fields === undefined || labelNameOf(fields) === undefined)) {
     if (value.trim() === "") found.issues.push({ path, message: "The option is empty. Give it a label." });
     else found.repairs.push(`${path}: a string, read as the label.`);

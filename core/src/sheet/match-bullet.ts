@@ -2,7 +2,7 @@ import { cleanLine } from "../clean-text.ts";
 import { keepAllText, type SheetOption, type SheetQuestion, unescapeMarkdown } from "./sheet-question.ts";
 
 /** What a bullet below a question says. */
-export type Bullet =
+type Bullet =
   | { kind: "keep-all" }
   | { kind: "option"; option: SheetOption }
   /** Another line of the question was joined to this one. */

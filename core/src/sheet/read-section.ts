@@ -106,7 +106,7 @@ function isProse(text: string): boolean {
 }
 
 /** Words of the person and the line they start on. */
-export interface Words {
+interface Words {
   line: number;
   text: string;
 }
@@ -139,7 +139,7 @@ function createFieldReader(): FieldReader {
 }
 
 /** What a person wrote above question 1. */
-export interface Top {
+interface Top {
   /** The reason, which may be empty, and its line. */
   declined: Words | undefined;
   prose: Words[];

@@ -13,7 +13,6 @@ export interface SheetOption {
   label: string;
   /** The label as the sheet writes it: clean, on one line, unlike every other line of the question. */
   name: string;
-  description: string;
   /** Name and description, without the bullet; an agent's own Other ends in a colon, after which own words go. */
   line: string;
   /** Whether this is the agent's own Other. */
@@ -58,7 +57,7 @@ export function toSheetQuestions(given: Ask): SheetQuestion[] {
         const description = toInert(cleanLine(option.description ?? ""));
         const takesWords = isGivenOther(ask, question) && at === otherRow(ask, question);
         const line = `${name}${description === "" ? "" : `${separator}${description}`}${takesWords ? ":" : ""}`;
-        return { label: option.label, name, description, line, takesWords };
+        return { label: option.label, name, line, takesWords };
       }),
       separator,
       keepAll: question.options.length > 0 && (question.multiSelect || question.options.length === 1),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Draft } from "../answering/draft.ts";
 import { longestTimerMs } from "../clock.ts";
 import type { ErrorCode } from "../errors.ts";
+import { maxPageSize } from "../limits.ts";
 import { name, time } from "../schema-parts.ts";
 import {
   acts,
@@ -118,7 +119,7 @@ export const listQuery = z.object({
   delivery: z.optional(z.enum(deliveryStates)),
   q: z.optional(name()),
   order: z.optional(z.enum(["oldest", "newest"])),
-  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPageSize))),
   cursor: z.optional(name()),
   notices: z.optional(z.literal("yes")),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { maxDurationMs } from "../limits.ts";
 import { name, time, upTo } from "../schema-parts.ts";
 import { outcomeStatuses } from "../schemas.ts";
 
@@ -34,9 +35,7 @@ export interface DaysPage extends z.output<typeof daysPage> {}
 
 export const agentsPage = z.object({ agents: z.array(text) });
 
-const dayMs = 86_400_000;
-// The longest `keep` in config.json.
-const keepMs = z.nullable(z.int().check(z.positive(), z.maximum(366 * dayMs)));
+const keepMs = z.nullable(z.int().check(z.positive(), z.maximum(maxDurationMs)));
 
 export const settings = z.object({
   version: text,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { maxNameLength, maxPathLength } from "../limits.ts";
+import { maxNameLength, maxPageSize, maxPathLength } from "../limits.ts";
 import { time, upTo } from "../schema-parts.ts";
 import { approvalSchema, askKinds, deliverySchema, outcomeSchema, questionSchema, sessionModes } from "../schemas.ts";
 
@@ -29,12 +29,11 @@ export interface StartSession extends z.output<typeof startBody> {}
 export const messageBody = z.strictObject({ text: message });
 export const modeBody = z.strictObject({ mode: z.enum(sessionModes) });
 
-/** Most entries in one page of a transcript. */
-export const longestPage = 500;
-export const usualPage = 100;
+/** Entries in a page of a transcript, unless a query says otherwise. */
+export const usualPageSize = 100;
 export const transcriptQuery = z.object({
   before: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
-  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(longestPage))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPageSize))),
 });
 export interface TranscriptQuery extends z.output<typeof transcriptQuery> {}
 export const eventsQuery = z.object({ session: z.optional(name) });

@@ -41,7 +41,7 @@ export function toProjectText({ agent: { name, cwd = "" } }: { agent: AgentInfo 
 }
 
 /** `feat/sessions · worktree shop-2`. A worktree is omitted if its branch or a directory of its path already has its name. */
-export function toGitText({ branch, worktree, cwd = "" }: AgentInfo): string {
+function toGitText({ branch, worktree, cwd = "" }: AgentInfo): string {
   const [name, tree] = [cleanLine(branch ?? ""), cleanLine(worktree ?? "")];
   const isNamed = tree === "" || tree === name || cwd.split(/[\\/]/).includes(tree);
   return [name, isNamed ? "" : `worktree ${tree}`].filter((part) => part !== "").join(" · ");

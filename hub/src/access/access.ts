@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { type ProofBody, tokenIdOfPass, toPass, toProof, toTokenId } from "@yourcall/client";
+import { tokenIdOfPass, toPass, toProof, toTokenId } from "@yourcall/client";
 import { YourcallError } from "@yourcall/core";
+import type { ProofBody } from "@yourcall/core/wire";
 import type { Caller } from "../caller.ts";
 import { type Clock, every } from "../clock.ts";
 import type { Store, TokenRecord } from "../store/store.ts";
@@ -30,8 +31,7 @@ export interface Access {
   prove(question: ProofBody): Promise<{ proof: string; run: string }>;
 }
 
-export interface NewToken
-  extends Pick<TokenRecord, "scope" | "name" | "madeFrom" | "device" | "port" | "rights" | "person"> {
+interface NewToken extends Pick<TokenRecord, "scope" | "name" | "madeFrom" | "device" | "port" | "rights" | "person"> {
   ask?: string;
 }
 

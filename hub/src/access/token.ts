@@ -1,8 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { TokenScope } from "@yourcall/core/wire";
 
 /** A new bearer token: 256 random bits, with a prefix by which a person and a secret scanner recognise it. */
-export function createToken(kind: "agent" | "human" | "app" | "link"): string {
-  return `yc_${kind}_${randomBytes(32).toString("base64url")}`;
+export function createToken(scope: TokenScope): string {
+  return `yc_${scope}_${randomBytes(32).toString("base64url")}`;
 }
 
 /** What is stored of a token. Tokens are random, so a fast hash is enough. */

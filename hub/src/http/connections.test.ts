@@ -53,6 +53,27 @@ describe("a connection", () => {
     expect((await heard()).status).toBe(200);
   });
 
+  test("that sends more than twenty requests without waiting for a reply is closed, and they are not carried out", async () => {
+    let calls = 0;
+    const counted = defineOpenRoute({
+      method: "GET",
+      path: "/counted",
+      summary: "Counts",
+      replies: {},
+      handle() {
+        calls += 1;
+        return { status: 204 };
+      },
+    });
+    const hub = await startTestHub({ plugins: [() => [counted]] });
+    const { say, closed } = openRawConnection({ port: hub.port });
+    say(toAsk(hub, { Prefer: "wait=60" }));
+    say(health(hub).replace("/healthz", "/counted").repeat(1000));
+    await closed;
+    expect(calls).toBeLessThanOrEqual(20);
+    await soon(() => hub.hub.waiters.total()).toBe(0);
+  });
+
   test.each(["close", "Close"])("that asks to be closed (%s) is closed after its reply", async (word) => {
     const hub = await startTestHub();
     const { say, heard, closed } = openRawConnection({ path: hub.socket });

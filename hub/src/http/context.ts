@@ -27,8 +27,6 @@ export interface HttpContext {
   hub: Hub;
   access: Access;
   version: string;
-  /** The address that links start with. */
-  baseUrl: () => string;
   /** The host names under which the hub may be called. */
   hosts: () => Hosts;
   /** Where the hub is, once it listens. */
@@ -37,12 +35,14 @@ export interface HttpContext {
   stopping: () => boolean;
 }
 
-export function wireContext({ hub, baseUrl }: HttpContext, audience: Audience): WireContext {
-  return {
-    audience,
-    baseUrl: baseUrl(),
-    waiting: hub.waiters.of,
-  };
+/** The address that links start with. */
+export function linkBase({ place }: HttpContext): string {
+  const { publicUrl, url } = place();
+  return publicUrl ?? url;
+}
+
+export function wireContext(context: HttpContext, audience: Audience): WireContext {
+  return { audience, baseUrl: linkBase(context), waiting: context.hub.waiters.of };
 }
 
 /** A reply with an ask, as this caller may see it. */

@@ -15,7 +15,7 @@ import { permitScope } from "../access/permit.ts";
 import { permitRight } from "../access/rights.ts";
 import type { Caller } from "../caller.ts";
 import type { Hub } from "../create-hub.ts";
-import { connectionLimits } from "../state/connection-limits.ts";
+import { connectionLimit } from "../state/connection-limit.ts";
 import { type HttpContext, wireContext } from "./context.ts";
 import { toCursor } from "./cursor.ts";
 import { createEventStreams } from "./event-stream.ts";
@@ -166,14 +166,16 @@ export function createHubServer(options: ServerOptions): HubServer {
         requireHostHeader: false,
         noDelay: true,
       },
-      (request, response) => void answer(request, response, isLocal),
+      (request, response) => {
+        if (mayWait(request, response)) void answer(request, response, isLocal);
+      },
     );
-    server.maxConnections = isLocal ? limits.socket : limits.tcp;
+    server.maxConnections = maxConnections;
     server.on("clientError", refuseUnreadable);
     return server;
   }
 
-  const limits = connectionLimits(options.maxConnections ?? 20_000);
+  const maxConnections = connectionLimit(options.maxConnections ?? 20_000);
   const [tcp, unix] = [listen(false), listen(true)];
   const stopBroadcast = options.hub.watch(streams.broadcast, streams.restart);
   return {
@@ -207,6 +209,25 @@ function check(schema: Schema, given: unknown, refusedAs: keyof typeof errors = 
   const result = z.safeParse(schema, given);
   if (result.success) return result.data;
   throw new errors[refusedAs](toIssues(result.error.issues, given));
+}
+
+// No usual client sends a request before it has the reply to the last one.
+const maxWaiting = 20;
+const waiting = new WeakMap<Duplex, number>();
+
+/**
+ * Whether a request may wait for the replies to earlier ones of its connection, which are few. The requests of one packet are all
+ * taken before anybody else's, and their replies kept until they can be sent.
+ */
+function mayWait({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  // Node gives a response its socket when its turn comes.
+  if (response.socket !== null) return true;
+  if (socket.destroyed) return false;
+  const count = (waiting.get(socket) ?? 0) + 1;
+  waiting.set(socket, count);
+  response.once("close", () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+  if (count > maxWaiting) socket.destroy();
+  return count <= maxWaiting;
 }
 
 function refuseStranger({ url, headers, rawHeaders }: IncomingMessage, hosts: Hosts, isLocal: boolean): void {

@@ -4,12 +4,9 @@ import type { AskRecord, ListQuery, Notice } from "../store/store.ts";
 import { toAgentRecord, toWireText, type WireContext } from "../to-wire.ts";
 import { toCursor } from "./cursor.ts";
 
-// A page of large asks is cut here, so that one request never takes much of the hub's memory or time.
-const maxCharacters = 4 * 1024 * 1024;
-
 /**
- * A page of asks as JSON text, and their ids. A page of large asks, or one of which an agent may not see everything, is shorter
- * than its limit; its cursor still leads to the next page.
+ * A page of asks as JSON text, and their ids. A page of which an agent may not see everything is shorter than its limit; its cursor
+ * still leads to the next page.
  */
 export async function listPage(
   hub: Hub,
@@ -20,15 +17,7 @@ export async function listPage(
   const { records: found, cursor, back } = await hub.list(wire.audience === "human" ? query : widen(query));
   const records = wire.audience === "human" ? found : found.filter((record) => isListed(record, query));
   const asks: string[] = [];
-  let characters = 0;
-  for (const record of records) {
-    const text = toWireText(record, wire, noticesOf === undefined ? [] : await noticesOf(record.id));
-    characters += text.length;
-    // Only the store knows the cursor of a shorter page, so ask it for one.
-    if (characters > maxCharacters && asks.length > 0)
-      return listPage(hub, { ...query, limit: found.indexOf(record) }, wire, noticesOf);
-    asks.push(text);
-  }
+  for (const record of records) asks.push(toWireText(record, wire, await noticesOf?.(record.id)));
   const member = (name: string, place?: string) =>
     place === undefined ? "" : `,"${name}":${JSON.stringify(toCursor(hub.store.epoch, place))}`;
   const text = `{"asks":[${asks.join(",")}]${member("cursor", cursor)}${member("back", back)}}`;

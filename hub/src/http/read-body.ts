@@ -24,7 +24,8 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
 
 function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const tooLarge = () => reject(new YourcallError("too-large", `The body is larger than ${maxBytes} bytes.`));
+    const tooLarge = () =>
+      reject(new YourcallError("too-large", `The request is larger than ${maxBytes} bytes. Shorten it.`));
     let pieces: Buffer[] = [];
     let length = 0;
     if (Number(request.headers["content-length"] ?? 0) > drainedBytes) return tooLarge();

@@ -92,8 +92,8 @@ export function defineOpenRoute<Body extends Schema, Query extends Schema>(
 /** Further routes, from outside the hub. */
 export type Plugin<Given> = (given: Given) => readonly Route[];
 
-export function json(status: number, value: unknown, headers?: Record<string, string>): Reply {
-  return { status, body: JSON.stringify(value), headers };
+export function json(status: number, value: unknown): Reply {
+  return { status, body: JSON.stringify(value) };
 }
 
 type Find = (method: string, path: string) => { route: Route; params: Record<string, string> } | null;

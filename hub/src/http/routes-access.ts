@@ -4,9 +4,9 @@ import * as z from "zod/mini";
 import { isOwnHost, isOwnPort } from "../access/hosts.ts";
 import { permitRight } from "../access/rights.ts";
 import { toDevice } from "../access/to-device.ts";
-import { EndedError } from "../hub-errors.ts";
+import { alreadyEnded } from "../hub-errors.ts";
 import type { TokenRecord } from "../store/store.ts";
-import type { HttpContext } from "./context.ts";
+import { type HttpContext, linkBase } from "./context.ts";
 import { defineOpenRoute, defineRoute, json, type Route } from "./route.ts";
 import { BadRequestError } from "./to-refusal.ts";
 
@@ -21,6 +21,7 @@ export function accessRoutes(context: HttpContext): Route[] {
       path: "/v1/login",
       summary: "Trade a one-time code for a session token",
       body: schemas.loginBody,
+      maxBodyBytes: 4096,
       replies: { 200: { description: "The session token", type, schema: z.object({ token: z.string() }) } },
       refusals: [401],
       async handle({ body, request: { headers, socket } }) {
@@ -73,7 +74,7 @@ export function accessRoutes(context: HttpContext): Route[] {
       async handle({ caller, body: { scope, name = scope, ask, rights } }) {
         if (scope === "login") {
           const code = await access.createLoginCode(caller.token);
-          return json(201, { code, url: `${context.baseUrl()}/#login=${code}` });
+          return json(201, { code, url: `${linkBase(context)}/#login=${code}` });
         }
         // Everybody may log in as themselves; only administrators may give access to others.
         permitRight(caller, "administer");
@@ -87,7 +88,7 @@ export function accessRoutes(context: HttpContext): Route[] {
           const record = await hub.get(ask);
           if (record.kind === "approval")
             throw new YourcallError("forbidden", "An approval cannot be given through a link.");
-          if (record.outcome !== null) throw new EndedError(record.outcome);
+          if (record.outcome !== null) throw alreadyEnded(record.outcome);
         }
         const issued = await access.issue({
           ...{ scope, name, ask: scope === "link" ? ask : undefined },

@@ -1,4 +1,4 @@
-import type { WireError } from "@yourcall/client";
+import { AlreadyEndedError, DraftConflictError } from "@yourcall/client";
 import {
   formatIssues,
   httpStatuses,
@@ -7,7 +7,7 @@ import {
   type Issue,
   YourcallError,
 } from "@yourcall/core";
-import { EndedError, StaleDraftError } from "../hub-errors.ts";
+import type { WireError } from "@yourcall/core/wire";
 
 /** A request that is not valid HTTP or JSON. Nothing was done. */
 export class MalformedError extends Error {
@@ -32,7 +32,7 @@ const headersOf: Record<number, Record<string, string>> = {
   503: { "retry-after": "1" },
 };
 
-export interface Refusal {
+interface Refusal {
   status: number;
   body: WireError;
   headers: Record<string, string>;
@@ -48,8 +48,8 @@ function toStatus(error: unknown): [status: number, body: WireError] {
   if (YourcallError.isInstance(error)) {
     const body: WireError = { code: error.code, message: error.message };
     if (error instanceof InvalidAskError || error instanceof InvalidAnswerError) body.issues = [...error.issues];
-    if (error instanceof EndedError) body.outcome = error.outcome;
-    if (error instanceof StaleDraftError && error.draft !== undefined) body.draft = error.draft;
+    if (error instanceof AlreadyEndedError) body.outcome = error.outcome;
+    if (error instanceof DraftConflictError) body.draft = error.draft;
     return [httpStatuses[error.code], body];
   }
   if (error instanceof MalformedError) return [400, { code: "bad-request", message: error.message }];

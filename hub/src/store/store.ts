@@ -1,5 +1,15 @@
-import type { AskStatus } from "@yourcall/client";
-import type { AgentInfo, Approval, Ask, Draft, OnTimeout, Outcome, OutcomeStatus, Question } from "@yourcall/core";
+import type {
+  AgentInfo,
+  Approval,
+  Ask,
+  DeliveryState,
+  Draft,
+  OnTimeout,
+  Outcome,
+  OutcomeStatus,
+  Question,
+} from "@yourcall/core";
+import type { AskStatus, HubEvent, TokenRights, TokenScope, WireNotice } from "@yourcall/core/wire";
 
 /** An ask as it is stored. Times are milliseconds since the epoch. */
 export interface AskRecord {
@@ -34,7 +44,7 @@ export interface AskRecord {
 
 /** Whether and when an outcome reached its agent; it waits from the end of the ask until its first delivery. */
 export interface Delivery {
-  state: "waiting" | "taken" | "refused";
+  state: DeliveryState;
   at: number;
   /** The agent's own words. */
   note?: string;
@@ -48,7 +58,7 @@ export type NewAsk = Omit<
 /** Something that happened to an ask, with the ask as it is when the event is announced or read. */
 export interface StoredEvent {
   sequence: number;
-  type: "ask-created" | "ask-drafted" | "ask-ended" | "ask-delivered";
+  type: Exclude<HubEvent["type"], "snapshot">;
   record: AskRecord;
 }
 
@@ -74,7 +84,7 @@ export interface ListQuery {
   /** Only asks with this key. */
   key?: string;
   /** Only ended asks whose outcome is in this state. */
-  delivery?: Delivery["state"];
+  delivery?: DeliveryState;
   /** Words to find in questions, options, answers, notes and comments, whatever their case. */
   search?: string;
   order: "oldest" | "newest";
@@ -83,7 +93,7 @@ export interface ListQuery {
   cursor?: string;
 }
 
-/** A page of asks. */
+/** A page of asks; shorter than its limit if they are large. */
 export interface ListPage {
   records: AskRecord[];
   /** Leads to the next page, if there is one. */
@@ -104,7 +114,7 @@ export interface SpanCount {
 export interface TokenRecord {
   id: string;
   hash: string;
-  scope: "agent" | "human" | "app" | "link";
+  scope: TokenScope;
   name: string;
   /** The ask that a link opens. */
   ask: string | null;
@@ -117,7 +127,7 @@ export interface TokenRecord {
   /** The port of the hub when it was made. */
   port?: number;
   /** What a person may do with it; everything if undefined. */
-  rights?: "read" | "answer" | "administer";
+  rights?: TokenRights;
   /** The person it was made for; for a session, the one who logged in. */
   person?: string;
 }
@@ -142,11 +152,10 @@ export interface Notice {
   id: number;
   ask: string;
   /** What it is about. */
-  event: "ask-created" | "ask-ended";
+  event: WireNotice["event"];
   /** Where it goes. */
   target: string;
-  /** `failed`: given up. `not-needed`: the ask had ended first. */
-  state: "waiting" | "sent" | "failed" | "not-needed";
+  state: WireNotice["state"];
   /** The number of attempts. */
   attempts: number;
   /** When it is due, while it waits. */
@@ -207,8 +216,6 @@ export interface Store {
    */
   forget(endedBefore: number, undeliveredBefore?: number): Promise<number>;
   get(id: string): Promise<AskRecord | null>;
-  /** The newest ask with this key in this token and session, whatever its state. */
-  findByKey(token: string, session: string | null, key: string): Promise<AskRecord | null>;
   /** A page. Rejects with a `RangeError` if the cursor is not from an earlier page of this list. */
   list(query: ListQuery): Promise<ListPage>;
   countPending(scope?: { token: string; session: string | null }): Promise<number>;

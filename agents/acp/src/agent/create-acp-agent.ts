@@ -1,4 +1,4 @@
-import { AgentError, type AgentEvent, type AgentInfo, type Asker, eventsOfRun, toTitle } from "@yourcall/core";
+import { AgentError, type AgentInfo, type AgentRun, type Asker, eventsOfRun, toTitle } from "@yourcall/core";
 import { type Connection, openConnection } from "./open-connection.ts";
 import { createTurns } from "./turns.ts";
 
@@ -30,15 +30,10 @@ export interface AcpAgentOptions {
   window?: boolean;
 }
 
-/** A run. Iterating it once executes it. Leaving the loop early stops it, as aborting does. */
-export interface AcpRun extends AsyncIterable<AgentEvent> {
-  readonly id: string;
-}
-
 export interface AcpAgent {
-  run(prompt: string, options?: { signal?: AbortSignal }): AcpRun;
+  run(prompt: string, options?: { signal?: AbortSignal }): AgentRun;
   /** Continues a run. A question that was open when its process ended is lost: no agent asks it again. */
-  resume(id: string, prompt?: string, options?: { signal?: AbortSignal }): AcpRun;
+  resume(id: string, prompt?: string, options?: { signal?: AbortSignal }): AgentRun;
   /** Ends the agent. */
   close(): Promise<void>;
 }
@@ -77,7 +72,7 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
     }
   }
 
-  function start(id: string, isNew: boolean, prompt: string | undefined, signal?: AbortSignal): AcpRun {
+  function start(id: string, isNew: boolean, prompt: string | undefined, signal?: AbortSignal): AgentRun {
     const events = eventsOfRun(setImmediate, signal, async (emit, stopped) => {
       if (stopped.aborted) throw new AgentError("aborted", "The run was stopped before it began.");
       const current = await connect(stopped);

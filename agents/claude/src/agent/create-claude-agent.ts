@@ -1,8 +1,8 @@
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
-import { type AgentEvent, type Asker, eventsOfRun } from "@yourcall/core";
+import { type AgentRun, type Asker, eventsOfRun } from "@yourcall/core";
 import type { Asking } from "../ask-person.ts";
 import type { DeferStore } from "../defer-store.ts";
-import { runSession, type Sdk } from "./run-session.ts";
+import { runSession } from "./run-session.ts";
 import { createEventReader } from "./to-agent-events.ts";
 import { createTurnMessages } from "./turn-messages.ts";
 
@@ -30,14 +30,10 @@ export interface ClaudeAgentOptions extends Pick<Asking, "agent" | "deadline"> {
   signal?: AbortSignal;
   /** Further options of `query()`. */
   options?: Options;
-  /** How the Agent SDK is loaded; for tests. */
-  importSdk?: () => Promise<Sdk>;
 }
 
-/** A run. Iterating it once executes it. Leaving the loop early stops it, as aborting does. */
-export interface ClaudeRun extends AsyncIterable<AgentEvent> {
-  /** Claude's session. */
-  readonly id: string;
+/** A run, whose id is Claude's session. */
+export interface ClaudeRun extends AgentRun {
   /** Passes a message to the running turn. False if it takes none: it is over, waits for an answer, or `window` is not set. */
   send(text: string): boolean;
 }

@@ -53,7 +53,7 @@ export async function runSession<Event>(
   settings: SessionSettings,
 ): Promise<void> {
   const { asker, store, cwd = process.cwd(), model, planMode = false } = settings;
-  const { query } = await loadSdk(settings.importSdk);
+  const { query } = await loadSdk();
   await settings.hold?.(session.id);
   const pass = (events: Event[]) => Promise.all(events.map(emit));
   const kill = new AbortController();
@@ -177,7 +177,7 @@ function toNotFound(error: unknown, id: string): unknown {
   return new AgentError("not-found", `Claude has no session "${id}" in this directory.`, { cause: error });
 }
 
-export type Sdk = Pick<typeof import("@anthropic-ai/claude-agent-sdk"), "query" | "getSessionMessages">;
+type Sdk = Pick<typeof import("@anthropic-ai/claude-agent-sdk"), "query" | "getSessionMessages">;
 
 /** The Agent SDK, which the host installs. It is large, so it loads when a run starts. */
 export function loadSdk(importing: () => Promise<Sdk> = () => import("@anthropic-ai/claude-agent-sdk")): Promise<Sdk> {

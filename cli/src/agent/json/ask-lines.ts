@@ -46,6 +46,17 @@ export function toCheckedLine({ id, askId, ask }: NamedAsk, sheet: string): Line
   return declined === undefined ? { ...named, answers, comment, summary } : { ...named, declined, summary };
 }
 
+/** Returns a function that says whether a person has edited the sheet since it was last checked. The first check is no edit. */
+export function createEditWatch(): (askId: string, text: string) => boolean {
+  const last = new Map<string, string>();
+  return (askId, text) => {
+    const sheet = text.split(`<!-- yourcall ${askId}`)[1]?.split("<!-- /yourcall")[0] ?? text;
+    const before = last.get(askId) ?? sheet;
+    last.set(askId, sheet);
+    return sheet !== before;
+  };
+}
+
 /** Why a line about an ask changes nothing: the ask is unknown, or has ended. */
 export function toNotOpenLine(id: string, status: string | undefined): LineOut {
   return status === undefined

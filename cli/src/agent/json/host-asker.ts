@@ -13,8 +13,9 @@ import {
 import { toOutcome } from "../../ask/ask-here.ts";
 import { goLive, type LiveAsk, type LiveEnd } from "../../ask/live-ask.ts";
 import { isHubKnown } from "../../hub/state-directory.ts";
+import { findAgentVariable } from "../../who-acts.ts";
 import { onAbort } from "../../within.ts";
-import { takeResponse, toCheckedLine, toEndedLine, toFaultLine, toNotOpenLine } from "./ask-lines.ts";
+import { createEditWatch, takeResponse, toCheckedLine, toEndedLine, toFaultLine, toNotOpenLine } from "./ask-lines.ts";
 import type { CheckLine, LineOut, ResponseLine } from "./line-schemas.ts";
 
 export type HostAsker = ReturnType<typeof createHostAsker>;
@@ -48,6 +49,7 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
   const open = new Map<string, OpenAsk>();
   const ended = new Map<string, Outcome["status"]>();
   const lives = new Set<LiveAsk>();
+  const isEdit = createEditWatch();
   let left = false;
   // The agent is being ended. It must not go on because its question was withdrawn.
   let forgotten = false;
@@ -58,12 +60,13 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
     const live = isHubKnown() ? goLive(asked, request, { onLost: tell }) : null;
     const stopped = onAbort(signal, null);
     if (live !== null) lives.add(live);
+    let entry: OpenAsk | undefined;
     try {
       const there = (await Promise.race([live?.created, stopped]).catch(unlessLeft)) ?? null;
       const askId = there?.id ?? toLocalId(request);
       const id = request.key ?? askId;
       const local = Promise.withResolvers<LiveEnd>();
-      const entry: OpenAsk = { id, askId, ask: asked, live: there === null ? null : live, end: local.resolve };
+      entry = { id, askId, ask: asked, live: there === null ? null : live, end: local.resolve };
       if (there?.outcome === undefined && !signal?.aborted) {
         open.set(id, entry);
         emit({
@@ -91,7 +94,7 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
         return { outcome, elsewhere: outcome.status !== "cancelled" };
       }
     } finally {
-      for (const [id, entry] of open) if (entry.ask === asked) open.delete(id);
+      if (entry !== undefined) open.delete(entry.id);
       if (live !== null) lives.delete(live);
       live?.close();
     }
@@ -101,6 +104,8 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
     if (left) return never();
     throw error;
   };
+  /** A person is at work on this ask, unless the host may be the agent. */
+  const touch = ({ live }: OpenAsk) => findAgentVariable() === null && live?.touch();
   const find = (id: string) => open.get(id) ?? [...open.values()].find(({ askId }) => askId === id);
 
   return {
@@ -110,7 +115,10 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
       const entry = find(line.id);
       if (entry === undefined) return emit(toNotOpenLine(line.id, ended.get(line.id)));
       const taken = takeResponse(line, entry);
-      if ("fault" in taken) return emit(taken.fault);
+      if ("fault" in taken) {
+        touch(entry);
+        return emit(taken.fault);
+      }
       if (entry.live === null)
         return entry.end({ outcome: toOutcome(entry.ask, taken.end, "expire", taken.by), elsewhere: false });
       const refused = await entry.live.submit(taken.end, taken.by);
@@ -118,9 +126,11 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
       emit(toFaultLine(entry.id, "not-accepted", `${refused.reason}${refused.canRetry ? " Send it again." : ""}`));
     },
     /** Says what a sheet would send, without sending it. */
-    check({ id, sheet }: CheckLine): void {
+    check({ id, sheet }: CheckLine) {
       const entry = find(id);
-      emit(entry === undefined ? toNotOpenLine(id, ended.get(id)) : toCheckedLine(entry, sheet));
+      if (entry === undefined) return emit(toNotOpenLine(id, ended.get(id)));
+      emit(toCheckedLine(entry, sheet));
+      if (isEdit(entry.askId, sheet)) touch(entry);
     },
     /** Stops following the asks. They stay, unless a reason to withdraw them is given. Pending calls of `ask` never settle. */
     async leave(reason?: string): Promise<void> {

@@ -37,7 +37,10 @@ export function describeCreating({ open }: StoreUnderTest): void {
       const ask = newAsk({ key: odd, session: odd, context: odd, questions: [newQuestion(odd, [odd])] });
       await store.create(ask);
       expect(await store.get(ask.id)).toMatchObject(ask);
-      expect(await store.findByKey("agent", odd, odd)).toMatchObject({ id: ask.id, key: odd });
+      expect((await createOrFind(store, newAsk({ key: odd, session: odd }))).record).toMatchObject({
+        id: ask.id,
+        key: odd,
+      });
     });
 
     it("gives positions that grow in the order of creation", async () => {

@@ -26,7 +26,7 @@ export function describeDurability({ open, reopen }: StoreUnderTest): void {
         epoch: of.epoch,
         asks: await of.list({ status: "all", order: "oldest", limit: 10 }),
         found: await of.list({ status: "ended", order: "newest", limit: 10, search: "sqlite" }),
-        key: await of.findByKey("agent", "s1", "k"),
+        key: await createOrFind(of, newAsk({ key: "k", session: "s1" })),
         events: await of.eventsAfter(0, 10),
         deadline: await of.nextDeadline(),
         tokens: await of.listTokens(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Store, StoredEvent } from "../store.ts";
-import { create, newAsk, newDraft, noon, outcomes } from "./example-ask.ts";
+import { create, createOrFind, newAsk, newDraft, noon, outcomes } from "./example-ask.ts";
 import { hear } from "./hear.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 
@@ -37,7 +37,7 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
       await there.saw([{ id, lastSeenAt: noon + 800, takenAt: noon + 800 }]);
       expect(await here.get(id)).toMatchObject({ delivery: { state: "taken", at: noon + 800 } });
       expect(await here.countPending()).toBe(0);
-      expect(await here.findByKey("agent", null, "k")).toMatchObject({ status: "answered" });
+      expect((await createOrFind(here, newAsk({ key: "k" }))).record).toMatchObject({ id, status: "answered" });
       expect(await there.forget(noon + 10)).toBe(1);
       expect(await here.get(id)).toBeNull();
     });

@@ -4,7 +4,7 @@ import { type Connections, chooseHost, connect, type Driver } from "./connection
 import type { Place } from "./place.ts";
 
 /** Messages between the hubs that share a database, by LISTEN and NOTIFY. Any of them may get lost. */
-export interface Announcements {
+interface Announcements {
   /** Tells the other hubs about the commits sent on `queryInOrder` before, once they are done. Many calls share one message. */
   announce(): void;
   readonly messages: Messages;

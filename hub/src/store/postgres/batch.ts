@@ -27,7 +27,7 @@ interface LoadChange extends Load {
   mostBytes: number;
 }
 
-export interface Written {
+interface Written {
   /** The sequence before the first event. */
   base: number;
   events: StoredEvent[];

@@ -23,7 +23,7 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** How long a short statement may take. Longer than `commit_1` waits for its lock. */
   replyMs?: number;
 }
@@ -111,7 +111,7 @@ export interface Driver {
   drop(): Promise<void>;
 }
 
-export interface HostChoice {
+interface HostChoice {
   readonly count: number;
   current(): Host;
   /** Moves on to the next host, unless `from` is no longer the current one. */

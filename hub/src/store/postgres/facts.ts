@@ -73,7 +73,7 @@ export async function readFacts(query: Query, needs: readonly Needs[]): Promise<
   };
 }
 
-export function toKnown(row: Row): Known {
+function toKnown(row: Row): Known {
   return { record: toRecord(row), bytes: Number(row.bytes ?? 0) };
 }
 

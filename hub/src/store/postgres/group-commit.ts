@@ -7,7 +7,7 @@ import type { RecentAsks } from "./recent-asks.ts";
 import { LostConnection, storeUnavailable } from "./store-failure.ts";
 import type { Work } from "./write-asks.ts";
 
-export interface GroupCommit {
+interface GroupCommit {
   /** Runs the work in one batch with everything that arrived while the last one was written. Settles once the commit is on disk. */
   run<Result>(work: Work<Result>): Promise<Result>;
   /** Resolves when everything passed to `run` before has been written. */

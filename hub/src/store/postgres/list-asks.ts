@@ -1,11 +1,9 @@
 import { toRecord } from "../ask-row.ts";
+import { maxPageLength, toListOrder } from "../list-order.ts";
 import { toSearchWords } from "../search-text.ts";
 import type { ListPage, ListQuery } from "../store.ts";
 import { askColumns, askTables } from "./ask-row.ts";
 import { type Query, toArray, toText } from "./connection.ts";
-
-// A page of large asks ends here, so that one list never takes much of the hub's memory or time.
-const maxBytes = 4 * 1024 * 1024;
 
 const occurs = (at: string) => `(strpos(asks.search, ${at}) > 0 OR strpos(endings.search, ${at}) > 0)`;
 
@@ -19,20 +17,11 @@ const sources = {
     LEFT JOIN yourcall.pending ON pending.position = endings.position`,
 } as const;
 
-/**
- * One page: the first query decides by their sizes which asks fit, the second reads them. The order is that of positions or of
- * ends. Neither depends on a clock, so pages neither miss nor repeat an ask.
- */
+/** One page: the first query decides by their sizes which asks fit, the second reads them. */
 export async function listAsks(query: Query, given: ListQuery): Promise<ListPage> {
-  const { order, limit, status } = given;
-  const table = status === "pending" ? "pending" : status === "all" ? "asks" : "endings";
-  const column = table === "endings" ? "ended_sequence" : "position";
-  const at = table === "endings" ? "endings.sequence" : `${table}.position`;
-  const [beyond, direction, first] = order === "oldest" ? [">", "ASC", 0] : ["<", "DESC", Number.MAX_SAFE_INTEGER];
-  const values: (string | number)[] = [
-    given.cursor === undefined ? first : parseCursor(given.cursor, column),
-    limit + 1,
-  ];
+  const { limit, status } = given;
+  const { table, at, direction, beyond, start, toCursors } = toListOrder(given);
+  const values: (string | number)[] = [start, limit + 1];
   const conditions = [`${at} ${beyond} $1`, ...toConditions(given, table, values)];
   const sizes = await query(
     `SELECT ${at} AS at, asks.position, octet_length(asks.ask) + coalesce(octet_length(endings.outcome), 0)
@@ -43,7 +32,7 @@ export async function listAsks(query: Query, given: ListQuery): Promise<ListPage
   let bytes = 0;
   const over = sizes.findIndex((size, index) => {
     bytes += Number(size.bytes);
-    return index > 0 && (index >= limit || bytes > maxBytes);
+    return index > 0 && (index >= limit || bytes > maxPageLength);
   });
   const page = over === -1 ? sizes : sizes.slice(0, over);
   if (page.length === 0) return { records: [] };
@@ -52,15 +41,13 @@ export async function listAsks(query: Query, given: ListQuery): Promise<ListPage
     toArray(page.map(({ position }) => Number(position))),
   );
   const records = new Map(rows.map((row) => [Number(row.position), toRecord(row)]));
-  const end = over === -1 ? undefined : page.at(-1);
-  const begin = given.cursor === undefined ? undefined : page[0];
+  const places = page.map((row) => row.at);
   return {
     records: page
       .flatMap(({ position }) => records.get(Number(position)) ?? [])
       // An ask may have ended between the two queries.
       .filter((record) => status !== "pending" || record.status === "pending"),
-    ...(end === undefined ? {} : { cursor: `${column}-${end.at}` }),
-    ...(begin === undefined ? {} : { back: `${column}-${begin.at}` }),
+    ...toCursors(places, over !== -1),
   };
 }
 
@@ -97,10 +84,4 @@ function toConditions(
   if (agent !== undefined)
     add(JSON.stringify(agent), (at) => `${table === "endings" ? "endings" : "asks"}.agent = ${at}`);
   return conditions;
-}
-
-function parseCursor(cursor: string, column: string): number {
-  const [, name, at] = /^(\w+)-(\d{1,15})$/.exec(cursor) ?? [];
-  if (name !== column) throw new RangeError("Unknown cursor. Start again without one.");
-  return Number(at);
 }

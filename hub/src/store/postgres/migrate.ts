@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Connections } from "./connection.ts";
 import { migrations } from "./migrations.ts";
 
-export interface StoreName {
+interface StoreName {
   id: string;
   epoch: string;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newStore } from "../../../../tests/postgres/new-store.ts";
 import { hasPostgres, usePostgres } from "../../../../tests/support/postgres.ts";
-import { create, newDraft, noon, outcomes } from "../conformance/example-ask.ts";
+import { create, createOrFind, newAsk, newDraft, noon, outcomes } from "../conformance/example-ask.ts";
 import { openSqliteStore } from "../sqlite/open-store.ts";
 import { moveStore } from "./move-store.ts";
 import { openPostgresStore } from "./open-store.ts";
@@ -52,7 +52,8 @@ describe.skipIf(!hasPostgres())("moving a store to PostgreSQL", () => {
     expect(to.id).toBe(from.id);
     expect(to.epoch).not.toBe(from.epoch);
     expect(await to.eventsAfter(0, 1000)).toEqual(events);
-    expect(await to.findByKey("agent", odd, odd)).toMatchObject({ id: pending.id, draftRevision: 1, to: ["ana"] });
+    const { record } = await createOrFind(to, newAsk({ key: odd, session: odd }));
+    expect(record).toMatchObject({ id: pending.id, draftRevision: 1, to: ["ana"] });
     expect(await to.countPending({ token: "agent", session: "s1" })).toBe(150);
     expect(await to.loadOf("agent")).toEqual(load);
     expect((await create(to)).position).toBe((events?.at(-1)?.sequence ?? 0) + 1);

@@ -9,7 +9,7 @@ import { isIndexed, listAsks } from "./list-asks.ts";
 import { migrate } from "./migrate.ts";
 import { addNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
 import { parsePlace } from "./place.ts";
-import { countPending, findByKey, loadOf, nextDeadline, readAsk } from "./read-asks.ts";
+import { countPending, loadOf, nextDeadline, readAsk } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
 import { storeUnavailable } from "./store-failure.ts";
@@ -104,7 +104,6 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     forget: (deliveredBefore, undeliveredBefore = deliveredBefore) =>
       scan((query) => forgetAsks(query, deliveredBefore, undeliveredBefore)),
     get: (ask) => read((query) => readAsk(query, ask)),
-    findByKey: (token, session, key) => read((query) => findByKey(query, token, session, key)),
     list: (given) => (isIndexed(given) ? read : scan)((query) => listAsks(query, given)),
     countPending: (scope) => scan((query) => countPending(query, scope)),
     loadOf: (token) => read((query) => loadOf(query, token)),

@@ -26,7 +26,7 @@ export interface Place {
 }
 
 /** The driver's `ssl` option. */
-export type Tls = false | "prefer" | ConnectionOptions;
+type Tls = false | "prefer" | ConnectionOptions;
 
 const tlsModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
 const defaultPort = 5432;
@@ -37,12 +37,14 @@ const defaultPort = 5432;
  */
 export function parsePlace(text: string): Place {
   // `URL` does not accept several hosts separated by commas.
-  const list = /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(text)?.[1] ?? "";
+  const list = /^postgres(?:ql)?:\/\/(?:[^/?]*@)?([^/?@]*)/.exec(text)?.[1] ?? "";
   const [first = ""] = list.split(",");
   const single = list === first ? text : text.replace(list, () => first);
-  if (!URL.canParse(single))
-    throw storeUnavailable("The store's address is not valid. Write postgres://USER:PASSWORD@HOST:PORT/DATABASE.");
-  const url = new URL(single);
+  const url = URL.canParse(single) ? new URL(single) : undefined;
+  if (url === undefined || ![url.username, url.password, list].every(isDecodable))
+    throw storeUnavailable(
+      "The store's address is not valid. Write postgres://USER:PASSWORD@HOST:PORT/DATABASE, with %25 for a % in the password.",
+    );
   const take = (name: string) => {
     const value = url.searchParams.get(name);
     url.searchParams.delete(name);
@@ -61,6 +63,15 @@ export function parsePlace(text: string): Place {
     prepare: prepare !== "false",
     name: `postgres://${list}${url.pathname}`,
   };
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function toHosts(list: string): Host[] {

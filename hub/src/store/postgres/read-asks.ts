@@ -2,10 +2,8 @@ import { toRecord } from "../ask-row.ts";
 import type { AskRecord } from "../store.ts";
 import { askColumns, askTables } from "./ask-row.ts";
 import type { Query } from "./connection.ts";
-import { toKeyHash } from "./facts.ts";
 
 const selectById = `SELECT ${askColumns} FROM ${askTables} WHERE asks.id = $1`;
-const selectByKey = `SELECT ${askColumns} FROM ${askTables} WHERE asks.key_hash = $1 ORDER BY asks.position DESC LIMIT 1`;
 // Every commit keeps this table up to date; counting a million pending asks would take long.
 const countAll = "SELECT coalesce(sum(pending), 0)::int8 AS n FROM yourcall.loads";
 const countScope = "SELECT count(*) AS n FROM yourcall.pending WHERE session = $1 AND token = $2";
@@ -14,17 +12,6 @@ const selectDue = `SELECT asks.id, pending.expires_at FROM yourcall.pending JOIN
 
 export async function readAsk(query: Query, id: string): Promise<AskRecord | null> {
   const [row] = await query(selectById, id);
-  return row === undefined ? null : toRecord(row);
-}
-
-/** The newest ask with this key in this scope. */
-export async function findByKey(
-  query: Query,
-  token: string,
-  session: string | null,
-  key: string,
-): Promise<AskRecord | null> {
-  const [row] = await query(selectByKey, toKeyHash(token, session, key));
   return row === undefined ? null : toRecord(row);
 }
 

@@ -15,7 +15,7 @@ const selectEvents = `WITH happened AS (
   FROM yourcall.head LEFT JOIN (happened JOIN (${askTables}) ON asks.position = happened.position) ON true
   ORDER BY happened.sequence`;
 
-export interface EventsRead {
+interface EventsRead {
   events: StoredEvent[];
   /** For each event, how many bytes its ask takes while pending. */
   bytes: number[];

@@ -5,7 +5,7 @@ import { isKept, readEvents } from "./read-events.ts";
 import type { RecentAsks } from "./recent-asks.ts";
 
 /** Calls listeners for every commit to the database, by this hub or another: each event once, in order. */
-export interface Subscribers {
+interface Subscribers {
   add(listener: Listener, onRewound?: () => void): () => void;
   /** This hub has committed these events, the first right after the sequence `base`. */
   committed(base: number, events: readonly StoredEvent[]): void;

@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { toRecord } from "../ask-row.ts";
+import { maxPageLength, toListOrder } from "../list-order.ts";
 import { toSearchWords } from "../search-text.ts";
 import type { ListPage, ListQuery } from "../store.ts";
 import { askColumns, askSources } from "./ask-row.ts";
 import type { Statements } from "./connection.ts";
 
-// A page of large asks ends here, so that one list never takes much of the hub's memory or time.
-const maxCharacters = 4 * 1024 * 1024;
 // How many asks a search reads before it yields: a few milliseconds.
 const searchStride = 2000;
 
@@ -19,26 +18,15 @@ const deliveryState = `CASE WHEN endings.ended_at IS NULL THEN NULL WHEN sightin
 /** A condition with one placeholder, and the value for it. */
 type Condition = readonly [sql: string, value: string];
 
-/**
- * One page. Pending asks and all asks come in the order of creation, ended ones in the order in which their end was committed:
- * neither depends on a clock, so pages neither miss nor repeat an ask. A search yields between strides.
- */
+/** One page. A search yields between strides. */
 export async function listAsks(sql: Statements, query: ListQuery): Promise<ListPage> {
-  const { order, limit, status } = query;
-  const table = status === "pending" ? "pending" : status === "all" ? "asks" : "endings";
-  // Cursors contain these names, which must stay the same even if tables are renamed.
-  const column = table === "endings" ? "ended_sequence" : "position";
-  const at = table === "endings" ? "endings.sequence" : `${table}.position`;
+  const { limit } = query;
+  const { table, at, direction, beyond, start, toCursors } = toListOrder(query);
   const { indexed, scanned } = toConditions(query, table);
   const values = indexed.map(([, value]) => value);
-  const [beyond, upTo, direction, first, last] =
-    order === "oldest"
-      ? [">", "<=", "ASC", 0, Number.MAX_SAFE_INTEGER]
-      : ["<", ">=", "DESC", Number.MAX_SAFE_INTEGER, 0];
   const within = `WHERE ${[...indexed.map(([condition]) => condition), `${at} ${beyond} ?`].join(" AND ")}`;
   const ordered = `ORDER BY ${at} ${direction} LIMIT ?`;
   const select = `SELECT ${at} AS at, ${askColumns} FROM ${askSources[table]} ${within}`;
-  const start = query.cursor === undefined ? first : parseCursor(query.cursor, column);
   const page: Record<string, unknown>[] = [];
   let characters = 0;
 
@@ -46,7 +34,7 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<ListP
   function fill(rows: Iterable<Record<string, unknown>>): boolean {
     for (const row of rows) {
       characters += [row.ask, row.outcome, row.draft].reduce((sum: number, text) => sum + String(text ?? "").length, 0);
-      if (page.length > 0 && (page.length >= limit || characters > maxCharacters)) return true;
+      if (page.length > 0 && (page.length >= limit || characters > maxPageLength)) return true;
       page.push(row);
     }
     return false;
@@ -54,8 +42,10 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<ListP
 
   async function search(): Promise<boolean> {
     const stride = `SELECT ${at} AS at FROM ${table} ${within} ${ordered} OFFSET ${searchStride - 1}`;
+    const upTo = beyond === ">" ? "<=" : ">=";
     const matching = `${select} AND ${at} ${upTo} ? ${scanned.map(([condition]) => `AND ${condition}`).join(" ")} ${ordered}`;
     const scannedValues = scanned.map(([, value]) => value);
+    const last = beyond === ">" ? Number.MAX_SAFE_INTEGER : 0;
     for (let after = start; ; await nextTurn()) {
       const edge = sql(stride).get(...values, after, 1);
       const until = edge === undefined ? last : Number(edge.at);
@@ -78,13 +68,8 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<ListP
   }
 
   const hasMore = scanned.length > 0 ? await search() : read();
-  const end = hasMore ? page.at(-1) : undefined;
-  const begin = query.cursor === undefined ? undefined : page[0];
-  return {
-    records: page.map(toRecord),
-    ...(end === undefined ? {} : { cursor: `${column}-${end.at}` }),
-    ...(begin === undefined ? {} : { back: `${column}-${begin.at}` }),
-  };
+  const places = page.map((row) => row.at);
+  return { records: page.map(toRecord), ...toCursors(places, hasMore) };
 }
 
 /** Conditions for an index, and those checked ask by ask. */
@@ -105,10 +90,4 @@ function toConditions(
   if (key !== undefined) (table === "asks" ? indexed : scanned).push(["asks.key = ?", JSON.stringify(key)]);
   if (delivery !== undefined) scanned.push([deliveryState, delivery]);
   return { indexed, scanned };
-}
-
-function parseCursor(cursor: string, column: string): number {
-  const [, name, at] = /^(\w+)-(\d{1,15})$/.exec(cursor) ?? [];
-  if (name !== column) throw new RangeError("Unknown cursor. Start again without one.");
-  return Number(at);
 }

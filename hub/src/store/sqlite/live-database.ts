@@ -3,7 +3,7 @@ import { createStatements, type Statements } from "./connection.ts";
 import { storeUnavailable, toStoreFailure, UnknownCommit } from "./store-failure.ts";
 
 /** The connection to the file, which is replaced after a commit whose effect is unknown. */
-export interface LiveDatabase {
+interface LiveDatabase {
   readonly sql: Statements;
   /** The error for the caller. After an `UnknownCommit` nothing is read or written until the file has been reopened. */
   toFailure(error: unknown): unknown;

@@ -5,7 +5,7 @@ import { createStatements, inTransaction } from "./connection.ts";
 import { migrations } from "./migrations.ts";
 import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** How long to wait for another process's lock. The whole hub is blocked while it waits. */
   busyTimeoutMs: number;
   /** What to throw if the file is an empty database; by default it becomes a new store. */
@@ -14,7 +14,7 @@ export interface DatabaseOptions {
   maxPages?: number;
 }
 
-export interface OpenedDatabase {
+interface OpenedDatabase {
   database: DatabaseSync;
   /** The store's name, given at its creation. */
   id: string;

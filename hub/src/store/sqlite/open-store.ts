@@ -8,7 +8,7 @@ import { listAsks } from "./list-asks.ts";
 import { createLiveDatabase } from "./live-database.ts";
 import { addNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
 import { openDatabase } from "./open-database.ts";
-import { countPending, findByKey, nextDeadline } from "./read-asks.ts";
+import { countPending, nextDeadline } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
 import { storeUnavailable } from "./store-failure.ts";
@@ -113,7 +113,6 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
         recent.refresh();
         return recent.get(ask);
       }),
-    findByKey: (token, session, key) => read(() => findByKey(sql, token, session, key)),
     list: (query) => read(() => listAsks(sql, query)),
     countPending: (scope) => read(() => countPending(sql, scope)),
     loadOf: (token) =>

@@ -4,7 +4,7 @@ import type { Statements } from "./connection.ts";
 import { lastSequence, readEvents } from "./read-events.ts";
 
 /** Calls listeners for every commit to the file, by this process or another: each event once, in order. */
-export interface Subscribers {
+interface Subscribers {
   add(listener: Listener, onRewound?: () => void): () => void;
   /** This process has committed these events. */
   committed(events: readonly StoredEvent[]): void;

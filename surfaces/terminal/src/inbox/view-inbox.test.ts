@@ -103,6 +103,12 @@ describe("the inbox on the screen", () => {
     `);
   });
 
+  test("a deadline is shown at every width, also in its last minute", () => {
+    const soon = { ...database, expiresAt: new Date(noon + 20_000).toISOString() };
+    expect(screen(live(soon))).toMatch(/Which database.* 1 min left  12 min/);
+    expect(screen(live(soon), 120, 24)).toContain("1 min left");
+  });
+
   test("20 by 8: only headers and ages are shown", () => {
     expect(screen(live(database, deploy, features), 20, 8)).toMatchInlineSnapshot(`
       " 3 waiting
@@ -179,6 +185,11 @@ describe("the inbox on the screen", () => {
     });
     expect(screen(log)).toMatch(/ > today \d\d:\d\d {2}claude · shop .*Database: No +web by ben/);
     expect(screen(log)).toContain("withdrawn: Bash  fly deploy");
+    const reason = "the agent was interrupted in its own terminal";
+    const withdrawn = wireAsk("w", { status: "cancelled", outcome: { status: "cancelled", reason, at: minutes(1) } });
+    const page = { asks: [withdrawn] };
+    const unread = changeInbox(key(live(), "tab"), { type: "log-page", request: { query: "" }, page });
+    expect(screen(unread, 100)).toContain(reason);
   });
 
   test("120 columns: the focused ask is next to the list, in full, and scrolls on its own", () => {
@@ -197,10 +208,10 @@ describe("the inbox on the screen", () => {
         .join("\n");
     const inbox = live({ ...database, expiresAt: new Date(noon + 200_000).toISOString() }, deploy, features);
     expect(text(inbox)).toMatchInlineSnapshot(`
-      " yourcall   3 waiting · 1 approval · 1 expires in 3 min                                              ▸ Waiting     Log
+      " yourcall   3 waiting · 1 approval · 1 expires in 4 min                                              ▸ Waiting     Log
       ────────────────────────────────────────┬──────────────────────────────────────────────────────────────────────────────
        claude · fix login · ~/shop            │  claude · fix login                                                    ~/shop
-      ▌Database                    3 min left │
+      ▌Database                    4 min left │
       ▌  Which database should we use for th… │  Database
        Bash                   approval  1 min │  Which database should we use for this project?
          fly deploy                           │
@@ -236,6 +247,40 @@ describe("the inbox on the screen", () => {
     const many = live(...Array.from({ length: 30 }, (_, index) => wireAsk(`ask${index}`)));
     expect(screen(many, 80, 12)).toMatch(/▾ 2\d more/);
     expect(screen(key(many, "end"), 80, 12)).toMatch(/▴ 2\d more/);
+    const groups = Array.from({ length: 9 }, (_, index) =>
+      wireAsk(`ask${index}`, { agent: { name: "loop", session: `s${index}`, title: `run ${index}` } }),
+    );
+    // No row is left blank above the first heading, and no heading is shown without its asks.
+    expect(
+      screen(live(...groups), 80, 12)
+        .split("\n")
+        .slice(1, -1)
+        .join("\n"),
+    ).toMatchInlineSnapshot(`
+      " ─────────────────────────────────────────────────────────────────────────────
+       loop · run 0
+       > ask0           What about ask0?                                         now
+
+       loop · run 1
+         ask1           What about ask1?                                         now
+
+
+       ▾ 7 more
+       ─────────────────────────────────────────────────────────────────────────────"
+    `);
+    const middle = ["down", "down", "down", "down"].reduce(key, live(...groups));
+    expect(screen(middle, 80, 12).split("\n").slice(1, -1).join("\n")).toMatchInlineSnapshot(`
+      " ─────────────────────────────────────────────────────────────────────────────
+       ▴ 3 more
+         ask3           What about ask3?                                         now
+
+       loop · run 4
+       > ask4           What about ask4?                                         now
+
+
+       ▾ 4 more
+       ─────────────────────────────────────────────────────────────────────────────"
+    `);
   });
 
   test("marked asks are declined together, after a confirmation", () => {

@@ -44,8 +44,7 @@ function listLines({ list, marked, putOff }: Inbox, context: RowContext, rows: n
   const at = list.stops[list.at] ?? 0;
   const heightOf = (row: ListRow | undefined) => (tall && row?.type === "ask" ? 2 : 1);
   const fits = list.rows.length + (tall ? list.stops.length : 0) <= rows;
-  // The numbers of asks above and below take one row each.
-  const { from, to } = fits ? { from: 0, to: list.rows.length } : windowOf(list.rows, at, rows - 2, heightOf);
+  const { from, to } = fits ? { from: 0, to: list.rows.length } : windowOf(list.rows, at, rows, heightOf);
   const lines = list.rows.slice(from, to).flatMap((row, index): Line[] => {
     const ask = row.type === "gap" ? undefined : list.asks.get(row.id);
     if (ask === undefined || row.type === "gap") return [[]];
@@ -60,13 +59,33 @@ function listLines({ list, marked, putOff }: Inbox, context: RowContext, rows: n
   if (fits) return lines;
   const above = list.stops.filter((stop) => stop < from).length;
   const below = list.stops.filter((stop) => stop >= to).length;
-  const more = (count: number, mark: string): Line => (count === 0 ? [] : [span(` ${mark} ${count} more`, "muted")]);
-  while (lines.length < rows - 2) lines.push([]);
-  return [more(above, context.glyphs.moreAbove), ...lines, more(below, context.glyphs.more)];
+  const more = (count: number, mark: string): Line[] =>
+    count === 0 ? [] : [[span(` ${mark} ${count} more`, "muted")]];
+  const top = more(above, context.glyphs.moreAbove);
+  const bottom = more(below, context.glyphs.more);
+  while (lines.length < rows - top.length - bottom.length) lines.push([]);
+  return [...top, ...lines, ...bottom];
 }
 
-/** The rows around the focused one that fit, with it in the middle if there is enough on both sides. */
+/**
+ * The rows around the focused one that fit, with it in the middle if there is enough on both sides. The numbers of asks above
+ * and below take one row each.
+ */
 function windowOf(
+  rows: readonly ListRow[],
+  at: number,
+  room: number,
+  heightOf: (row: ListRow | undefined) => number,
+): { from: number; to: number } {
+  const oneMore = rowsAround(rows, at, room - 1, heightOf);
+  const isAtEnd = oneMore.from === 0 || oneMore.to === rows.length;
+  const { from, to } = isAtEnd ? oneMore : rowsAround(rows, at, room - 2, heightOf);
+  // A heading without its asks says nothing.
+  const last = rows.slice(0, to).findLastIndex(({ type }) => type === "ask");
+  return { from, to: last + 1 };
+}
+
+function rowsAround(
   rows: readonly ListRow[],
   at: number,
   room: number,

@@ -7,9 +7,8 @@ const ownFiles = 48;
  * How many connections TCP and the socket may each have. Together they stay within the limit of open files, so that connections
  * on TCP, which need no token, cannot block the socket.
  */
-export function connectionLimits(most: number, openFiles = maxOpenFiles()): { tcp: number; socket: number } {
-  const each = Math.max(4, Math.floor((openFiles - ownFiles) / 2));
-  return { tcp: Math.min(most, each), socket: Math.min(most, each) };
+export function connectionLimit(most: number, openFiles = maxOpenFiles()): number {
+  return Math.min(most, Math.max(4, Math.floor((openFiles - ownFiles) / 2)));
 }
 
 /** The limit of this process (`ulimit -n`); infinite if it cannot be read. */

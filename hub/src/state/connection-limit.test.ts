@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connectionLimits } from "./connection-limits.ts";
+import { connectionLimit } from "./connection-limit.ts";
 
 test.each([
   [Number.POSITIVE_INFINITY, 20_000],
@@ -8,5 +8,5 @@ test.each([
   [128, 40],
   [16, 4],
 ])("with %d open files TCP and the socket get %d connections each, and do not share them", (files, each) => {
-  expect(connectionLimits(20_000, files)).toEqual({ tcp: each, socket: each });
+  expect(connectionLimit(20_000, files)).toBe(each);
 });
