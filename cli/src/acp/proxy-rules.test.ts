@@ -156,6 +156,14 @@ describe("rule", () => {
     permission("5");
     editor(chosen("5", "yes"));
     expect(atAgent()).toEqual([chosen("5", "yes")]);
+    // An id that is used again while it is open: the earlier request can no longer be answered.
+    permission(6, "third");
+    const [third] = await pending();
+    permission(6, "fourth");
+    expect(await outcome(third)).toMatchObject({ status: "cancelled", reason: "The agent asked again." });
+    const [fourth] = await pending();
+    await answer(fourth, "no");
+    await vi.waitFor(() => expect(atAgent()).toEqual([chosen(6, "no")]), soonMs);
   });
 
   test("3: an editor's error is held while the hub can answer, and passed on once it cannot", async () => {

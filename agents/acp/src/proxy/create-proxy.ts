@@ -198,6 +198,8 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     }
 
     const one: Open = { id, request, isHubOnly, isHubOut: false, end };
+    const earlier = open.get(id);
+    if (earlier !== undefined) drop(earlier, "The agent asked again.");
     open.set(id, one);
     const calm = clock.after(hubPatienceMs, () => hubIsOut(one));
     request

@@ -2,12 +2,12 @@ import type { WireAsk } from "@yourcall/client";
 import {
   cleanLine,
   type Outcome,
-  toAge,
   toAnswerText,
   toHeaderName,
   toHeadline,
   toProjectText,
   toSubjectText,
+  toTimeLeft,
 } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
 import {
@@ -93,7 +93,7 @@ function countText({ list }: Inbox, { width, now }: RowContext): string {
   const approvals = pending.filter(({ kind }) => kind === "approval").length;
   const ends = pending.flatMap(({ expiresAt }) => (expiresAt === undefined ? [] : [Date.parse(expiresAt) - now]));
   const soon = ends.filter((ms) => ms < soonMs);
-  const first = toAge(Math.max(60_000, Math.min(...soon)));
+  const first = toTimeLeft(Math.min(...soon));
   return [
     count,
     ...(approvals === 0 ? [] : [`${approvals} ${approvals === 1 ? "approval" : "approvals"}`]),
