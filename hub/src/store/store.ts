@@ -72,6 +72,12 @@ export interface PendingLimits {
   maxBytesOfToken?: number;
 }
 
+/** What a token has pending: how many asks, and their bytes as they are stored. */
+export interface Load {
+  pending: number;
+  bytes: number;
+}
+
 export interface ListQuery {
   status: AskStatus | "ended" | "all";
   /** Only asks of this token and session. */
@@ -219,8 +225,7 @@ export interface Store {
   /** A page. Rejects with a `RangeError` if the cursor is not from an earlier page of this list. */
   list(query: ListQuery): Promise<ListPage>;
   countPending(scope?: { token: string; session: string | null }): Promise<number>;
-  /** How many pending asks a token has, and their bytes. */
-  loadOf(token: string): Promise<{ pending: number; bytes: number }>;
+  loadOf(token: string): Promise<Load>;
   /** The pending ask that is due first. */
   nextDeadline(): Promise<{ id: string; expiresAt: number } | null>;
 

@@ -118,7 +118,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     loadOf: (token) =>
       read(() => {
         recent.refresh();
-        return recent.loads.of(token);
+        return recent.loadOf(token);
       }),
     nextDeadline: () => read(() => nextDeadline(sql)),
     countSpans: (starts) => read(() => countSpans(sql, starts)),
