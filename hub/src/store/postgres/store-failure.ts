@@ -33,6 +33,12 @@ export function toStoreFailure(error: unknown, name: string, { isDropped = false
       false,
       error,
     );
+  if (code === "ECONNRESET" && because.includes("before secure TLS connection"))
+    return new LostConnection(
+      `${name} did not agree to TLS ${because}. Nothing was written. Turn on ssl there, or leave sslmode out of its address.`,
+      false,
+      error,
+    );
   if (code === destroyed && !isDropped)
     return new LostConnection(`None of the hosts of ${name} accepts writes. Nothing was written.`, false, error);
   if (cutOff.has(code) || code === destroyed)
