@@ -105,7 +105,7 @@ describe("the inbox on the screen", () => {
 
   test("a deadline is shown at every width, also in its last minute", () => {
     const soon = { ...database, expiresAt: new Date(noon + 20_000).toISOString() };
-    expect(screen(live(soon))).toMatch(/Which database.* 1 min left  12 min/);
+    expect(screen(live(soon))).toMatch(/Which database.* 1 min left {2}12 min/);
     expect(screen(live(soon), 120, 24)).toContain("1 min left");
   });
 
