@@ -229,7 +229,7 @@ export const givenAnswerSchema = /* @__PURE__ */ lazy(() => {
   const { header, selectedOptions } = questionAnswerSchema().shape;
   return z.extend(questionAnswerSchema(), {
     header: z.optional(header),
-    selectedOptions: z._default(selectedOptions, []),
+    selectedOptions: z._default(selectedOptions.check(z.maxLength(maxOptions)), []),
   });
 });
 /** A reply as it is sent, before it is checked against its question: the header and an empty selection may be omitted. */

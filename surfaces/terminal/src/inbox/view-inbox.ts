@@ -158,7 +158,12 @@ function listLines(inbox: Inbox, context: InboxContext, rows: number): { lines: 
   if (!list.loaded)
     return lines(`${list.link === "live" ? "Loading" : "Looking for the hub"}${context.glyphs.ellipsis}`);
   if (list.filter.trim() !== "") return lines("Nothing matches. Esc clears the filter.");
-  return lines("Nothing is waiting for you.", "", "An agent or a shell asks with `yourcall ask`.");
+  return lines(
+    "Nothing is waiting for you.",
+    "",
+    "`yourcall setup` connects an agent.",
+    "`yourcall ask` asks from a script.",
+  );
 }
 
 function declineLines({ list }: Inbox, ids: readonly string[], { width }: InboxContext): Line[] {
