@@ -29,6 +29,10 @@ export function isInputOutput(error: unknown): boolean {
   return toResultCode(error) === inputOutput;
 }
 
+export function isBusy(error: unknown): boolean {
+  return toResultCode(error) === busy;
+}
+
 /** Whether this error concerns the whole store, so that every other write would fail too. */
 export function isStoreFailure(error: unknown): boolean {
   const code = toResultCode(error);
