@@ -3,11 +3,12 @@ import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSyn
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { YourcallError } from "@yourcall/core";
+import { storeUnavailable } from "../../hub-errors.ts";
 import { freeName, toFileTime } from "./damaged-copies.ts";
 import { findLostCommits } from "./find-lost-commits.ts";
 import { migrations } from "./migrations.ts";
 import { applicationId } from "./open-database.ts";
-import { isBusy, storeUnavailable } from "./store-failure.ts";
+import { isBusy } from "./store-failure.ts";
 
 export interface BackupInfo {
   /** The name of the store that was copied. */
