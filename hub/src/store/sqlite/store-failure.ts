@@ -30,10 +30,6 @@ export const isBusy = (error: unknown) => toResultCode(error) === busy;
 export const isFull = (error: unknown) => toResultCode(error) === full;
 export const isInputOutput = (error: unknown) => toResultCode(error) === inputOutput;
 
-export function isBusy(error: unknown): boolean {
-  return toResultCode(error) === busy;
-}
-
 /** Whether this error concerns the whole store, so that every other write would fail too. */
 export function isStoreFailure(error: unknown): boolean {
   const code = toResultCode(error);
