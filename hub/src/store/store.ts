@@ -254,8 +254,8 @@ export interface Store {
   findToken(hash: string): Promise<TokenRecord | null>;
   getToken(id: string): Promise<TokenRecord | null>;
   listTokens(): Promise<TokenRecord[]>;
-  /** Records when tokens were last used. */
-  usedTokens(uses: readonly { id: string; at: number }[]): Promise<void>;
+  /** Records when a token was last used, unless a later use is known. */
+  usedToken(id: string, at: number): Promise<void>;
   /** Removes a token, every one made from it and their codes, and returns the ids. */
   removeToken(id: string): Promise<string[]>;
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
+import { storeUnavailable } from "../../hub-errors.ts";
 import { backupStore } from "../sqlite/backup.ts";
 import { openSqliteStore } from "../sqlite/open-store.ts";
 import type { Store } from "../store.ts";
@@ -11,7 +12,6 @@ import { openConnections, type Query, toText } from "./connection.ts";
 import { toKeyHash } from "./facts.ts";
 import { openPostgresStore } from "./open-store.ts";
 import { parsePlace } from "./place.ts";
-import { storeUnavailable } from "./store-failure.ts";
 
 export interface Moved {
   pending: number;

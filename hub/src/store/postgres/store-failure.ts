@@ -1,4 +1,5 @@
 import { messageOf, YourcallError } from "@yourcall/core";
+import { storeUnavailable } from "../../hub-errors.ts";
 
 /** The connection or the server failed; the statement may be tried again. */
 export class LostConnection extends YourcallError {
@@ -59,8 +60,4 @@ export function toStoreFailure(error: unknown, name: string, { isDropped = false
     );
   if (unusable.test(code)) return storeUnavailable(`${name} cannot be used ${because}.`, error);
   return error;
-}
-
-export function storeUnavailable(message: string, cause?: unknown): YourcallError {
-  return new YourcallError("store-unavailable", message, { cause });
 }

@@ -3,10 +3,10 @@ import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSyn
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { YourcallError } from "@yourcall/core";
+import { storeUnavailable } from "../../hub-errors.ts";
 import { freeName, toFileTime } from "./damaged-copies.ts";
 import { migrations } from "./migrations.ts";
 import { applicationId } from "./open-database.ts";
-import { storeUnavailable } from "./store-failure.ts";
 
 export interface BackupInfo {
   /** The name of the store that was copied. */
