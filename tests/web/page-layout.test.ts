@@ -33,7 +33,10 @@ describe("what never moves", () => {
     const filter = page.getByRole("searchbox", { name: "Filter the list" });
     const top = () => page.evaluate("document.querySelector('.rows').scrollTop");
     await filter.fill("Ask 1");
-    await page.locator(".counts").getByText(/ of 60$/).waitFor();
+    await page
+      .locator(".counts")
+      .getByText(/ of 60$/)
+      .waitFor();
     expect(await top()).toBe(0);
     await filter.fill("");
     await expect.poll(top).toBeGreaterThan(0);
