@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { stop } from "esbuild";
+import { messageOf } from "../../core/src/agent-event.ts";
 import { bundle, temporaryDirectory } from "./command.ts";
 import { renderTargets } from "./figures.ts";
 import { measureIdleStreams } from "./hub/idle-streams.ts";
@@ -54,7 +55,7 @@ export async function benchHub(args: string[]): Promise<number> {
     try {
       return await act();
     } catch (error) {
-      failures.push(`${what}: ${error instanceof Error ? error.message : error}`);
+      failures.push(`${what}: ${messageOf(error)}`);
       return undefined;
     }
   };

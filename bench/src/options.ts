@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { messageOf } from "../../core/src/agent-event.ts";
 
 /** A mistake on the command line: shown with the usage, without a stack trace. */
 export class WrongUsage extends Error {}
@@ -43,7 +44,7 @@ function parse(args: string[]) {
     const quick = { type: "boolean", default: false } as const;
     return parseArgs({ args, options: { rounds: text, warmup: text, sittings: text, only: text, quick } }).values;
   } catch (error) {
-    throw new WrongUsage(error instanceof Error ? error.message : String(error));
+    throw new WrongUsage(messageOf(error));
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { stop } from "esbuild";
+import { messageOf } from "../../core/src/agent-event.ts";
 import { temporaryDirectory } from "./command.ts";
 import { type Figure, median, ratio, renderTable, renderTargets, show, showSpread, type Target } from "./figures.ts";
 import { parseOptions } from "./options.ts";
@@ -46,7 +47,7 @@ export async function benchPrompt(args: string[]): Promise<number> {
     try {
       await measure(samples.subject, counts ? samples : noSamples());
     } catch (error) {
-      Object.assign(samples, noSamples(), { failure: error instanceof Error ? error.message : String(error) });
+      Object.assign(samples, noSamples(), { failure: messageOf(error) });
     }
   });
   report("prompt", isWhole, {

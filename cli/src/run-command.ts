@@ -26,7 +26,10 @@ export class UsageError extends Error {
 }
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
-type Given<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true; tokens: true }>>;
+/** What was given on the command line. */
+export type Given<O extends Options> = ReturnType<
+  typeof parseArgs<{ options: O; allowPositionals: true; tokens: true }>
+>;
 
 /**
  * Parses the arguments of a command and runs it as `withUsage` does. `--help` prints its help, which may be loaded only then.

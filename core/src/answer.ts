@@ -4,7 +4,7 @@ import { withHostOptions } from "./approval-options.ts";
 import { toIssues } from "./ask-issues.ts";
 import { cleanText } from "./clean-text.ts";
 import { InvalidAnswerError } from "./errors.ts";
-import { maxInputLength } from "./limits.ts";
+import { maxInputLength, maxQuestions } from "./limits.ts";
 import { lazy } from "./schema-parts.ts";
 import {
   type Ask,
@@ -16,7 +16,9 @@ import {
 } from "./schemas.ts";
 import { toFaultText } from "./words/fault-text.ts";
 
-const answersSchema = /* @__PURE__ */ lazy(() => z.object({ answers: z.array(givenAnswerSchema()) }));
+const answersSchema = /* @__PURE__ */ lazy(() =>
+  z.object({ answers: z.array(givenAnswerSchema()).check(z.maxLength(maxQuestions)) }),
+);
 
 /**
  * Checks answers against the ask they are for: one entry per question, each valid by the rules of answer-rules.ts. Returns

@@ -18,6 +18,16 @@ export const machineClock: Clock = {
   },
 };
 
+const longestSleepMs = 30_000;
+
+/**
+ * Calls back at this time, or in half a minute if that is sooner: a clock may jump, and a laptop may sleep through a timer.
+ * Returns how to cancel it.
+ */
+export function wakeAt(clock: Clock, time: number, act: () => void): () => void {
+  return clock.after(Math.max(0, Math.min(time - clock.now(), longestSleepMs)), act);
+}
+
 /** Resolves after `ms`, or rejects with the signal's reason as soon as it is aborted. */
 export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -79,6 +79,7 @@ export const questionSchema = /* @__PURE__ */ lazy(() =>
     unit: z.optional(name()),
   }),
 );
+/** One thing to decide. */
 export interface Question extends z.output<ReturnType<typeof questionSchema>> {
   /** The whole question. It also identifies the answer, so it is unique in its ask. */
   question: string;
@@ -229,7 +230,7 @@ export const givenAnswerSchema = /* @__PURE__ */ lazy(() => {
   const { header, selectedOptions } = questionAnswerSchema().shape;
   return z.extend(questionAnswerSchema(), {
     header: z.optional(header),
-    selectedOptions: z._default(selectedOptions, []),
+    selectedOptions: z._default(selectedOptions.check(z.maxLength(maxOptions)), []),
   });
 });
 /** A reply as it is sent, before it is checked against its question: the header and an empty selection may be omitted. */

@@ -98,6 +98,13 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     });
     const runs = join(directory, "runs", createHash("sha256").update(cwd).digest("hex").slice(0, 16));
     let holding: Promise<void> | undefined;
+    function save(): void {
+      try {
+        files.save(record);
+      } catch (error) {
+        log(`The session ${id} cannot be saved: ${(error as Error).message}`);
+      }
+    }
     const session = createSession({
       record,
       transcript,
@@ -120,7 +127,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
           agentSession: record.agentSession,
           onAgentSession(name) {
             record.agentSession = name;
-            files.save(record);
+            save();
           },
         });
       },
@@ -130,13 +137,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
         if (refused?.delivery !== undefined) session.noteDelivery(ask, refused.delivery);
       },
       withdraw: async (ask) => void (await asker.cancel(ask, "The session was stopped.").catch(() => {})),
-      save() {
-        try {
-          files.save(record);
-        } catch (error) {
-          log(`The session ${id} cannot be saved: ${(error as Error).message}`);
-        }
-      },
+      save,
       onChange: () => tellSession(id),
     });
     sessions.set(id, session);

@@ -209,44 +209,6 @@ describe("the end of an ask", () => {
     expect(held.body).toEqual({ ...body, url: `${later.url}/a/${id}`, waiting: expect.anything() });
   });
 
-  test("counts as taken once it was sent to the agent that waited for it, and not when somebody merely read it", async () => {
-    const clock = createTestClock();
-    const hub = await startTestHub({ clock });
-    const { id } = await hub.ask();
-    await hub.human("POST", `/v1/asks/${id}/answer`, choose("SQLite"));
-    await hub.human("GET", `/v1/asks/${id}`);
-    await hub.human("GET", `/v1/asks?status=ended`);
-    await hub.agent("GET", `/v1/asks/${id}`);
-    expect((await hub.hub.get(id)).delivery?.state).toBe("waiting");
-    clock.advance(5000);
-    const first = clock.now();
-    await hub.agent("GET", `/v1/asks/${id}?wait=1`);
-    // It is recorded a moment later, together with others.
-    await soon(async () => {
-      clock.advance(100);
-      return (await hub.hub.get(id)).delivery;
-    }).toEqual({ state: "taken", at: first });
-    clock.advance(5000);
-    await hub.agent("GET", `/v1/asks/${id}?wait=1`);
-    expect((await hub.hub.get(id)).delivery).toEqual({ state: "taken", at: first });
-  });
-
-  test("counts as delivered to an agent that was waiting, or that comes back with its key", async () => {
-    const hub = await startTestHub();
-    const delivery = async (id: string) => (await hub.hub.get(id)).delivery?.state;
-    const waited = await hub.ask();
-    const held = hub.agent("GET", `/v1/asks/${waited.id}?wait=60`);
-    await soon(() => hub.hub.waiters.total()).toBe(1);
-    await hub.human("POST", `/v1/asks/${waited.id}/decline`);
-    await held;
-    await soon(() => delivery(waited.id)).toBe("taken");
-    const keyed = await hub.ask({ key: "k" });
-    await hub.human("POST", `/v1/asks/${keyed.id}/decline`);
-    expect(await delivery(keyed.id)).toBe("waiting");
-    await hub.ask({ key: "k" }, { headers: { prefer: "wait=1" } });
-    await soon(() => delivery(keyed.id)).toBe("taken");
-  });
-
   test("does not count as delivered to an agent that was gone before it came", async () => {
     const hub = await startTestHub();
     const { id } = await hub.ask();
@@ -277,35 +239,46 @@ describe("the end of an ask", () => {
     expect([status, body.status]).toEqual([201, "declined"]);
   });
 
-  test("an asker that leaves while its ask is being stored does not count as waiting", async () => {
-    const sockets = new Set<Socket>();
-    const note = (message: unknown) => sockets.add((message as { socket: Socket }).socket);
-    subscribe("http.server.request.start", note);
-    onTestFinished(() => void unsubscribe("http.server.request.start", note));
-    const written = Promise.withResolvers<void>();
-    const left = Promise.withResolvers<void>();
-    const slow = withStore((store) => ({
-      create: async (ask) => {
-        const created = await store.create(ask);
-        written.resolve();
+  test.each(["create", "get"] as const)(
+    "an asker that leaves while its ask is being stored or read (%s) does not count as waiting",
+    async (slow) => {
+      const sockets = new Set<Socket>();
+      const note = (message: unknown) => sockets.add((message as { socket: Socket }).socket);
+      subscribe("http.server.request.start", note);
+      onTestFinished(() => void unsubscribe("http.server.request.start", note));
+      const done = Promise.withResolvers<void>();
+      const left = Promise.withResolvers<void>();
+      const untilLeft = async <Result>(result: Promise<Result>) => {
+        await result;
+        done.resolve();
         await left.promise;
-        return created;
-      },
-    }));
-    const hub = await startTestHub(slow);
-    const leaving = new AbortController();
-    const options = { headers: { prefer: "wait=600" }, signal: leaving.signal };
-    const gone = hub.agent("POST", "/v1/asks", { questions: [database] }, options).catch(() => {});
-    await written.promise;
-    leaving.abort();
-    await gone;
-    await soon(() => [...sockets].every((socket) => socket.closed)).toBe(true);
-    left.resolve();
-    await hub.hub.store.saw([]);
-    const { asks } = (await hub.human("GET", "/v1/asks")).body;
-    expect(asks?.[0]?.waiting.count).toBe(0);
-    expect(hub.hub.waiters.total()).toBe(0);
-  });
+        return result;
+      };
+      const hub = await startTestHub(
+        withStore((store) =>
+          slow === "create"
+            ? { create: (ask) => untilLeft(store.create(ask)) }
+            : { get: (id) => untilLeft(store.get(id)) },
+        ),
+      );
+      const leaving = new AbortController();
+      const options = { headers: { prefer: "wait=600" }, signal: leaving.signal };
+      const gone =
+        slow === "create"
+          ? hub.agent("POST", "/v1/asks", { questions: [database] }, options)
+          : hub.agent("GET", `/v1/asks/${(await hub.ask()).id}?wait=600`, undefined, options);
+      gone.catch(() => {});
+      await done.promise;
+      leaving.abort();
+      await expect(gone).rejects.toThrow();
+      await soon(() => [...sockets].every((socket) => socket.closed)).toBe(true);
+      left.resolve();
+      await hub.hub.store.saw([]);
+      const { asks } = (await hub.human("GET", "/v1/asks")).body;
+      expect(asks?.[0]?.waiting.count).toBe(0);
+      expect(hub.hub.waiters.total()).toBe(0);
+    },
+  );
 });
 
 describe("an approval", () => {

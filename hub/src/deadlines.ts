@@ -1,8 +1,6 @@
+import { wakeAt } from "@yourcall/core";
 import type { Clock } from "./clock.ts";
 import type { Store } from "./store/store.ts";
-
-// A clock may jump, and a laptop may sleep through a timer, so check at least this often.
-const longestSleepMs = 30_000;
 
 /** Ends asks when they are due, including those that came due while no hub ran. */
 export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) => Promise<void>) {
@@ -13,9 +11,7 @@ export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) 
   function sleepUntil(at: number): void {
     cancel();
     next = at;
-    if (stopped) return;
-    const wait = Math.min(at - clock.now(), longestSleepMs);
-    cancel = clock.after(Math.max(0, wait), () => void look());
+    if (!stopped) cancel = wakeAt(clock, at, () => void look());
   }
 
   async function look(): Promise<void> {

@@ -17,8 +17,12 @@ export function notFound(id: string): YourcallError {
   return new YourcallError("not-found", `There is no ask "${id}". \`yourcall list\` shows the pending ones.`);
 }
 
+export function storeUnavailable(message: string, cause?: unknown): YourcallError {
+  return new YourcallError("store-unavailable", message, { cause });
+}
+
 export function stopping(): YourcallError {
-  return new YourcallError("store-unavailable", "The hub is stopping. Nothing is lost: call again in a moment.");
+  return storeUnavailable("The hub is stopping. Nothing is lost: call again in a moment.");
 }
 
 export function noRecommendation(): InvalidAskError {

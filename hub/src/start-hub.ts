@@ -13,6 +13,7 @@ import { createHub, type Hub, type HubOptions } from "./create-hub.ts";
 import type { HubPlace, SettingsPort } from "./http/context.ts";
 import { createHubServer } from "./http/create-server.ts";
 import type { Plugin } from "./http/route.ts";
+import { storeUnavailable } from "./hub-errors.ts";
 import type { PendingOptions } from "./pending-limits.ts";
 import { type HubFile, removeHubFile, writeHubFile } from "./state/hub-file.ts";
 import { fileNumber, keepPlace } from "./state/keep-place.ts";
@@ -24,7 +25,9 @@ import { openSqliteStore } from "./store/sqlite/open-store.ts";
 import type { Store } from "./store/store.ts";
 
 export interface StartOptions extends PendingOptions, Pick<HubOptions, "keepMs" | "defaultTimeoutMs" | "watchers"> {
+  /** The state directory, created if it is missing. One hub runs in it. */
   directory: string;
+  /** What the hub says of itself, in `hub.json` and `/healthz`. */
   version: string;
   /** The port to try first; if it is in use, the next free one. */
   port?: number;
@@ -136,10 +139,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     const namedStore = options.storeUrl ?? (options.store === undefined ? undefined : storeFile);
     const file: HubFile = { pid: process.pid, url, socket, version: options.version, store: namedStore };
     if (fileNumber(lock.file) !== lock.number)
-      throw new YourcallError(
-        "store-unavailable",
-        `${directory} was removed or replaced while the hub started. Start it again.`,
-      );
+      throw storeUnavailable(`${directory} was removed or replaced while the hub started. Start it again.`);
     undo.push(async () => removeHubFile(directory));
     writeHubFile(directory, file);
     const endKeeping = keepPlace({
@@ -174,7 +174,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
 function refuseIntruders({ directory, store }: StartOptions): void {
   const files = typeof store === "string" ? ["", "-wal", "-shm"].map((end) => `${resolve(store)}${end}`) : [];
   const found = findIntruder(directory) ?? findIntrudingFile(files);
-  if (found !== undefined) throw new YourcallError("store-unavailable", `${found.what}. ${found.todo}`);
+  if (found !== undefined) throw storeUnavailable(`${found.what}. ${found.todo}`);
 }
 
 function checkAddress(host: string | undefined, publicUrl: string | undefined): URL | undefined {
@@ -228,7 +228,7 @@ async function listenNear(server: Server, port: number, host: string, exact: boo
       if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     }
   }
-  throw new YourcallError("store-unavailable", `Port ${port} is in use. Choose another with --port.`);
+  throw storeUnavailable(`Port ${port} is in use. Choose another with --port.`);
 }
 
 function listen(server: Server, address: { path: string } | { port: number; host: string }): Promise<void> {

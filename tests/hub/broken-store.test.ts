@@ -96,9 +96,7 @@ describe("an unusable state directory", () => {
       through: withReadOnly(home),
     }).ended;
     expect(ended).toMatchObject({ code: 1, stdout: "" });
-    expect(ended.stderr).toMatch(
-      /^yourcall: The state directory .* cannot be used: .*\. Check that you may write there, or set YOURCALL_HOME\.\n$/,
-    );
+    expect(ended.stderr).toMatch(/^yourcall: You cannot write to the state directory .* set YOURCALL_HOME to .*\.\n$/);
     expect(readdirSync(home)).toEqual([]);
   });
 
@@ -112,7 +110,7 @@ describe("an unusable state directory", () => {
       through: withReadOnly(hub.directory),
     }).ended;
     expect(ended).toMatchObject({ code: 1, stdout: "" });
-    expect(ended.stderr).toContain("cannot be used");
+    expect(ended.stderr).toContain("You cannot write to the state directory");
     expect(contents(hub.directory)).toEqual(before);
   });
 

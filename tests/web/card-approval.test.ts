@@ -87,7 +87,7 @@ describe("an approval", { timeout: 120_000 }, () => {
     const { page, sent } = await cards.open({ ask: approval("Bash", { command: lines(100) }) }, { height: 1200 });
     const allow = page.getByRole("button", { name: "Allow once" });
     const unread = page.locator(".yc-unread").first();
-    const words = /^Scroll through all of it first: (\d+) of 100 lines seen$/;
+    const words = /^Scroll through it first: (\d+) of 100 lines seen$/;
     await unread.getByText(words).waitFor();
     const countSeen = async () => Number(words.exec(await unread.innerText())?.[1]);
     const seen = await countSeen();
@@ -155,7 +155,7 @@ describe("an approval", { timeout: 120_000 }, () => {
       "[...document.querySelectorAll('.yc-choice, .yc-choice > *')].filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.innerText)";
     expect(await page.evaluate(cut)).toEqual([]);
     await page
-      .getByText(/^Scroll through all of it first/)
+      .getByText(/^Scroll through it first/)
       .first()
       .waitFor();
     expect(await sent()).toEqual([]);

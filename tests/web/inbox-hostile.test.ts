@@ -39,7 +39,8 @@ describe("hostile asks in the web inbox", () => {
 
   test("are shown as plain text, stay in their place, and can be answered", async () => {
     const hub = await startHub();
-    const agent = { name: `__proto__${script}`, session: "constructor", title: word.slice(0, 190), cwd: "\u202e/etc" };
+    const [title, branch] = [word.slice(0, 190), word.slice(0, 190)];
+    const agent = { name: `__proto__${script}`, session: "constructor", title, branch, cwd: "\u202e/etc" };
     const made = [];
     for (const { header, question, options } of asks)
       made.push(
@@ -64,6 +65,8 @@ describe("hostile asks in the web inbox", () => {
       expect(await page.evaluate("window.owned"), header).toBeUndefined();
       expect(await page.locator('a[href^="javascript"], img, [onerror]').count(), header).toBe(0);
       expect(await scrollsSideways(page), header).toBe(false);
+      const pane = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.work'))";
+      expect(await page.evaluate(pane), header).toBe(0);
       if (header === "Markup") expect(await accessibilityFaults(page), header).toEqual([]);
     }
     await takeScreenshot(page, "hostile-preview-1440-light");

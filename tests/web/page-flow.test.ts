@@ -1,3 +1,4 @@
+import { toApprovalAsk } from "@yourcall/core";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { database, features } from "../support/asks.ts";
@@ -142,6 +143,30 @@ describe("answering one ask after another", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
     expect(await page.getByRole("button", { name: "Keep answering" }).count()).toBe(0);
     await card(page, "Features, Database").waitFor();
+  });
+
+  test("a long command is read and allowed with keys alone", async () => {
+    const hub = await startHub();
+    const command = Array.from({ length: 120 }, (_, at) => `echo step ${at + 1}`).join("\n");
+    const ask = await hub.client("agent").create(toApprovalAsk({ tool: "Bash", input: { command } }));
+    const page = await openWebInbox(browser, hub);
+    await page.locator(".yc-unread").first().waitFor();
+    const isThere = () => page.evaluate("document.activeElement.ariaLabel === 'Beside the question'");
+    for (let count = 0; count < 30 && !(await isThere()); count++) await page.keyboard.press("Tab");
+    expect(await isThere()).toBe(true);
+    const allow = page.getByRole("button", { name: "Allow once" });
+    await expect
+      .poll(async () => {
+        await page.keyboard.press("PageDown");
+        return allow.getAttribute("aria-disabled");
+      })
+      .toBe("false");
+    await page.keyboard.press("2");
+    await page.keyboard.press("Enter");
+    await page.getByText(/^Sent/).waitFor();
+    expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({
+      answers: [{ selectedOptions: ["allow-once"] }],
+    });
   });
 
   test("the list filters by words and by its counts, and several asks are declined at once", async () => {

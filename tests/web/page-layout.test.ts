@@ -58,6 +58,14 @@ describe("what never moves", () => {
     await page.getByText(/^Reconnecting\. Hub last seen/).waitFor();
     expect(await places()).toEqual(before);
     expect(await page.getByText("when you press Send").count()).toBe(0);
+    // Pages that have nothing to show yet say why.
+    await page.getByRole("link", { name: "Sessions" }).click();
+    await page.getByText("The sessions appear here as soon as it is back.").waitFor();
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByText("The devices could not be loaded.").waitFor();
+    expect(await page.getByText("To log in on a phone").count()).toBe(0);
+    await page.goBack();
+    await page.goBack();
     await hub.restart({ args: ["--port", port] });
     await isLive(page);
     expect(await page.getByText("Reconnecting").count()).toBe(0);

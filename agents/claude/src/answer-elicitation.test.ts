@@ -140,6 +140,20 @@ describe("the whole form", () => {
     expect(result).toEqual({ action: "accept", content: { a: true, b: false } });
   });
 
+  test("a form of thousands of fields or choices declines it at once, and nobody is asked", async () => {
+    const texts = Array.from({ length: 20_000 }, (_, index) => [`f${index}`, { type: "string" }]);
+    const many = await answer(Object.fromEntries(texts), []);
+    expect([many.asks, many.faults[0]]).toEqual([[], expect.stringContaining("the form has 20000 fields")]);
+    const values = Array.from({ length: 20_000 }, (_, index) => `v${index}`);
+    for (const field of [
+      { type: "string", enum: values },
+      { type: "array", items: { enum: values } },
+    ]) {
+      const { asks, faults } = await answer({ field }, []);
+      expect([asks, faults[0]]).toEqual([[], expect.stringContaining('the field "field"')]);
+    }
+  });
+
   test("a field that cannot be shown declines the form, and the reason names it", async () => {
     for (const property of [{ type: "object" }, { type: "array", items: { type: "string" } }, null, { enum: [] }]) {
       const { result, asks, faults } = await answer({ odd: property }, []);

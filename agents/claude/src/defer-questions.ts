@@ -82,7 +82,6 @@ function toKeepingHub(asker: HubAsker, store: DeferStore, hasDied: DeferOptions[
   }
   return {
     ...asker,
-    ask: (request, options) => asker.ask(request, options),
     async create(request, options) {
       const known = request.key === undefined ? undefined : await store.load(request.key);
       if (known?.askId !== undefined) return { id: known.askId };

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../core/src/agent-event.ts";
 import { type Figure, median, percentile } from "../figures.ts";
 import type { Options } from "../options.ts";
 import { takeTurns } from "../take-turns.ts";
@@ -68,7 +69,7 @@ async function sit(entries: readonly Entry[], directory: string, sitting: number
     try {
       await act();
     } catch (error) {
-      entry.failure ??= error instanceof Error ? error.message : String(error);
+      entry.failure ??= messageOf(error);
     }
   };
   try {

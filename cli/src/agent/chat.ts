@@ -1,6 +1,7 @@
 import { toSpan } from "@yourcall/core";
 import type { AgentError } from "@yourcall/loop";
 import {
+  asciiGlyphs,
   type Glyphs,
   keyLines,
   type Line,
@@ -42,8 +43,8 @@ const helpRows: [string, string][] = [
   ["ctrl+c", "stop the turn; twice on an empty line: end"],
 ];
 
-function toSpinner({ check }: Glyphs, now: number): string {
-  const frames = check === "v" ? spinners.ascii : spinners.unicode;
+function toSpinner(glyphs: Glyphs, now: number): string {
+  const frames = glyphs === asciiGlyphs ? spinners.ascii : spinners.unicode;
   return frames[Math.floor(now / spinMs) % frames.length] ?? "";
 }
 

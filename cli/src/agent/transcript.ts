@@ -1,6 +1,7 @@
 import { askToolName, cleanLine, cleanText, toFields } from "@yourcall/core";
 import type { AgentEvent, ToolResult } from "@yourcall/loop";
 import {
+  asciiGlyphs,
   cutLine,
   type Glyphs,
   type Line,
@@ -107,8 +108,8 @@ export function createTranscript(screen: Screen) {
 }
 
 /** The mark after "you", in the terminal's character set. */
-export function toPointer({ check }: { check: string }): string {
-  return check === "v" ? ">" : "›";
+export function toPointer(glyphs: Glyphs): string {
+  return glyphs === asciiGlyphs ? ">" : "›";
 }
 
 /** Names of the most telling arguments, the best first. */

@@ -4,7 +4,7 @@ import { cleanLine, toAge, toShowableJson } from "@yourcall/core";
 import { deskHelp } from "../help-texts.ts";
 import { withHub } from "../hub/connect.ts";
 import { toOutput } from "../inbox/table-text.ts";
-import { exitCodes, runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, type Given, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { refuseAgent } from "../who-acts.ts";
 
@@ -18,7 +18,7 @@ const options = {
   model: { type: "string" },
 } as const;
 
-type Values = { [Name in keyof typeof options]?: (typeof options)[Name]["type"] extends "boolean" ? boolean : string };
+type Values = Given<typeof options>["values"];
 
 /** `yourcall desk`: runs agents for a person; `list`, `start`, `send` and `stop` talk to the running desk. */
 export function run(args: string[]): Promise<number> {
@@ -26,7 +26,7 @@ export function run(args: string[]): Promise<number> {
     if (refuseAgent("Only a person may start agents and write to them", "Nothing was done.")) return exitCodes.failure;
     const [verb = "", ...rest] = positionals;
     const command = Object.hasOwn(commands, verb) ? commands[verb] : undefined;
-    if (command !== undefined) return await command(rest, values as Values);
+    if (command !== undefined) return await command(rest, values);
     const { runDesk } = await import("./run-desk.ts");
     return runDesk({
       directories: positionals.length === 0 ? [process.cwd()] : positionals,

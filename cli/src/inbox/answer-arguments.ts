@@ -1,4 +1,4 @@
-import { UsageError } from "../run-command.ts";
+import { type Given, UsageError } from "../run-command.ts";
 import type { AnswerFlag } from "./choose-answers.ts";
 
 /** The arguments of `yourcall answer`: which ask, and one way of answering it. */
@@ -32,13 +32,10 @@ export function splitDecline(args: string[]): string[] {
   return args.flatMap((arg) => (arg.startsWith("--decline=") ? ["--decline", arg.slice("--decline=".length)] : [arg]));
 }
 
-interface ParsedAnswer {
-  values: { json?: boolean; comment?: string; from?: string; editor?: boolean; decline?: boolean };
-  tokens: readonly { kind: string }[];
-}
+type GivenAnswer = Given<typeof answerOptions>;
 
-export function toAnswerArguments({ values, tokens }: ParsedAnswer): AnswerArguments {
-  const { id, reason, flags } = readTokens(tokens as readonly Token[]);
+export function toAnswerArguments({ values, tokens }: Pick<GivenAnswer, "values" | "tokens">): AnswerArguments {
+  const { id, reason, flags } = readTokens(tokens);
   const { comment, from } = values;
   const ways: (false | [flag: string, form: AnswerForm])[] = [
     flags[0] !== undefined && [`--${flags[0].name}`, { type: "flags", flags, comment }],
@@ -56,29 +53,21 @@ export function toAnswerArguments({ values, tokens }: ParsedAnswer): AnswerArgum
   return { json: values.json === true, id, form };
 }
 
-interface Token {
-  kind: string;
-  name?: string;
-  value?: string;
-}
-
 /**
  * The first bare word is the id; a later one belongs to the flag right before it: a label to --select, a reason to --decline.
  */
-function readTokens(tokens: readonly Token[]): {
-  id: string | undefined;
-  reason: string | undefined;
-  flags: AnswerFlag[];
-} {
+function readTokens(tokens: GivenAnswer["tokens"]) {
   const flags: AnswerFlag[] = [];
   let id: string | undefined;
   let reason: string | undefined;
   let before: string | undefined;
-  for (const { kind, name, value = "" } of tokens) {
-    if (kind === "option") {
+  for (const token of tokens) {
+    if (token.kind === "option") {
+      const { name, value = "" } = token;
       before = name;
       if (name === "select" || name === "other" || name === "note" || name === "skip") flags.push({ name, value });
-    } else if (kind === "positional") {
+    } else if (token.kind === "positional") {
+      const { value } = token;
       if (id === undefined) id = value;
       else if (before === "select") flags.push({ name: "select", value, further: true });
       else if (before === "decline" && reason === undefined) reason = value;

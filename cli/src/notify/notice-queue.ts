@@ -1,3 +1,4 @@
+import { wakeAt } from "@yourcall/core";
 import type { Clock, Notice as QueuedNotice, Store } from "@yourcall/hub";
 import type { Channel } from "./notice.ts";
 import { type QuietHours, quietUntil } from "./notify-settings.ts";
@@ -41,8 +42,6 @@ export interface NoticeQueue {
 
 const firstPauseMs = 5000;
 const longestPauseMs = 3_600_000;
-// Clocks jump and laptops sleep through timers, so look again at least this often.
-const longestSleepMs = 30_000;
 // With the growing pauses, this takes about a day.
 const mostAttemptsAtEnd = 30;
 // Notices that a crashed hub had taken are due again after this time.
@@ -86,7 +85,7 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
 
   function sleepUntil(at: number): void {
     cancel();
-    if (!signal.aborted) cancel = clock.after(Math.max(0, Math.min(at - clock.now(), longestSleepMs)), look);
+    if (!signal.aborted) cancel = wakeAt(clock, at, look);
   }
 
   function push(notice: QueuedNotice): void {

@@ -1,3 +1,4 @@
+import { wakeAt } from "@yourcall/core";
 import type { Clock } from "@yourcall/hub";
 import { type QuietHours, quietUntil } from "./notify-settings.ts";
 
@@ -21,8 +22,6 @@ export interface Plan {
   stop(): void;
 }
 
-// Clocks jump and laptops sleep through timers, so check at least this often.
-const longestSleepMs = 30_000;
 // If more than this wait for the end of quiet hours, the oldest are dropped.
 const mostPlanned = 1000;
 
@@ -35,8 +34,7 @@ export function createPlan({ afterMs, quiet, clock, tell }: PlanOptions): Plan {
   function sleepUntil(at: number): void {
     cancel();
     next = at;
-    if (!runs || at === Number.POSITIVE_INFINITY) return;
-    cancel = clock.after(Math.max(0, Math.min(at - clock.now(), longestSleepMs)), look);
+    if (runs && at !== Number.POSITIVE_INFINITY) cancel = wakeAt(clock, at, look);
   }
 
   function look(): void {

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { cleanLine, cleanText, parseAsk } from "@yourcall/core";
 import { structuredPatch } from "diff";
 import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
-import { UsageError } from "../run-command.ts";
+import { type Given, UsageError } from "../run-command.ts";
 import { tell } from "../say.ts";
 import { readText, replaceFile, SettingsFault } from "./replace-file.ts";
 
@@ -35,7 +35,7 @@ interface PlannedChange {
 const flag = { type: "boolean" } as const;
 /** The flags of every command that changes files. */
 export const changeOptions = { print: flag, remove: flag, yes: { ...flag, short: "y" } } as const;
-export type ChangeFlags = { [name in keyof typeof changeOptions]?: boolean };
+export type ChangeFlags = Given<typeof changeOptions>["values"];
 
 /**
  * Makes the changes once the person has agreed; `--yes` does not ask, and `--print` only shows them. If there is nothing to

@@ -52,6 +52,14 @@ describe("an entry in a JSON file", () => {
     expect(removeJson(before, json, true)).toBe('{\n  "mcp": { // ours\n    "z": 1\n  }\n}');
   });
 
+  test.each([
+    ['{\n  "a": 1, // one\n  "mcp": {"yourcall": 1} }', '{\n  "a": 1 // one\n  }'],
+    ['{\n  // mine\n  "mcp": {"yourcall": 1}}', "{\n  // mine\n  }"],
+    ['{\n  "mcp": {"yourcall": 1} /* mine */ ,\n  "a": 1\n}', '{ /* mine */ \n  "a": 1\n}'],
+  ])("is removed from %j, and every comment stays", (before, after) => {
+    expect(removeJson(before, json, true)).toBe(after);
+  });
+
   test("is written to a new file", () => {
     expect(putJson("", json, false)).toBe(`{\n  "mcp": {\n    ${lines("    ")}\n  }\n}\n`);
     expect(removeJson("", json, false)).toBe("");

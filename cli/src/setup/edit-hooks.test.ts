@@ -118,6 +118,13 @@ describe("hooks in Claude Code's settings", () => {
     expect(removeHooks(old)).toBe(before);
   });
 
+  test("keep their place before settings that were added later", () => {
+    const groups = toHookGroups({ exclusive: false, approvals: false, reach });
+    const later = putHooks('{"model":"opus"}', groups).replace(/\}$/, ',"theme":"dark"}');
+    expect(JSON.parse(later)).toMatchObject({ model: "opus", theme: "dark" });
+    expect(putHooks(later, groups)).toBe(later);
+  });
+
   test("keep their place next to hooks that a person added", () => {
     const mixed = `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"mine"},{"type":"command","command":"${command}","timeout":10},{"type":"command","command":"yourcall-hook claude"}]}]}}`;
     expect(putHooks(mixed, one)).toBe(mixed);

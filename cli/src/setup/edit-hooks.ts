@@ -10,7 +10,8 @@ type Groups = [event: string, group: HookGroup][];
 /** The settings with these hooks as our only ones; everything else keeps its bytes. `copy` is the file as it was before our hooks. */
 export function putHooks(text: string, groups: Groups, copy?: string): string {
   const given = toObjectText(text);
-  if (isDeepStrictEqual(ownGroups(given), groups)) return given;
+  // As they would be written: without what is undefined.
+  if (isDeepStrictEqual(ownGroups(given), JSON.parse(JSON.stringify(groups)))) return given;
   const edited = addGroups(toObjectText(removeHooks(given, copy)), groups);
   if (ownGroups(edited).length !== groups.length) throw new SettingsFault('it has "hooks" twice');
   return edited;

@@ -122,17 +122,27 @@ export function cut(text: string, node: Node, inside = ""): string {
   const { children: siblings = [], offset = 0, length = 0 } = node.parent ?? {};
   const before = siblings[siblings.indexOf(node) - 1];
   const end = offset + length - 1;
-  const { comma } = lookBehind(text, node.offset + node.length, end);
-  const to = comma === undefined ? node.offset + node.length : comma + 1;
+  const to = node.offset + node.length;
+  const { comma } = lookBehind(text, to, end);
   const from = text.slice(0, node.offset).trimEnd().length;
   const isAlone = siblings.length === 1 && from === offset + 1 && text.slice(to, end).trim() === "";
-  if (isAlone && comma === undefined) return text.slice(0, from) + inside + text.slice(end);
+  if (isAlone) return text.slice(0, from) + inside + text.slice(end);
+  const said = text.slice(to, comma ?? to);
+  // A comment before the comma stays.
+  const rest = comma === undefined ? text.slice(to) : (said.trim() === "" ? "" : said) + text.slice(comma + 1);
+  const gap = text.slice(from, node.offset);
   if (comma === undefined && before !== undefined) {
     const own = lookBehind(text, before.offset + before.length, node.offset).comma ?? from;
-    return text.slice(0, own) + text.slice(own + 1, from) + text.slice(to);
+    return text.slice(0, own) + text.slice(own + 1, from) + join(gap, rest);
   }
-  if (text.slice(from, node.offset).includes("\n")) return text.slice(0, from) + text.slice(to);
-  return text.slice(0, node.offset) + text.slice(to).replace(/^ +/, "");
+  if (gap.includes("\n")) return text.slice(0, from) + join(gap, rest);
+  return text.slice(0, node.offset) + rest.replace(/^ +/, "");
+}
+
+/** The rest of a line goes on a line of its own if it is more than a comment: the line above may end in one. */
+function join(gap: string, rest: string): string {
+  const isEnded = /^(?:[ \t]|\/\*.*?\*\/)*(?:\/\/.*)?(?:\r?\n|$)/.test(rest);
+  return gap.includes("\n") && !isEnded ? gap + rest.replace(/^[ \t]+/, "") : rest;
 }
 
 export function nodeAt(root: Node | undefined, path: readonly string[]): Node | undefined {

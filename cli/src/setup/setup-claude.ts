@@ -3,7 +3,7 @@ import { readHubAddress, stateDirectory } from "@yourcall/client/node";
 import { defaultPort } from "@yourcall/hub";
 import { setupClaudeHelp } from "../help-texts.ts";
 import { parseDuration } from "../parse-duration.ts";
-import { exitCodes, runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, type Given, runCommand, UsageError } from "../run-command.ts";
 import { print, say, tell } from "../say.ts";
 import { changeFiles, changeOptions, type FileChange } from "./change-files.ts";
 import { claudeDirectory, type HookGroup, toHookGroups, toProgram } from "./claude-hooks.ts";
@@ -25,7 +25,7 @@ const options = {
   http: flag,
   mcp: flag,
 } as const;
-type Flags = { [name in Exclude<keyof typeof options, "subagent-wait">]?: boolean } & { "subagent-wait"?: string };
+type Flags = Given<typeof options>["values"];
 
 /** HTTP hooks take their token from this variable; `YOURCALL_TOKEN` may contain the person's. */
 const tokenVariable = "YOURCALL_AGENT_TOKEN";
@@ -103,7 +103,7 @@ function readHooks(file: string): [string, HookGroup][] {
 
 const places = ["user", "project", "local"] as const;
 
-function settingsFile(values: { user?: boolean; project?: boolean; local?: boolean }): string {
+function settingsFile(values: Flags): string {
   const chosen = places.filter((place) => values[place] === true);
   if (chosen.length > 1) throw new UsageError(`Choose one of --${chosen.join(" and --")}.`);
   const [place = "user"] = chosen;
@@ -112,7 +112,7 @@ function settingsFile(values: { user?: boolean; project?: boolean; local?: boole
   return join(claudeDirectory(process.env), "settings.json");
 }
 
-function toSubagentWait(values: { approvals?: boolean; "subagent-wait"?: string }): number | undefined {
+function toSubagentWait(values: Flags): number | undefined {
   const text = values["subagent-wait"];
   if (text === undefined) return undefined;
   if (values.approvals !== true) throw new UsageError("--subagent-wait needs --approvals: subagents ask no questions.");
@@ -124,7 +124,7 @@ function hubUrl(): string {
   return url.replace(/\/$/, "");
 }
 
-function sayMore(values: { project?: boolean; http?: boolean }, hasPaths: boolean): void {
+function sayMore(values: Flags, hasPaths: boolean): void {
   tell(
     "Claude Code uses the hooks from now on, in running sessions too. `yourcall setup claude --remove` removes them.",
   );

@@ -18,6 +18,10 @@ export interface FormField {
   read(answer: QuestionAnswer): FieldReading;
 }
 
+// More than anybody fills in or chooses from.
+const maxFields = 100;
+const maxChoices = 1000;
+
 /** A property of the requested schema, unchecked. */
 type FieldSchema = Readonly<Record<string, unknown>>;
 
@@ -28,16 +32,24 @@ type FieldSchema = Readonly<Record<string, unknown>>;
 export function toForm(schema: unknown): { fields: FormField[] } | { fault: string } {
   const { properties = {}, required } = isRecord(schema) ? schema : {};
   if (!isRecord(properties)) return { fault: "the form's properties are not an object" };
-  const needed: unknown[] = Array.isArray(required) ? required : [];
+  const entries = Object.entries(properties);
+  if (entries.length > maxFields)
+    return { fault: `the form has ${entries.length} fields; at most ${maxFields} are shown` };
+  const needed = new Set<unknown>(Array.isArray(required) ? required : []);
   const fields: FormField[] = [];
-  for (const [name, property] of Object.entries(properties)) {
-    const made = isRecord(property) ? toField(name, property) : undefined;
+  for (const [name, property] of entries) {
+    const made = isRecord(property) && !hasTooMany(property) ? toField(name, property) : undefined;
     if (made === undefined) return { fault: `the field "${name}" has a type that cannot be shown as a question` };
-    const isRequired = needed.includes(name);
+    const isRequired = needed.has(name);
     const fallback = isRecord(property) ? property.default : undefined;
     fields.push({ ...made, name, required: isRequired, fallback });
   }
   return { fields: withDistinctTexts(fields) };
+}
+
+function hasTooMany({ items, enum: values, oneOf, anyOf }: FieldSchema): boolean {
+  const isLong = [values, oneOf, anyOf].some((list) => Array.isArray(list) && list.length > maxChoices);
+  return isLong || (isRecord(items) && hasTooMany(items));
 }
 
 type MadeField = Pick<FormField, "question" | "read">;

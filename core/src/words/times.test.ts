@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toAge, toSpan, toUniversalTime } from "./times.ts";
+import { toAge, toSpan, toTimeLeft, toUniversalTime } from "./times.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -27,6 +27,10 @@ test.each([
   [-1, "0 s"],
 ])("%d ms took %s", (ms, words) => {
   expect(toSpan(ms)).toBe(words);
+});
+
+test("what is left is never less than a minute, and rounded up", () => {
+  expect([1000, 200_000, 3.5 * 3_600_000].map(toTimeLeft)).toEqual(["1 min", "4 min", "3 h"]);
 });
 
 test("a record's time reads the same everywhere", () => {

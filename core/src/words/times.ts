@@ -10,6 +10,11 @@ export function toAge(ms: number): string {
   return `${Math.floor(ms / dayMs)} days`;
 }
 
+/** How long something will be open: `3 min`, `5 h`; less than a minute is `1 min`, since lists are drawn once a minute. */
+export function toTimeLeft(ms: number): string {
+  return toAge(Math.max(minuteMs, Math.ceil(ms / minuteMs) * minuteMs));
+}
+
 /** How long something took: `42 s`, `12 min`, `3 h 5 min`, `2 days 4 h`. */
 export function toSpan(ms: number): string {
   const both = (large: string, small: number, unit: string) => (small === 0 ? large : `${large} ${small} ${unit}`);

@@ -129,7 +129,7 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
       await revoke(id);
       return null;
     }
-    if (now - (record.lastUsedAt ?? 0) > noteUseMs) void store.usedTokens([{ id, at: now }]).catch(() => {});
+    if (now - (record.lastUsedAt ?? 0) > noteUseMs) void store.usedToken(id, now).catch(() => {});
     if (scope === "link") return ask === null ? null : { token: id, scope, name, ask };
     return {
       token: id,

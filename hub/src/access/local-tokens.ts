@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { YourcallError } from "@yourcall/core";
+import type { YourcallError } from "@yourcall/core";
+import { storeUnavailable } from "../hub-errors.ts";
 import { createToken } from "./token.ts";
 
 /** The two tokens of this state directory. The shared agent token prevents mix-ups; it does not separate agents. */
@@ -53,8 +54,5 @@ function writeTokens(directory: string, file: string): LocalTokens {
 }
 
 function unreadable(file: string, why: string): YourcallError {
-  return new YourcallError(
-    "store-unavailable",
-    `${file} cannot be used: ${why}. Repair it, or remove it to create new tokens.`,
-  );
+  return storeUnavailable(`${file} cannot be used: ${why}. Repair it, or remove it to create new tokens.`);
 }

@@ -129,6 +129,19 @@ test("a body that never ends is cut off", async () => {
   await isWell(hub);
 });
 
+test.each([
+  ["answers", `{"answers":[${"{},".repeat(300_000)}{}]}`],
+  [
+    "selected options",
+    JSON.stringify({ answers: [{ ...choose("x").answers[0], selectedOptions: Array(200_000).fill("x") }] }),
+  ],
+])("hundreds of thousands of %s are refused in a few words", async (_, body) => {
+  const hub = running();
+  const { id } = await hub.ask();
+  const { status, text } = await hub.human("POST", `/v1/asks/${id}/answer`, body);
+  expect([status, text.length < 500, text]).toEqual([422, true, expect.stringContaining("Give at most 4 ")]);
+});
+
 test("a draft may be a quarter of a megabyte, since every reader of the events gets it", async () => {
   const hub = running();
   const { id } = await hub.ask();

@@ -360,19 +360,6 @@ describe("GET /v1/asks/:id", () => {
       lastSeenAt: "2030-01-01T00:01:00.000Z",
     });
   });
-
-  test("no longer counts an asker whose connection broke, while waiting or before", async () => {
-    const clock = createTestClock();
-    const hub = await startTestHub({ clock });
-    const { id } = await hub.ask();
-    const leaving = new AbortController();
-    const held = hub.agent("GET", `/v1/asks/${id}?wait=60`, undefined, { signal: leaving.signal });
-    held.catch(() => {});
-    await untilWaits(hub, id);
-    leaving.abort();
-    await expect(held).rejects.toThrow();
-    await untilWaits(hub, id, 0);
-  });
 });
 
 describe("PUT /v1/asks/:id/draft", () => {

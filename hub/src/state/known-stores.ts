@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { YourcallError } from "@yourcall/core";
+import type { YourcallError } from "@yourcall/core";
+import { storeUnavailable } from "../hub-errors.ts";
 
 const name = "store.json";
 
@@ -43,8 +44,7 @@ export function knowStore(directory: string, file: string, id: string): void {
 }
 
 function refusal(file: string, what: string): YourcallError {
-  return new YourcallError(
-    "store-unavailable",
+  return storeUnavailable(
     `${file} ${what}, so asks and answers that were accepted would be missing. Nothing was changed. Put the file back, or restore ` +
       `a backup with \`yourcall restore FILE\`. To continue with what is there now, run \`yourcall serve --store ${file}\` once.`,
   );

@@ -1,7 +1,8 @@
 import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { YourcallError } from "@yourcall/core";
+import { storeUnavailable } from "../hub-errors.ts";
+import { isBusy } from "../store/sqlite/store-failure.ts";
 import { toNoRoom } from "./no-room.ts";
 
 export interface Lock {
@@ -30,13 +31,10 @@ export function takeLock(directory: string): Lock | null {
     number = statSync(file).ino;
   } catch (error) {
     database?.close();
-    const { errcode } = error as { errcode?: number };
-    // Every form of SQLITE_BUSY.
-    if (errcode !== undefined && (errcode & 0xff) === 5) return null;
+    if (isBusy(error)) return null;
     throw (
       toNoRoom(error, directory) ??
-      new YourcallError(
-        "store-unavailable",
+      storeUnavailable(
         `The state directory ${directory} cannot be used: ${(error as Error).message}. Check that you may write there, or set YOURCALL_HOME.`,
       )
     );

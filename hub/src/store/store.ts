@@ -72,6 +72,12 @@ export interface PendingLimits {
   maxBytesOfToken?: number;
 }
 
+/** What a token has pending: how many asks, and their bytes as they are stored. */
+export interface Load {
+  pending: number;
+  bytes: number;
+}
+
 export interface ListQuery {
   status: AskStatus | "ended" | "all";
   /** Only asks of this token and session. */
@@ -219,8 +225,7 @@ export interface Store {
   /** A page. Rejects with a `RangeError` if the cursor is not from an earlier page of this list. */
   list(query: ListQuery): Promise<ListPage>;
   countPending(scope?: { token: string; session: string | null }): Promise<number>;
-  /** How many pending asks a token has, and their bytes. */
-  loadOf(token: string): Promise<{ pending: number; bytes: number }>;
+  loadOf(token: string): Promise<Load>;
   /** The pending ask that is due first. */
   nextDeadline(): Promise<{ id: string; expiresAt: number } | null>;
 
@@ -249,8 +254,8 @@ export interface Store {
   findToken(hash: string): Promise<TokenRecord | null>;
   getToken(id: string): Promise<TokenRecord | null>;
   listTokens(): Promise<TokenRecord[]>;
-  /** Records when tokens were last used. */
-  usedTokens(uses: readonly { id: string; at: number }[]): Promise<void>;
+  /** Records when a token was last used, unless a later use is known. */
+  usedToken(id: string, at: number): Promise<void>;
   /** Removes a token, every one made from it and their codes, and returns the ids. */
   removeToken(id: string): Promise<string[]>;
 

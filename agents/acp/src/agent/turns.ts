@@ -171,16 +171,15 @@ function hasEnded(request: AbortSignal): boolean {
 }
 
 /** An asker that withdraws nothing once the agent is gone. */
-function toKept(asker: Asker, isGone: () => boolean): Asker {
+function toKept(asker: Asker, isGone: () => boolean): Asker | HubAsker {
   if (!isHubAsker(asker)) return asker;
   return {
     ...asker,
-    ask: (request, asking) => asker.ask(request, asking),
     async cancel(...withdrawal) {
       if (isGone()) throw new AgentError("aborted", "The agent ended. What it asked is still pending.");
       return await asker.cancel(...withdrawal);
     },
-  } as HubAsker;
+  };
 }
 
 const nobody = { surface: "nobody", act: "script" } as const;

@@ -33,11 +33,9 @@ export function describeTokens({ open, join }: StoreUnderTest): void {
         ...{ lastUsedAt: noon, madeFrom: "human", device: "Firefox on Linux", port: 2255 },
       };
       await store.addToken(token);
-      await store.usedTokens([
-        { id: "t1", at: noon + 5 },
-        { id: "t1", at: noon + 3 },
-        { id: "unknown", at: noon + 9 },
-      ]);
+      await store.usedToken("t1", noon + 5);
+      await store.usedToken("t1", noon + 3);
+      await store.usedToken("unknown", noon + 9);
       expect(await store.findToken("aa")).toEqual({ ...token, lastUsedAt: noon + 5 });
     });
 

@@ -1,8 +1,8 @@
-import { toAskColumn } from "../ask-row.ts";
 import { toAskText, toOutcomeText } from "../search-text.ts";
-import type { AskRecord, NewAsk, PendingLimits, StoredEvent } from "../store.ts";
+import type { AskRecord, Load, NewAsk, PendingLimits, StoredEvent } from "../store.ts";
+import { toAskColumn, toPending } from "../stored-ask.ts";
 import { type Query, toArray, toText } from "./connection.ts";
-import { type Facts, type Known, type Load, toScope } from "./facts.ts";
+import { type Facts, type Known, toScope } from "./facts.ts";
 
 /** A commit that is being prepared: each ask as the writes so far have changed it, and what they add. */
 export interface Batch {
@@ -84,9 +84,8 @@ export function createBatch(facts: Facts, isRetry: boolean) {
     },
     create(ask, { column, bytes, hash }) {
       const offset = events.length + 1;
-      const fresh = { delivery: null, draftRevision: 0, draft: null, outcome: null, endedAt: null };
       // The position is only known after the commit.
-      const record: AskRecord = { ...ask, position: 0, status: "pending", ...fresh };
+      const record = toPending(ask, 0);
       const session = JSON.stringify(ask.agent.session ?? null);
       const row = {
         ...{ o: offset, id: ask.id, token: ask.token, session, hash, agent: JSON.stringify(ask.agent.name) },

@@ -1,17 +1,12 @@
 import { createHash } from "node:crypto";
-import { toRecord } from "../ask-row.ts";
-import type { AskRecord } from "../store.ts";
+import type { AskRecord, Load } from "../store.ts";
+import { toRecord } from "../stored-ask.ts";
 import { askColumns, askTables } from "./ask-row.ts";
 import { type Query, type Row, toArray } from "./connection.ts";
 
 /** An ask, and the bytes it takes while pending. */
 export interface Known {
   record: AskRecord;
-  bytes: number;
-}
-
-export interface Load {
-  pending: number;
   bytes: number;
 }
 

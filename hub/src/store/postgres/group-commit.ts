@@ -1,10 +1,11 @@
+import { storeUnavailable } from "../../hub-errors.ts";
 import type { StoredEvent } from "../store.ts";
 import { createBatch } from "./batch.ts";
 import type { Connections } from "./connection.ts";
 import { type Facts, readAsks, readFacts } from "./facts.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { RecentAsks } from "./recent-asks.ts";
-import { LostConnection, storeUnavailable } from "./store-failure.ts";
+import { LostConnection } from "./store-failure.ts";
 import type { Work } from "./write-asks.ts";
 
 interface GroupCommit {

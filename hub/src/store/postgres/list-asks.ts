@@ -1,7 +1,7 @@
-import { toRecord } from "../ask-row.ts";
 import { maxPageLength, toListOrder } from "../list-order.ts";
 import { toSearchWords } from "../search-text.ts";
 import type { ListPage, ListQuery } from "../store.ts";
+import { toRecord } from "../stored-ask.ts";
 import { askColumns, askTables } from "./ask-row.ts";
 import { type Query, toArray, toText } from "./connection.ts";
 

@@ -1,3 +1,4 @@
+import { storeUnavailable } from "../../hub-errors.ts";
 import type { Store, StoredEvent } from "../store.ts";
 import { createAnnouncements } from "./announcements.ts";
 import { openConnections, type Query } from "./connection.ts";
@@ -12,9 +13,9 @@ import { parsePlace } from "./place.ts";
 import { countPending, loadOf, nextDeadline, readAsk } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
-import { storeUnavailable } from "./store-failure.ts";
+
 import { createSubscribers } from "./subscribers.ts";
-import { addCode, addToken, findToken, getToken, listTokens, removeToken, takeCode, usedTokens } from "./tokens.ts";
+import { addCode, addToken, findToken, getToken, listTokens, removeToken, takeCode, usedToken } from "./tokens.ts";
 import { createAsk, endAsk, saveDraft, saw, setDelivery, type Work } from "./write-asks.ts";
 
 export interface PostgresStoreOptions {
@@ -117,7 +118,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     removeToken: (token) => once((query) => removeToken(query, token)),
     addCode: (code) => once((query) => addCode(query, code)),
     takeCode: (hash) => once((query) => takeCode(query, hash)),
-    usedTokens: (uses) => read((query) => usedTokens(query, uses)),
+    usedToken: (id, at) => read((query) => usedToken(query, id, at)),
     findToken: (hash) => read((query) => findToken(query, hash)),
     getToken: (token) => read((query) => getToken(query, token)),
     listTokens: () => read(listTokens),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type ConnectionOptions, checkServerIdentity } from "node:tls";
 import { messageOf } from "@yourcall/core";
-import { storeUnavailable } from "./store-failure.ts";
+import { storeUnavailable } from "../../hub-errors.ts";
 
 export interface Host {
   /** A name, an address, or the directory of a socket. */

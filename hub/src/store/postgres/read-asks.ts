@@ -1,5 +1,5 @@
-import { toRecord } from "../ask-row.ts";
-import type { AskRecord } from "../store.ts";
+import type { AskRecord, Load } from "../store.ts";
+import { toRecord } from "../stored-ask.ts";
 import { askColumns, askTables } from "./ask-row.ts";
 import type { Query } from "./connection.ts";
 
@@ -21,8 +21,7 @@ export async function countPending(query: Query, scope?: { token: string; sessio
   return Number(row?.n);
 }
 
-/** How many pending asks a token has, and their bytes. */
-export async function loadOf(query: Query, token: string): Promise<{ pending: number; bytes: number }> {
+export async function loadOf(query: Query, token: string): Promise<Load> {
   const [row] = await query("SELECT pending, bytes FROM yourcall.loads WHERE token = $1", token);
   return { pending: Number(row?.pending ?? 0), bytes: Number(row?.bytes ?? 0) };
 }

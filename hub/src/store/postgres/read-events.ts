@@ -1,5 +1,5 @@
-import { toRecord } from "../ask-row.ts";
 import type { StoredEvent } from "../store.ts";
+import { toRecord } from "../stored-ask.ts";
 import { askColumns, askTables } from "./ask-row.ts";
 import type { Query } from "./connection.ts";
 

@@ -1,4 +1,5 @@
 import { messageOf, YourcallError } from "@yourcall/core";
+import { storeUnavailable } from "../../hub-errors.ts";
 
 /** The connection or the server failed; the statement may be tried again. */
 export class LostConnection extends YourcallError {
@@ -32,6 +33,12 @@ export function toStoreFailure(error: unknown, name: string, { isDropped = false
       false,
       error,
     );
+  if (code === "ECONNRESET" && because.includes("before secure TLS connection"))
+    return new LostConnection(
+      `${name} did not agree to TLS ${because}. Nothing was written. Turn on ssl there, or leave sslmode out of its address.`,
+      false,
+      error,
+    );
   if (code === destroyed && !isDropped)
     return new LostConnection(`None of the hosts of ${name} accepts writes. Nothing was written.`, false, error);
   if (cutOff.has(code) || code === destroyed)
@@ -53,8 +60,4 @@ export function toStoreFailure(error: unknown, name: string, { isDropped = false
     );
   if (unusable.test(code)) return storeUnavailable(`${name} cannot be used ${because}.`, error);
   return error;
-}
-
-export function storeUnavailable(message: string, cause?: unknown): YourcallError {
-  return new YourcallError("store-unavailable", message, { cause });
 }

@@ -6,9 +6,7 @@ const selectTokens = `SELECT id, hash, scope, name, ask, created_at AS "createdA
 const insertToken = `INSERT INTO yourcall.tokens (id, hash, scope, name, ask, created_at, last_used_at, made_from, device, port,
     rights, person)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
-const updateUse = `UPDATE yourcall.tokens SET last_used_at = used.at
-  FROM (SELECT id, max(at) AS at FROM json_to_recordset($1::json) AS each(id text, at int8) GROUP BY id) AS used
-  WHERE tokens.id = used.id AND coalesce(last_used_at, 0) < used.at`;
+const updateUse = "UPDATE yourcall.tokens SET last_used_at = $1 WHERE id = $2 AND coalesce(last_used_at, 0) < $1";
 // UNION, not UNION ALL, so that a cycle ends.
 const deleteWithMade = `WITH RECURSIVE gone (id) AS (
     SELECT id FROM yourcall.tokens WHERE id = $1
@@ -26,8 +24,8 @@ export async function addToken(query: Query, token: TokenRecord): Promise<void> 
   );
 }
 
-export async function usedTokens(query: Query, uses: readonly { id: string; at: number }[]): Promise<void> {
-  if (uses.length > 0) await query(updateUse, JSON.stringify(uses));
+export async function usedToken(query: Query, id: string, at: number): Promise<void> {
+  await query(updateUse, at, id);
 }
 
 /** Removes a token and every one made from it, and returns their ids. */

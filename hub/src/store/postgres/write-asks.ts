@@ -1,4 +1,5 @@
 import type { AskRecord, Delivery, NewAsk, PendingLimits, Store } from "../store.ts";
+import { toDelivered, toDrafted, toEnded } from "../stored-ask.ts";
 import { type Batch, toColumn } from "./batch.ts";
 import { type Needs, toKeyHash } from "./facts.ts";
 
@@ -44,34 +45,25 @@ export function endAsk(
     act(batch) {
       const found = batch.get(id)?.record ?? null;
       if (found === null) return null;
-      const isDue = options.dueBy === undefined || (found.expiresAt !== null && found.expiresAt <= options.dueBy);
-      if (found.status !== "pending") {
+      const ended = toEnded(found, given, options);
+      if (ended === null) {
         const isOurs = batch.isRetry && lastTried !== undefined && JSON.stringify(found.outcome) === lastTried;
         return { record: found, ended: isOurs };
       }
-      if (!isDue) return { record: found, ended: false };
-      const outcome = typeof given === "function" ? given(found) : given;
-      if (outcome === null) return { record: found, ended: false };
-      const endedAt = Date.parse(outcome.at);
-      if (Number.isNaN(endedAt)) throw new RangeError(`"${outcome.at}" is not a time.`);
-      lastTried = JSON.stringify(outcome);
-      const delivery: Delivery = { state: options.taken === true ? "taken" : "waiting", at: endedAt };
-      const lastSeenAt = options.taken === true ? Math.max(found.lastSeenAt, endedAt) : found.lastSeenAt;
-      const ended: AskRecord = { ...found, status: outcome.status, outcome, endedAt, delivery, lastSeenAt };
+      lastTried = JSON.stringify(ended.outcome);
       return { record: batch.change(ended, "ask-ended"), ended: true };
     },
   };
 }
 
 export function saveDraft(id: string, change: Parameters<Store["saveDraft"]>[1]): Work<Result<"saveDraft">> {
-  const { baseRevision, expiresAt, ...draft } = change;
   return {
     needs: { ids: [id] },
     act(batch) {
       const found = batch.get(id)?.record ?? null;
       if (found === null) return null;
-      if (found.status !== "pending" || found.draftRevision !== baseRevision) return { record: found, saved: false };
-      const drafted: AskRecord = { ...found, draft, draftRevision: baseRevision + 1, expiresAt };
+      const drafted = toDrafted(found, change);
+      if (drafted === null) return { record: found, saved: false };
       return { record: batch.change(drafted, "ask-drafted"), saved: true };
     },
   };
@@ -97,16 +89,12 @@ export function setDelivery(id: string, delivery: Delivery): Work<AskRecord | nu
     needs: { ids: [id] },
     act(batch) {
       const found = batch.get(id)?.record ?? null;
-      if (found === null || found.delivery === null) return found;
-      if (found.delivery.state === delivery.state && found.delivery.note === delivery.note) return found;
-      return deliver(batch, found, delivery);
+      return found === null ? null : deliver(batch, found, delivery);
     },
   };
 }
 
 function deliver(batch: Batch, found: AskRecord, given: Delivery): AskRecord {
-  const delivery: Delivery = given.state === "waiting" ? { state: "waiting", at: found.endedAt ?? given.at } : given;
-  // A delivery also shows that the agent is still there.
-  const lastSeenAt = given.state === "waiting" ? found.lastSeenAt : Math.max(found.lastSeenAt, given.at);
-  return batch.change({ ...found, delivery, lastSeenAt }, "ask-delivered");
+  const delivered = toDelivered(found, given);
+  return delivered === null ? found : batch.change(delivered, "ask-delivered");
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, it } from "vitest";
+import { storeUnavailable } from "../../hub-errors.ts";
 import { newAsk } from "../conformance/example-ask.ts";
 import { createStatements, inTransaction, type Statements } from "./connection.ts";
 import { createGroupCommit, type GroupCommit, type Work } from "./group-commit.ts";
@@ -7,7 +8,7 @@ import { migrations } from "./migrations.ts";
 import { countPending } from "./read-asks.ts";
 import { readEvents } from "./read-events.ts";
 import { createRecentAsks, type RecentAsks } from "./recent-asks.ts";
-import { storeUnavailable } from "./store-failure.ts";
+
 import { createAsk } from "./write-asks.ts";
 
 let sql: Statements;

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { toRecord } from "../ask-row.ts";
 import { maxPageLength, toListOrder } from "../list-order.ts";
 import { toSearchWords } from "../search-text.ts";
 import type { ListPage, ListQuery } from "../store.ts";
+import { toRecord } from "../stored-ask.ts";
 import { askColumns, askSources } from "./ask-row.ts";
 import type { Statements } from "./connection.ts";
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
+import { storeUnavailable } from "../../hub-errors.ts";
 import { createStatements, type Statements } from "./connection.ts";
-import { storeUnavailable, toStoreFailure, UnknownCommit } from "./store-failure.ts";
+import { toStoreFailure, UnknownCommit } from "./store-failure.ts";
 
 /** The connection to the file, which is replaced after a commit whose effect is unknown. */
 interface LiveDatabase {

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { storeUnavailable } from "../../hub-errors.ts";
 import { createStatements, inTransaction } from "./connection.ts";
 import { migrations } from "./migrations.ts";
-import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
+import { toStoreFailure } from "./store-failure.ts";
 
 interface DatabaseOptions {
   /** How long to wait for another process's lock. The whole hub is blocked while it waits. */

@@ -1,3 +1,4 @@
+import { storeUnavailable } from "../../hub-errors.ts";
 import type { Store } from "../store.ts";
 import { inTransaction, type Statements } from "./connection.ts";
 import { countSpans, listAgents } from "./count-spans.ts";
@@ -11,9 +12,9 @@ import { openDatabase } from "./open-database.ts";
 import { countPending, nextDeadline } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
-import { storeUnavailable } from "./store-failure.ts";
+
 import { createSubscribers } from "./subscribers.ts";
-import { addCode, addToken, findToken, getToken, listTokens, removeToken, takeCode, usedTokens } from "./tokens.ts";
+import { addCode, addToken, findToken, getToken, listTokens, removeToken, takeCode, usedToken } from "./tokens.ts";
 import { createAsk, endAsk, saveDraft, saw, setDelivery } from "./write-asks.ts";
 
 export interface SqliteStoreOptions {
@@ -118,7 +119,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     loadOf: (token) =>
       read(() => {
         recent.refresh();
-        return recent.loads.of(token);
+        return recent.loadOf(token);
       }),
     nextDeadline: () => read(() => nextDeadline(sql)),
     countSpans: (starts) => read(() => countSpans(sql, starts)),
@@ -130,7 +131,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     removeToken: (token) => write(() => removeToken(sql, token)),
     addCode: (code) => write(() => addCode(sql, code)),
     takeCode: (hash) => write(() => takeCode(sql, hash)),
-    usedTokens: (uses) => write(() => usedTokens(sql, uses)),
+    usedToken: (id, at) => write(() => usedToken(sql, id, at)),
     findToken: (hash) => read(() => findToken(sql, hash)),
     getToken: (id) => read(() => getToken(sql, id)),
     listTokens: () => read(() => listTokens(sql)),

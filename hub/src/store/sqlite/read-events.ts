@@ -1,5 +1,5 @@
-import { toRecord } from "../ask-row.ts";
 import type { StoredEvent } from "../store.ts";
+import { toRecord } from "../stored-ask.ts";
 import { askColumns, askJoins } from "./ask-row.ts";
 import type { Statements } from "./connection.ts";
 

@@ -1,8 +1,7 @@
-import type { AskRecord } from "../store.ts";
+import type { AskRecord, Load } from "../store.ts";
 import type { Statements } from "./connection.ts";
 import { readAsk } from "./read-asks.ts";
 import { lastSequence } from "./read-events.ts";
-import { createTokenLoads, type TokenLoads } from "./token-loads.ts";
 
 /**
  * A cache of the last asks written, by id: an ask is read three times on its way to an answer, and each read and parse costs as much
@@ -10,7 +9,9 @@ import { createTokenLoads, type TokenLoads } from "./token-loads.ts";
  * cache is dropped.
  */
 export interface RecentAsks {
-  readonly loads: TokenLoads;
+  /** Remembered, because counting takes longer the more a token has. */
+  loadOf(token: string): Load;
+  changeLoad(token: string, by: Load): void;
   /** The sequence of the last event. */
   sequence: number;
   /** Must be called before reading: drops everything if another process has written. */
@@ -28,11 +29,12 @@ export interface RecentAsks {
 
 const maxRecords = 1000;
 const maxLength = 8192;
+const selectLoad = "SELECT count(*) AS pending, coalesce(sum(bytes), 0) AS bytes FROM pending WHERE token = ?";
 const selectBytes = "SELECT bytes FROM pending WHERE position = ?";
 
 export function createRecentAsks(sql: Statements): RecentAsks {
   const recent = new Map<string, { record: AskRecord; bytes: number }>();
-  const loads = createTokenLoads(sql);
+  const loads = new Map<string, Load>();
   let sequence: number | undefined;
   let version: unknown;
 
@@ -40,6 +42,16 @@ export function createRecentAsks(sql: Statements): RecentAsks {
     recent.clear();
     loads.clear();
     sequence = undefined;
+  }
+
+  function loadOf(token: string): Load {
+    let load = loads.get(token);
+    if (load === undefined) {
+      const row = sql(selectLoad).get(token);
+      load = { pending: Number(row?.pending), bytes: Number(row?.bytes) };
+      loads.set(token, load);
+    }
+    return load;
   }
 
   function add(record: AskRecord, bytes: number): void {
@@ -52,7 +64,11 @@ export function createRecentAsks(sql: Statements): RecentAsks {
   }
 
   return {
-    loads,
+    loadOf,
+    changeLoad(token, by) {
+      const { pending, bytes } = loadOf(token);
+      loads.set(token, { pending: pending + by.pending, bytes: bytes + by.bytes });
+    },
     get sequence() {
       sequence ??= lastSequence(sql);
       return sequence;

@@ -1,4 +1,5 @@
 import { messageOf, YourcallError } from "@yourcall/core";
+import { storeUnavailable } from "../../hub-errors.ts";
 
 // SQLite's primary result codes that concern the file or the machine, not the statement.
 const busy = 5;
@@ -25,9 +26,9 @@ export class UnknownCommit extends Error {
   }
 }
 
-export function isInputOutput(error: unknown): boolean {
-  return toResultCode(error) === inputOutput;
-}
+export const isBusy = (error: unknown) => toResultCode(error) === busy;
+export const isFull = (error: unknown) => toResultCode(error) === full;
+export const isInputOutput = (error: unknown) => toResultCode(error) === inputOutput;
 
 /** Whether this error concerns the whole store, so that every other write would fail too. */
 export function isStoreFailure(error: unknown): boolean {
@@ -47,10 +48,6 @@ export function toStoreFailure(error: unknown, file: string): unknown {
       error,
     );
   return storeUnavailable(describe(toResultCode(error) ?? 0, file, error), error);
-}
-
-export function storeUnavailable(message: string, cause?: unknown): YourcallError {
-  return new YourcallError("store-unavailable", message, { cause });
 }
 
 function toResultCode(error: unknown): number | undefined {

@@ -20,8 +20,8 @@ export function addToken(sql: Statements, token: TokenRecord): void {
   );
 }
 
-export function usedTokens(sql: Statements, uses: readonly { id: string; at: number }[]): void {
-  for (const { id, at } of uses) sql(updateUse).run(at, id);
+export function usedToken(sql: Statements, id: string, at: number): void {
+  sql(updateUse).run(at, id);
 }
 
 /** Removes a token and every one made from it, and returns their ids. */

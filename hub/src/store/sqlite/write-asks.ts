@@ -1,7 +1,6 @@
-import { toAskColumn } from "../ask-row.ts";
 import { toAskText, toOutcomeText } from "../search-text.ts";
 import type { AskRecord, Delivery, NewAsk, PendingLimits, Store } from "../store.ts";
-
+import { toAskColumn, toDelivered, toDrafted, toEnded, toPending } from "../stored-ask.ts";
 import type { Statements } from "./connection.ts";
 import type { Transaction } from "./group-commit.ts";
 import { countPending, findByKey } from "./read-asks.ts";
@@ -41,7 +40,7 @@ export function createAsk(
   const column = toAskColumn(ask);
   const bytes = Buffer.byteLength(column);
   const { maxPending = Infinity, maxPendingOfToken = Infinity, maxBytesOfToken = Infinity } = limits;
-  const load = recent.loads.of(token);
+  const load = recent.loadOf(token);
   if (load.pending >= maxPendingOfToken || load.bytes + bytes > maxBytesOfToken) return null;
   // A session never has more than its token, so count it only if the token has that many.
   if (load.pending >= maxPending && countPending(sql, { token, session }) >= maxPending) return null;
@@ -52,9 +51,8 @@ export function createAsk(
       ...[column, toAskText(ask.questions)],
     );
     sql(insertPending).run(position, token, sessionText, ask.createdAt, ask.expiresAt, bytes);
-    recent.loads.change(token, { pending: 1, bytes });
-    const fresh = { delivery: null, draftRevision: 0, draft: null, outcome: null, endedAt: null };
-    return { ...ask, position, status: "pending", ...fresh };
+    recent.changeLoad(token, { pending: 1, bytes });
+    return toPending(ask, position);
   });
   recent.add(record, bytes);
   return { record, created: true };
@@ -68,28 +66,23 @@ export function endAsk(
 ): Result<"end"> {
   const found = recent.get(id);
   if (found === null) return null;
-  const isDue = options.dueBy === undefined || (found.expiresAt !== null && found.expiresAt <= options.dueBy);
-  if (found.status !== "pending" || !isDue) return { record: found, ended: false };
-  const outcome = typeof given === "function" ? given(found) : given;
-  if (outcome === null) return { record: found, ended: false };
-  const endedAt = Date.parse(outcome.at);
-  if (Number.isNaN(endedAt)) throw new RangeError(`"${outcome.at}" is not a time.`);
-  const column = JSON.stringify(outcome);
-  const record = emit("ask-ended", (sequence) => {
-    const { position, token, agent, createdAt, expiresAt, draftRevision, draft } = found;
-    recent.loads.change(token, { pending: -1, bytes: -recent.bytesOf(found) });
+  const ended = toEnded(found, given, options);
+  if (ended === null) return { record: found, ended: false };
+  const column = JSON.stringify(ended.outcome);
+  emit("ask-ended", (sequence) => {
+    const { position, token, agent, createdAt, endedAt, expiresAt, draftRevision, draft, outcome, delivery } = ended;
+    recent.changeLoad(token, { pending: -1, bytes: -recent.bytesOf(found) });
     sql(deletePending).run(position);
     sql(insertEnding).run(
       ...[sequence, position, outcome.status, token, JSON.stringify(agent.session ?? null), agent.name, createdAt],
       ...[endedAt, expiresAt, draftRevision, draft === null ? null : JSON.stringify(draft)],
       ...[column, toOutcomeText(outcome)],
     );
-    const delivery: Delivery = { state: options.taken === true ? "taken" : "waiting", at: endedAt };
-    if (options.taken === true) writeDelivery(sql, position, delivery);
-    return { ...found, status: outcome.status, outcome, endedAt, delivery };
+    if (delivery.state === "taken") writeDelivery(sql, position, delivery);
+    return ended;
   });
-  recent.change(record, column.length);
-  return { record, ended: true };
+  recent.change(ended, column.length);
+  return { record: ended, ended: true };
 }
 
 export function saveDraft(
@@ -99,17 +92,16 @@ export function saveDraft(
 ): Result<"saveDraft"> {
   const found = recent.get(id);
   if (found === null) return null;
-  const { baseRevision, expiresAt, ...draft } = change;
-  if (found.status !== "pending" || found.draftRevision !== baseRevision) return { record: found, saved: false };
-  const draftRevision = baseRevision + 1;
-  const column = JSON.stringify(draft);
-  const record = emit("ask-drafted", (sequence) => {
-    sql(updateDraft).run(column, draftRevision, expiresAt, found.position);
-    sql(insertEvent).run(sequence, found.position, "ask-drafted");
-    return { ...found, draft, draftRevision, expiresAt };
+  const drafted = toDrafted(found, change);
+  if (drafted === null) return { record: found, saved: false };
+  const column = JSON.stringify(drafted.draft);
+  emit("ask-drafted", (sequence) => {
+    sql(updateDraft).run(column, drafted.draftRevision, drafted.expiresAt, drafted.position);
+    sql(insertEvent).run(sequence, drafted.position, "ask-drafted");
+    return drafted;
   });
-  recent.change(record, column.length);
-  return { record, saved: true };
+  recent.change(drafted, column.length);
+  return { record: drafted, saved: true };
 }
 
 export function saw(transaction: Transaction, sightings: Parameters<Store["saw"]>[0]): void {
@@ -128,19 +120,17 @@ export function saw(transaction: Transaction, sightings: Parameters<Store["saw"]
 
 export function setDelivery(transaction: Transaction, id: string, delivery: Delivery): AskRecord | null {
   const found = transaction.recent.get(id);
-  if (found === null || found.delivery === null) return found;
-  if (found.delivery.state === delivery.state && found.delivery.note === delivery.note) return found;
-  return deliver(transaction, found, delivery);
+  return found === null ? null : deliver(transaction, found, delivery);
 }
 
-function deliver({ sql, recent, emit }: Transaction, found: AskRecord, delivery: Delivery): AskRecord {
+function deliver({ sql, recent, emit }: Transaction, found: AskRecord, given: Delivery): AskRecord {
+  const delivered = toDelivered(found, given);
+  if (delivered === null) return found;
   return emit("ask-delivered", (sequence) => {
     sql(insertEvent).run(sequence, found.position, "ask-delivered");
-    writeDelivery(sql, found.position, delivery);
+    writeDelivery(sql, found.position, delivered.delivery);
     recent.drop(found.id);
-    if (delivery.state === "waiting") return recent.get(found.id) ?? found;
-    // Changing the ask in memory saves reading and parsing it once more. A delivery also shows that the agent is still there.
-    return { ...found, delivery, lastSeenAt: Math.max(found.lastSeenAt, delivery.at) };
+    return delivered;
   });
 }
 

@@ -18,7 +18,7 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
   const unread =
     read === null
       ? "Loading what it is about"
-      : `Scroll through all of it first: ${read.lines} of ${read.of} ${read.of === 1 ? "line" : "lines"} seen`;
+      : `Scroll through it first: ${read.lines} of ${read.of} ${read.of === 1 ? "line" : "lines"} seen`;
   const effectOf = (row: number): ApprovalAnswer => {
     const label = question.options[row]?.label ?? "";
     if (denies(ask, label)) return "deny";

@@ -1,5 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
 import { hasContent, type Key } from "@yourcall/core";
+import { toClusters } from "../text/cell-width.ts";
 import { moveInLog, searchLog } from "./ask-log.ts";
 import type { Inbox, InboxEvent, InboxPage } from "./inbox.ts";
 import { filterList, focusedAsk, focusNext, moveCursor, sweep } from "./inbox-list.ts";
@@ -9,7 +10,7 @@ type KeyEvent = Extract<InboxEvent, { type: "key" }>;
 /** What a key does; the table is in `inbox.ts`. */
 export function onKey(inbox: Inbox, event: KeyEvent): Inbox {
   const { key } = event;
-  if (inbox.help) return { ...inbox, help: false };
+  if (inbox.help !== null) return onHelp(inbox, inbox.help, event);
   switch (inbox.page?.type) {
     case "ask":
       return inbox;
@@ -23,6 +24,11 @@ export function onKey(inbox: Inbox, event: KeyEvent): Inbox {
       return onDecision(inbox, inbox.page, event);
   }
   return inbox.typing ? onField(inbox, event) : onList(inbox, event);
+}
+
+function onHelp(inbox: Inbox, { scroll }: { scroll: number }, { key, room }: KeyEvent): Inbox {
+  const by = room.scroll > 0 ? movement(inbox, key, room.rows) : null;
+  return { ...inbox, help: by === null ? null : { scroll: Math.max(0, Math.min(room.scroll, scroll + by)) } };
 }
 
 function onOffer(inbox: Inbox, { id }: { id: string }, key: Key): Inbox {
@@ -77,7 +83,7 @@ function onList(inbox: Inbox, event: KeyEvent): Inbox {
   }
   if (isCommand(key, "q")) return { ...inbox, quit: true };
   if (isCommand(key, "/")) return { ...inbox, typing: true };
-  if (isCommand(key, "?")) return { ...inbox, help: true };
+  if (isCommand(key, "?")) return { ...inbox, help: { scroll: 0 } };
   if (inbox.letters && isCommand(key, "l") && inbox.tab === "waiting") return later(inbox);
   if (inbox.letters && isCommand(key, "g")) return { ...inbox, goTo: underCursor(inbox) ?? null };
   if (inbox.letters && isCommand(key, "x") && inbox.tab === "waiting") {
@@ -128,7 +134,7 @@ function onField(inbox: Inbox, { key, room }: KeyEvent): Inbox {
   const by = key.name === "char" ? null : movement(inbox, key, room.rows);
   if (by !== null) return move(inbox, by);
   if (key.name === "backspace" || (key.ctrl === true && key.text === "h"))
-    return text === "" ? { ...inbox, typing: false } : typeInto(inbox, Array.from(text).slice(0, -1).join(""));
+    return text === "" ? { ...inbox, typing: false } : typeInto(inbox, [...toClusters(text)].slice(0, -1).join(""));
   if (key.ctrl === true && key.text === "u") return typeInto(inbox, "");
   if (key.ctrl === true && key.text === "w") return typeInto(inbox, text.replace(/\S*\s*$/, ""));
   return withModifier(key) || key.text === undefined ? inbox : typeInto(inbox, text + key.text);

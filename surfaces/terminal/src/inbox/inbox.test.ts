@@ -118,6 +118,8 @@ describe("the inbox", () => {
     const typed = press(withAsks(wireAsk("quick"), wireAsk("slow")), ["/", "q", "u", "x"]);
     expect(fieldOf(typed)).toBe("qux");
     expect(typed.quit).toBe(false);
+    // What a person calls one character may have several code points.
+    expect(fieldOf(press(withAsks(wireAsk("a")), ["/", "a", "👩‍👧", "backspace"]))).toBe("a");
     const kept = press(typed, ["backspace", "enter"]);
     expect(kept).toMatchObject({ typing: false });
     expect(kept.list.stops).toHaveLength(1);

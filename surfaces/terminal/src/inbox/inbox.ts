@@ -16,6 +16,7 @@
  *   ask       (its own machine) until `left`, `sent` or `ended`
  *   ended     enter, esc        list
  *   decision  ↑↓ esc q          scroll · back · quit
+ *   keys      ↑↓, any other     scroll if the screen is too low · back
  */
 import type { PendingChange, WireAsk } from "@yourcall/client";
 import type { Delivery, Key } from "@yourcall/core";
@@ -41,7 +42,8 @@ export interface Inbox {
   page: InboxPage | null;
   /** The filter, or the search of the log, takes the keys. */
   typing: boolean;
-  help: boolean;
+  /** The list of keys, and how far it is scrolled. */
+  help: { scroll: number } | null;
   /** The decision just made here, until the next key. */
   said: WireAsk | null;
   /** Asks that are declined together. */
@@ -89,7 +91,7 @@ export function startInbox(settings: { letters?: boolean } = {}, openAt: string 
     log: emptyLog,
     page: null,
     typing: false,
-    help: false,
+    help: null,
     said: null,
     marked: new Set(),
     putOff: new Set(),

@@ -103,6 +103,25 @@ describe("the inbox on the screen", () => {
     `);
   });
 
+  test("a deadline is shown at every width, also in its last minute", () => {
+    const soon = { ...database, expiresAt: new Date(noon + 20_000).toISOString() };
+    expect(screen(live(soon))).toMatch(/Which database.* 1 min left {2}12 min/);
+    expect(screen(live(soon), 120, 24)).toContain("1 min left");
+  });
+
+  test("on a low screen the list of keys scrolls; any other key closes it", () => {
+    const pressed = (inbox: Inbox, pressing: { name: string; text?: string }) => {
+      const { room } = viewInbox(inbox, { width: 80, height: 10, glyphs: unicodeGlyphs, now: noon });
+      return changeInbox(inbox, { type: "key", key: pressing, room, mine: () => "none" });
+    };
+    const top = pressed(live(database), { name: "char", text: "?" });
+    expect(screen(top, 80, 10)).toMatch(/▾ \d more: pgdn/);
+    expect(screen(top, 80, 10)).not.toContain("questions keep waiting");
+    const bottom = pressed(top, { name: "end" });
+    expect(screen(bottom, 80, 10)).toContain("questions keep waiting");
+    expect(screen(pressed(bottom, { name: "char", text: "q" }), 80, 10)).toContain("> Database");
+  });
+
   test("20 by 8: only headers and ages are shown", () => {
     expect(screen(live(database, deploy, features), 20, 8)).toMatchInlineSnapshot(`
       " 3 waiting
@@ -202,10 +221,10 @@ describe("the inbox on the screen", () => {
         .join("\n");
     const inbox = live({ ...database, expiresAt: new Date(noon + 200_000).toISOString() }, deploy, features);
     expect(text(inbox)).toMatchInlineSnapshot(`
-      " yourcall   3 waiting · 1 approval · 1 expires in 3 min                                              ▸ Waiting     Log
+      " yourcall   3 waiting · 1 approval · 1 expires in 4 min                                              ▸ Waiting     Log
       ────────────────────────────────────────┬──────────────────────────────────────────────────────────────────────────────
        claude · fix login · ~/shop            │  claude · fix login                                                    ~/shop
-      ▌Database                    3 min left │
+      ▌Database                    4 min left │
       ▌  Which database should we use for th… │  Database
        Bash                   approval  1 min │  Which database should we use for this project?
          fly deploy                           │

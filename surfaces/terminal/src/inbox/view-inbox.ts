@@ -2,12 +2,12 @@ import type { WireAsk } from "@yourcall/client";
 import {
   cleanLine,
   type Outcome,
-  toAge,
   toAnswerText,
   toHeaderName,
   toHeadline,
   toProjectText,
   toSubjectText,
+  toTimeLeft,
 } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
 import {
@@ -65,7 +65,7 @@ export function viewInbox(inbox: Inbox, context: InboxContext): InboxFrame {
   const rows = Math.max(1, context.height - head.length - below.length);
   const body = bodyLines(inbox, inner, rows);
   const cursor =
-    inbox.typing && field !== null && inbox.page === null && !inbox.help
+    inbox.typing && field !== null && inbox.page === null && inbox.help === null
       ? { row: head.length - 1, column: Math.min(width - 1, lineWidth(field)) }
       : null;
   return {
@@ -78,7 +78,7 @@ export function viewInbox(inbox: Inbox, context: InboxContext): InboxFrame {
 /** A line across the screen; on a wide one it meets the line between the list and the ask. */
 function ruleLine(inbox: Inbox, { width, glyphs }: RowContext, joint: string): Line {
   const { horizontal } = glyphs;
-  const shows = inbox.tab === "waiting" && inbox.page === null && !inbox.help && inbox.list.stops.length > 0;
+  const shows = inbox.tab === "waiting" && inbox.page === null && inbox.help === null && inbox.list.stops.length > 0;
   if (!shows || width < besideWidth - 1) return [span(` ${horizontal.repeat(width - 2)}`, "dim")];
   return [span(`${horizontal.repeat(listWidth)}${joint}${horizontal.repeat(width - listWidth - 1)}`, "dim")];
 }
@@ -93,7 +93,7 @@ function countText({ list }: Inbox, { width, now }: RowContext): string {
   const approvals = pending.filter(({ kind }) => kind === "approval").length;
   const ends = pending.flatMap(({ expiresAt }) => (expiresAt === undefined ? [] : [Date.parse(expiresAt) - now]));
   const soon = ends.filter((ms) => ms < soonMs);
-  const first = toAge(Math.max(60_000, Math.min(...soon)));
+  const first = toTimeLeft(Math.min(...soon));
   return [
     count,
     ...(approvals === 0 ? [] : [`${approvals} ${approvals === 1 ? "approval" : "approvals"}`]),
@@ -124,7 +124,7 @@ function headLine(inbox: Inbox, context: RowContext): Line {
 
 function fieldLine(inbox: Inbox): Line | null {
   const text = fieldOf(inbox);
-  if (inbox.page !== null || inbox.help || (!inbox.typing && text === "")) return null;
+  if (inbox.page !== null || inbox.help !== null || (!inbox.typing && text === "")) return null;
   return [
     span(` ${inbox.tab === "log" ? "search" : "filter"}: `, "muted"),
     span(text, inbox.typing ? "strong" : "text"),
@@ -132,11 +132,17 @@ function fieldLine(inbox: Inbox): Line | null {
 }
 
 function bodyLines(inbox: Inbox, context: InboxContext, rows: number): { lines: Line[]; scroll: number } {
-  const { width } = context;
-  if (inbox.help) return scrolled(indentLines(keyLines(keys(inbox, context.glyphs), width - 2)), 0, rows);
+  if (inbox.help !== null) return helpLines(inbox, inbox.help.scroll, context, rows);
   if (inbox.page?.type === "decision") return scrolled(viewDecision(inbox.page.ask, context), inbox.page.scroll, rows);
   if (inbox.page?.type === "decline-marked") return scrolled(declineLines(inbox, inbox.page.ids, context), 0, rows);
   return inbox.tab === "log" ? { lines: logLines(inbox, context, rows), scroll: 0 } : listLines(inbox, context, rows);
+}
+
+function helpLines(inbox: Inbox, scroll: number, { width, glyphs }: InboxContext, rows: number) {
+  const shown = scrolled(indentLines(keyLines(keys(inbox, glyphs), width - 2)), scroll, rows);
+  const more = shown.scroll - Math.min(scroll, shown.scroll);
+  if (more > 0) shown.lines[rows - 1] = [span(`  ${glyphs.more} ${more + 1} more: pgdn`, "muted")];
+  return shown;
 }
 
 function scrolled(lines: Line[], scroll: number, rows: number): { lines: Line[]; scroll: number } {
@@ -152,7 +158,12 @@ function listLines(inbox: Inbox, context: InboxContext, rows: number): { lines: 
   if (!list.loaded)
     return lines(`${list.link === "live" ? "Loading" : "Looking for the hub"}${context.glyphs.ellipsis}`);
   if (list.filter.trim() !== "") return lines("Nothing matches. Esc clears the filter.");
-  return lines("Nothing is waiting for you.", "", "An agent or a shell asks with `yourcall ask`.");
+  return lines(
+    "Nothing is waiting for you.",
+    "",
+    "`yourcall setup` connects an agent.",
+    "`yourcall ask` asks from a script.",
+  );
 }
 
 function declineLines({ list }: Inbox, ids: readonly string[], { width }: InboxContext): Line[] {
@@ -160,12 +171,11 @@ function declineLines({ list }: Inbox, ids: readonly string[], { width }: InboxC
     const ask = list.asks.get(id);
     return ask === undefined ? [] : [`${toProjectText(ask)}: ${toHeadline(ask).name}  ${toHeadline(ask).text}`];
   });
-  const count = names.length === 1 ? "this ask" : `these ${names.length} asks`;
-  return [
-    ...indentLines(wrapLine(`Decline ${count}? Each agent is told that you declined.`, width - 2, "strong")),
-    [],
-    ...names.map((name) => [span(`    ${name}`)]),
-  ];
+  const question =
+    names.length === 1
+      ? "Decline this ask? The agent is told that you declined."
+      : `Decline these ${names.length} asks? Each agent is told that you declined.`;
+  return [...indentLines(wrapLine(question, width - 2, "strong")), [], ...names.map((name) => [span(`    ${name}`)])];
 }
 
 function logLines({ log, list }: Inbox, context: InboxContext, rows: number): Line[] {
@@ -212,7 +222,7 @@ function quiet(words: string): Line {
 
 function hints(inbox: Inbox, { width, glyphs }: RowContext): Hint[] {
   const hint = (words: string, rank: number): Hint => ({ words, rank });
-  if (inbox.help) return [hint("any key closes", 0)];
+  if (inbox.help !== null) return [hint("any key closes", 0)];
   if (inbox.page?.type === "decision") return [hint("esc back", 0), hint("pgup/pgdn scroll", 2), hint("q quit", 1)];
   if (inbox.page?.type === "decline-marked") return [hint("y decline all", 0), hint("esc back", 1)];
   if (inbox.typing) return [hint("type to find", 2), hint("enter keep it", 0), hint("esc clear", 1)];

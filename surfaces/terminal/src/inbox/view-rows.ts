@@ -11,6 +11,7 @@ import {
   toLocalTime,
   toMarks,
   toProjectText,
+  toTimeLeft,
 } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
@@ -49,8 +50,8 @@ export function tallAskRows(ask: WireAsk, state: RowState, { width, glyphs, now 
   const ended = ask.status !== "pending";
   const style = (name: StyleName): StyleName => (ended ? "dim" : name);
   const { name, text } = toHeadline(ask);
-  const left = ask.expiresAt === undefined ? Number.NaN : Date.parse(ask.expiresAt) - now;
-  const when = left > 0 && !ended ? `${toAge(left)} left` : toAge(now - Date.parse(ask.createdAt));
+  const left = msLeft(ask, now);
+  const when = left === undefined ? toAge(now - Date.parse(ask.createdAt)) : `${toTimeLeft(left)} left`;
   const right = [marksOf(ask, state, now, glyphs), when].filter((part) => part !== "").join("  ");
   // Leave one cell free at either edge.
   const room = width - 2 - cellWidth(right) - 2;
@@ -88,6 +89,12 @@ function marksOf(ask: WireAsk, { later }: RowState, now: number, { ellipsis }: G
   return [...(subagent === "" ? [] : [subagent]), ...toMarks(ask, now), ...(later ? ["later"] : [])].join(", ");
 }
 
+/** The time until the ask expires; undefined if it does not, or if it has ended. */
+function msLeft({ status, expiresAt }: WireAsk, now: number): number | undefined {
+  if (status !== "pending" || expiresAt === undefined) return undefined;
+  return Math.max(0, Date.parse(expiresAt) - now);
+}
+
 /** One ask: header, question, marks, age. A narrow screen drops the question first, then the marks. */
 export function askRow(ask: WireAsk, state: RowState, { width, glyphs, now }: RowContext): Line {
   const { focused, marked } = state;
@@ -95,7 +102,10 @@ export function askRow(ask: WireAsk, state: RowState, { width, glyphs, now }: Ro
   const late = toDeliveryText(ask, now);
   const style = (name: StyleName): StyleName => (ended ? "dim" : focused ? "strong" : name);
   const age = toAge(now - Date.parse(ask.createdAt));
-  const marks = marksOf(ask, state, now, glyphs);
+  const left = msLeft(ask, now);
+  const marks = [marksOf(ask, state, now, glyphs), left === undefined ? "" : `${toTimeLeft(left)} left`]
+    .filter((part) => part !== "")
+    .join(", ");
   const { name, text } = toHeadline(ask);
   const more = ask.questions.length - 1;
   const plus = more > 0 ? ` +${more}` : "";
@@ -105,7 +115,7 @@ export function askRow(ask: WireAsk, state: RowState, { width, glyphs, now }: Ro
   const right: Span[] = [span(age.padStart(ageWidth - 1), ended ? "dim" : "muted")];
   const markRoom = marks === "" ? 0 : Math.max(markWidth, cellWidth(marks) + 2);
   const showsMarks = markRoom > 0 && markRoom <= room;
-  if (showsMarks) right.unshift(span(padText(marks, markRoom), ended ? "dim" : markStyle(ask)));
+  if (showsMarks) right.unshift(span(padText(marks, markRoom), ended ? "dim" : markStyle(ask, left)));
   const questionRoom = room - (showsMarks ? markRoom : 0) - 1;
   const question = questionRoom < 8 ? "" : cutText(late ?? text, questionRoom, glyphs.ellipsis);
   return [

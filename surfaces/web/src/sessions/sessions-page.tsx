@@ -57,7 +57,16 @@ export default function SessionsPage(props: SessionsPageProps) {
   if (!isKnown)
     return (
       <main id="main" tabIndex={-1} className="sessions" aria-busy={link !== "no-desk"}>
-        {link === "no-desk" && <NoDesk />}
+        {link === "no-desk" ? (
+          <NoDesk />
+        ) : (
+          away && (
+            <div className="no-desk">
+              <h1>The hub cannot be reached</h1>
+              <p role="status">The sessions appear here as soon as it is back.</p>
+            </div>
+          )
+        )}
       </main>
     );
   const showsNew = id === "new" || (sessions.length === 0 && id === undefined);

@@ -24,8 +24,8 @@ export function Transcript({ desk, session }: { desk: Desk; session: Session }) 
   const { entries, more } = desk.transcript?.id === id ? desk.transcript : { entries: [], more: false };
   const { busy, why, run } = useCall();
   return (
-    // It scrolls; without a mouse it can be reached through its first control or with the arrow keys.
-    <section className="transcript" aria-label="Conversation">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
+    <section className="transcript" aria-label="Conversation" tabIndex={0}>
       <div className="transcript-inner yc-side">
         {more && (
           <p className="transcript-more">

@@ -27,7 +27,7 @@ export default function SettingsPage({ client, theme, onTheme }: SettingsPagePro
   return (
     <main id="main" className="page settings" tabIndex={-1}>
       <h1>Settings</h1>
-      <DeviceSettings client={client} tokens={tokens} own={hub?.token} publicUrl={hub?.publicUrl} />
+      <DeviceSettings client={client} tokens={tokens} own={hub?.token} hub={hub} />
       <NotificationSettings />
       <KeySettings />
       <ThemeSetting theme={theme} onTheme={onTheme} />
@@ -106,7 +106,7 @@ function KeySettings() {
 }
 
 /** The browsers that are logged in, by name and last use, and how to log in on a phone. */
-function DeviceSettings({ publicUrl, ...props }: TokenListProps & { publicUrl: string | undefined }) {
+function DeviceSettings({ hub, ...props }: TokenListProps & { hub: HubSettings | undefined }) {
   return (
     <TokenList
       {...props}
@@ -114,7 +114,9 @@ function DeviceSettings({ publicUrl, ...props }: TokenListProps & { publicUrl: s
       about="Each can answer for you. Logging one out takes effect immediately."
       isListed={({ device }) => device !== undefined}
     >
-      {publicUrl === undefined ? (
+      {hub === undefined ? (
+        <ReadProblem reading={props.tokens} what="The devices" />
+      ) : hub.publicUrl === undefined ? (
         <p className="meta">
           To log in on a phone, set <code>publicUrl</code> in <code>config.json</code> to an address that the phone can
           reach.

@@ -47,7 +47,8 @@ export function AskPane({ link, line, status, onLater, ...options }: AskPaneProp
           </div>
         </div>
         {hasSide && (
-          <aside className="side" aria-label="Beside the question">
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
+          <aside className="side" aria-label="Beside the question" tabIndex={0}>
             {side}
             {facts}
           </aside>

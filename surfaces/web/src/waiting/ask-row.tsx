@@ -13,12 +13,13 @@ import {
   toHeaderName,
   toLocalDate,
   toShownPath,
+  toTimeLeft,
 } from "@yourcall/core";
 import { InlineMarkdown } from "@yourcall/react";
 import { memo } from "react";
 import { Icon } from "../app/icon.tsx";
 import { PageLink, toAskPath } from "../app/route.tsx";
-import { isSoon, msLeft, toMinutes } from "./ask-rows.ts";
+import { isSoon, msLeft } from "./ask-rows.ts";
 
 interface AskRowProps {
   ask: WireAsk;
@@ -109,7 +110,7 @@ function RowTime({ ask, now, sent }: Pick<AskRowProps, "ask" | "now" | "sent">) 
     <span className="row-end meta" data-tone={isSoon(ask, now) ? "warning" : undefined}>
       {left !== undefined && <Icon name="clock" />}
       <time dateTime={ask.expiresAt ?? ask.createdAt} title={`Asked ${toLocalDate(ask.createdAt)}`}>
-        {left === undefined ? toAge(now - Date.parse(ask.createdAt)) : `${toMinutes(left)} left`}
+        {left === undefined ? toAge(now - Date.parse(ask.createdAt)) : `${toTimeLeft(left)} left`}
       </time>
     </span>
   );

@@ -1,6 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
 import { describe, expect, it } from "vitest";
-import { inOrder, isShown, nextAsk, noFilter, toCountParts, toMinutes } from "./ask-rows.ts";
+import { inOrder, isShown, nextAsk, noFilter, toCountParts } from "./ask-rows.ts";
 
 const now = Date.parse("2026-11-16T14:00:00Z");
 const minutes = (count: number) => new Date(now + count * 60_000).toISOString();
@@ -48,8 +48,6 @@ describe("the rows of the list", () => {
     // A filter that nothing matches any more can still be turned off.
     expect(toCountParts([ask("a")], now, "approval")).toEqual([{ only: "approval", words: "0 approvals" }]);
     expect(toCountParts([ask("a")], now, "soon")).toEqual([{ only: "soon", words: "none expiring soon" }]);
-    expect(toMinutes(1000)).toBe("1 min");
-    expect(toMinutes(3.5 * 3_600_000)).toBe("3 h");
   });
 
   it("are followed downwards, then from the top, without those that were put off", () => {

@@ -1,5 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
-import { cleanLine, toAge } from "@yourcall/core";
+import { cleanLine, toTimeLeft } from "@yourcall/core";
 
 /** What the list is narrowed down to. If everything is empty, all asks are shown. */
 export interface ListFilter {
@@ -60,15 +60,10 @@ export function toCountParts(pending: readonly WireAsk[], now: number, on: ListF
   if (soon.length > 0)
     parts.push({
       only: "soon",
-      words: `${soon.length} ${soon.length === 1 ? "expires" : "expire"} in ${toMinutes(first)}`,
+      words: `${soon.length} ${soon.length === 1 ? "expires" : "expire"} in ${toTimeLeft(first)}`,
     });
   else if (on === "soon") parts.push({ only: "soon", words: "none expiring soon" });
   return parts;
-}
-
-/** `3 min`, `5 h`; less than a minute is `1 min`, since the list is read once a minute. */
-export function toMinutes(ms: number): string {
-  return toAge(Math.max(60_000, Math.ceil(ms / 60_000) * 60_000));
 }
 
 /** The session of an ask as a heading: who, and which of its tasks. */

@@ -71,17 +71,17 @@ function PaneNote({ line, children }: { line: ReactNode; children: ReactNode }) 
 const ways = [
   {
     name: "Connect your agent",
-    what: "From then on, Claude Code’s questions and approvals show up here.",
+    what: "From then on, Claude Code’s questions show up here.",
     command: "yourcall setup claude",
   },
   {
     name: "Ask from a script",
     what: "It waits for your answer and prints it.",
-    command: `yourcall ask --question "Which port?" --header Port \\\n  --option 8080 --option 9090`,
+    command: 'yourcall ask -q "Which port?" -o 8080 -o 9090',
   },
   {
     name: "Try the demo",
-    what: "A scripted agent asks three questions and builds what you decide. No API key needed.",
+    what: "A scripted agent asks four questions and builds what you decide. No API key needed.",
     command: "yourcall demo",
   },
 ];

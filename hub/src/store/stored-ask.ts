@@ -1,0 +1,116 @@
+import type { Outcome } from "@yourcall/core";
+import type { AskRecord, Delivery, NewAsk, Store } from "./store.ts";
+
+// An ask as every store keeps it: its row, and what each write makes of it.
+
+/** An ask as a database returns it. `ask`, `draft`, `outcome`, `session` and `key` are JSON texts. */
+interface AskRow {
+  position: number;
+  id: string;
+  token: string;
+  key: string | null;
+  status: AskRecord["status"];
+  created_at: number;
+  expires_at: number | null;
+  last_seen_at: number;
+  delivery: "taken" | "refused" | null;
+  delivered_at: number | null;
+  delivery_note: string | null;
+  ended_at: number | null;
+  draft_revision: number;
+  draft: string | null;
+  outcome: string | null;
+  ask: string;
+}
+
+type AskPart = Pick<NewAsk, "kind" | "agent" | "questions" | "approval" | "context" | "metadata" | "onTimeout" | "to">;
+
+/** The text of the column `ask`: the part of an ask that never changes and that no query needs. */
+export function toAskColumn(ask: AskPart): string {
+  const { kind, agent, questions, approval, context, metadata, onTimeout, to } = ask;
+  return JSON.stringify({
+    kind,
+    agent,
+    questions,
+    approval: approval ?? undefined,
+    context: context ?? undefined,
+    metadata: metadata ?? undefined,
+    onTimeout,
+    to,
+  });
+}
+
+// The column omits fields that an ask does not have.
+const absent = { approval: null, context: null, metadata: null };
+
+/** A row of `SELECT ${askColumns}` as a record. */
+export function toRecord(row: unknown): AskRecord {
+  const columns = row as AskRow;
+  const ask = JSON.parse(columns.ask) as AskPart;
+  return {
+    id: columns.id,
+    position: columns.position,
+    token: columns.token,
+    key: columns.key === null ? null : (JSON.parse(columns.key) as string),
+    status: columns.status,
+    ...absent,
+    ...ask,
+    createdAt: columns.created_at,
+    expiresAt: columns.expires_at,
+    lastSeenAt: columns.last_seen_at,
+    delivery: toDelivery(columns),
+    draftRevision: columns.draft_revision,
+    draft: columns.draft === null ? null : (JSON.parse(columns.draft) as AskRecord["draft"]),
+    outcome: columns.outcome === null ? null : (JSON.parse(columns.outcome) as AskRecord["outcome"]),
+    endedAt: columns.ended_at,
+  };
+}
+
+function toDelivery({ ended_at, delivery, delivered_at, delivery_note }: AskRow): Delivery | null {
+  if (ended_at === null) return null;
+  if (delivered_at === null) return { state: "waiting", at: ended_at };
+  // An older hub that shares the file writes only the time.
+  return { state: delivery ?? "taken", at: delivered_at, ...(delivery_note === null ? {} : { note: delivery_note }) };
+}
+
+/** A new ask at this position. */
+export function toPending(ask: NewAsk, position: number): AskRecord {
+  const fresh = { delivery: null, draftRevision: 0, draft: null, outcome: null, endedAt: null };
+  return { ...ask, position, status: "pending", ...fresh };
+}
+
+type EndedRecord = AskRecord & { outcome: Outcome; endedAt: number; delivery: Delivery };
+
+/** The ask as it ends; null if it does not end now. The arguments are those of `Store.end`. */
+export function toEnded(
+  found: AskRecord,
+  given: Parameters<Store["end"]>[1],
+  { dueBy, taken = false }: Parameters<Store["end"]>[2] = {},
+): EndedRecord | null {
+  if (found.status !== "pending") return null;
+  if (dueBy !== undefined && (found.expiresAt === null || found.expiresAt > dueBy)) return null;
+  const outcome = typeof given === "function" ? given(found) : given;
+  if (outcome === null) return null;
+  const endedAt = Date.parse(outcome.at);
+  if (Number.isNaN(endedAt)) throw new RangeError(`"${outcome.at}" is not a time.`);
+  const delivery: Delivery = { state: taken ? "taken" : "waiting", at: endedAt };
+  const lastSeenAt = taken ? Math.max(found.lastSeenAt, endedAt) : found.lastSeenAt;
+  return { ...found, status: outcome.status, outcome, endedAt, delivery, lastSeenAt };
+}
+
+/** The ask with this draft and deadline; null if it has ended, or has another draft by now. */
+export function toDrafted(found: AskRecord, change: Parameters<Store["saveDraft"]>[1]): AskRecord | null {
+  const { baseRevision, expiresAt, ...draft } = change;
+  if (found.status !== "pending" || found.draftRevision !== baseRevision) return null;
+  return { ...found, draft, draftRevision: baseRevision + 1, expiresAt };
+}
+
+/** The ask with this delivery; null if it is pending, or if that changes nothing. */
+export function toDelivered(found: AskRecord, given: Delivery): (AskRecord & { delivery: Delivery }) | null {
+  const { delivery, endedAt } = found;
+  if (delivery === null || endedAt === null) return null;
+  if (delivery.state === given.state && delivery.note === given.note) return null;
+  if (given.state === "waiting") return { ...found, delivery: { state: "waiting", at: endedAt } };
+  // A delivery also shows that the agent is still there.
+  return { ...found, delivery: given, lastSeenAt: Math.max(found.lastSeenAt, given.at) };
+}
