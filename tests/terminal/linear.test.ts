@@ -56,6 +56,13 @@ describe("the linear prompt", () => {
     ["TERM=dumb", { args: [], env: { TERM: "dumb" } }],
   ];
 
+  test("is not replaced by a full screen: on such a terminal the inbox says what to use instead", async () => {
+    const inbox = openTerminal(["inbox"], { env: { TERM: "dumb" }, stdoutOnTerminal: true });
+    expect((await inbox.exited).code).toBe(2);
+    expect(inbox.screen()).toContain("`yourcall answer ID`");
+    expect(inbox.raw()).not.toContain("\u001b");
+  });
+
   test.each(chosenBy)("with %s is plain lines from the first question to Sent", async (_, options) => {
     const terminal = await ask([authMethod, providers], options);
     await terminal.enter("3", "passkeys", "1 2 o", "GitLab", "y");

@@ -1,4 +1,5 @@
 import { toTerminalNotification } from "@yourcall/terminal";
+import { isPlainTerminal } from "../ask/show-prompt.ts";
 import { sendStarting, whereKept } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
 import { readConfig } from "../hub/read-config.ts";
@@ -28,6 +29,10 @@ export function run(args: string[]): Promise<number> {
       }
       if (!process.stdin.isTTY || !process.stdout.isTTY)
         throw new UsageError("The inbox needs a terminal. `yourcall list` prints the pending asks.");
+      if (isPlainTerminal({ input: process.stdin, output: process.stdout }))
+        throw new UsageError(
+          "The inbox draws a full screen, but TERM=dumb or ACCESSIBLE asks for plain lines. `yourcall list` prints the pending asks, and `yourcall answer ID` asks you one of them.",
+        );
       // Looks for the hub while the screen loads; errors are shown once the screen can be left.
       const hub = connect("human", { start: true });
       const keptIn = hub.then(whereKept, () => undefined);

@@ -16,7 +16,12 @@ interface Operation {
   security?: unknown[];
   requestBody?: { content: { "application/json": { schema: Record<string, unknown> } } };
 }
-type Document = { openapi: string; info: { version: string }; paths: Record<string, Record<string, Operation>> };
+type Document = {
+  openapi: string;
+  info: { version: string };
+  components: { responses: object };
+  paths: Record<string, Record<string, Operation>>;
+};
 
 /** The OpenAPI document of a hub, and its operations as `GET /v1/asks/:id`. */
 async function readDocument(hub: TestHub): Promise<{ document: Document; operations: Map<string, Operation> }> {
@@ -95,7 +100,7 @@ test("the rows of a plugin work like the hub's own, and are in /openapi.json", a
           summary: "Keep a note",
           body: z.object({ text: z.string() }),
           replies: { 200: { description: "Kept", type: "application/json" } },
-          refusals: [409],
+          refusals: [409, 415],
           handle: async ({ params, body, caller }) =>
             json(200, { ...params, ...body, token: caller.token, pending: await store.countPending() }),
         }),
@@ -121,10 +126,12 @@ test("the rows of a plugin work like the hub's own, and are in /openapi.json", a
   expect((await hub.call("GET", "/files/a/b.txt")).text).toBe("raw a/b.txt");
   expect((await hub.call("GET", "/files/")).status).toBe(404);
   expect((await hub.call("GET", "/files/a", undefined, { host: "evil.example" })).status).toBe(403);
-  const { operations } = await readDocument(hub);
+  const { document, operations } = await readDocument(hub);
   const statuses = (name: string) => Object.keys(operations.get(name)?.responses ?? {}).map(Number);
-  expect(statuses("PUT /notes/:id").toSorted()).toEqual([200, 400, 401, 403, 409, 413, 422, 503]);
+  expect(statuses("PUT /notes/:id").toSorted()).toEqual([200, 400, 401, 403, 409, 413, 415, 422, 503]);
   expect(statuses("GET /files/:path").toSorted()).toEqual([200, 400, 403, 503]);
+  const refusals = [...JSON.stringify(document).matchAll(/"#\/components\/responses\/(\w+)"/g)].map(([, name]) => name);
+  expect(Object.keys(document.components.responses).toSorted()).toEqual([...new Set(refusals)].toSorted());
 });
 
 test("two rows for one method and path keep the hub from starting", async () => {

@@ -1,7 +1,8 @@
 import { refusal, shapeOf } from "@yourcall/core/wire";
 import * as z from "zod/mini";
-import type { ReplyShape, Route, Schema } from "./route.ts";
+import type { Route, Schema } from "./route.ts";
 
+/** Why a request is refused with a status. Every refusal has the same body. */
 const meanings: Record<number, string> = {
   400: "Not a proper HTTP request, or the body is not JSON",
   401: "No token, or a wrong one",
@@ -14,17 +15,13 @@ const meanings: Record<number, string> = {
   503: "Not now; the same request may succeed after `Retry-After` seconds",
 };
 
-/** Every status that a route can reply with, and its content. */
-function repliesOf({ replies, refusals = [], scopes, body, query }: Route): Record<number, ReplyShape> {
+/** Every status that a route can refuse a request with. */
+function refusalsOf({ refusals = [], scopes, body, query }: Route): number[] {
   const refused = [400, 403, 503, ...refusals];
   if (scopes !== null) refused.push(401);
   if (body !== undefined) refused.push(413, 422);
   if (query !== undefined) refused.push(422);
-  const described = refused.map((status): [number, ReplyShape] => [
-    status,
-    { description: meanings[status] ?? "Refused", type: "application/json", schema: refusal },
-  ]);
-  return { ...Object.fromEntries(described), ...replies };
+  return refused;
 }
 
 /** The OpenAPI document of a table of routes. */
@@ -36,13 +33,21 @@ export function toOpenApi(routes: readonly Route[], version: string): object {
     paths[path] = operations;
     operations[route.method.toLowerCase()] = toOperation(route, path);
   }
+  const refused = [...new Set(routes.flatMap(refusalsOf))];
   return {
     openapi: "3.1.0",
     info: { title: "yourcall hub", version, description: "Where an ask waits for a person." },
-    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      responses: Object.fromEntries(refused.map((status) => [`Refused${status}`, describeRefusal(status)])),
+    },
     security: [{ bearer: [] }],
     paths,
   };
+}
+
+function describeRefusal(status: number): object {
+  return { description: meanings[status] ?? "Refused", ...content(refusal, "output") };
 }
 
 function toOperation(route: Route, path: string): object {
@@ -61,12 +66,13 @@ function toOperation(route: Route, path: string): object {
       ...Object.entries(headers).map(([name, description]) => parameter(name, "header", { description })),
     ],
     requestBody: body === undefined ? undefined : { required: isRequired(body), ...content(body, "input") },
-    responses: Object.fromEntries(
-      Object.entries(repliesOf(route)).map(([status, { description, type, schema }]) => [
+    responses: Object.fromEntries([
+      ...refusalsOf(route).map((status) => [status, { $ref: `#/components/responses/Refused${status}` }]),
+      ...Object.entries(route.replies).map(([status, { description, type, schema }]) => [
         status,
         { description, ...(type === undefined ? {} : content(schema, "output", type)) },
       ]),
-    ),
+    ]),
   };
 }
 

@@ -439,6 +439,12 @@ Sent.
 describe("an approval on lines", () => {
   const approval = toApprovalAsk({ tool: "Bash", input: { command: "fly deploy" } }, { header: "Deploy" });
 
+  test("names the file of a change as it is", async () => {
+    const edit = { file_path: "src/a.ts", old_string: "1", new_string: "2" };
+    const { text } = await transcript(toApprovalAsk({ tool: "Edit", input: edit }, { header: "Edit" }), ["1"]);
+    expect(text).toContain("Tool: Edit.\nChange to src/a.ts  +1 -1:\n  - 1\n  + 2\nEnd of change.\n");
+  });
+
   test("needs y after a number that allows", async () => {
     const { text, end } = await transcript(approval, ["2", "2", "2", "yes"]);
     expect(text).toBe(`Deploy.

@@ -53,7 +53,7 @@ function approvalLines(state: Answering): string[] {
   if (lines.length === 0) return [`Tool: ${toSentence(act)}`, "No input."];
   return [
     `Tool: ${toSentence(act)}`,
-    `${part.kind === "input" ? "Input" : toFirstUpper(title)}:`,
+    `${part.kind === "input" ? "Input" : part.kind === "diff" ? `Change to ${title}` : toFirstUpper(title)}:`,
     ...lines,
     `End of ${partNames[part.kind]}.`,
   ];
