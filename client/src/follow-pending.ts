@@ -168,6 +168,7 @@ export const emptyPendingList: PendingList = {
   loaded: false,
 };
 
+/** The list after a change that `followPending` reports; the first one changes `emptyPendingList`. */
 export function changePendingList(list: PendingList, change: PendingChange): PendingList {
   switch (change.type) {
     case "link-changed":

@@ -79,6 +79,7 @@ export const questionSchema = /* @__PURE__ */ lazy(() =>
     unit: z.optional(name()),
   }),
 );
+/** One thing to decide. */
 export interface Question extends z.output<ReturnType<typeof questionSchema>> {
   /** The whole question. It also identifies the answer, so it is unique in its ask. */
   question: string;

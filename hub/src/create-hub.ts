@@ -75,6 +75,7 @@ export interface Hub {
 
 const sightingsMs = 30_000;
 
+/** A hub without HTTP, on an open store; `startHub` serves one. */
 export function createHub(options: HubOptions): Hub {
   const { store, clock = systemClock } = options;
   const limits = toPendingLimits(options);

@@ -25,7 +25,9 @@ import { openSqliteStore } from "./store/sqlite/open-store.ts";
 import type { Store } from "./store/store.ts";
 
 export interface StartOptions extends PendingOptions, Pick<HubOptions, "keepMs" | "defaultTimeoutMs" | "watchers"> {
+  /** The state directory, created if it is missing. One hub runs in it. */
   directory: string;
+  /** What the hub says of itself, in `hub.json` and `/healthz`. */
   version: string;
   /** The port to try first; if it is in use, the next free one. */
   port?: number;

@@ -81,6 +81,17 @@ describe("restore", () => {
     expect(await statuses(before)).toEqual(later);
   });
 
+  test("refuses while the hub of another state directory has the store open, which would go on writing to the old file", async () => {
+    const { hub, file } = await withBackup();
+    const later = await statuses(hub);
+    const env = { YOURCALL_HOME: temporaryDirectory(), YOURCALL_STORE: join(hub.directory, "yourcall.db") };
+    const restore = () => startCommand(["restore", file], { env }).ended;
+    expect(await restore()).toMatchObject({ code: 1, stderr: expect.stringContaining("is open in another process") });
+    expect(await statuses(hub)).toEqual(later);
+    await hub.stop("SIGKILL");
+    expect(await restore()).toMatchObject({ code: 0 });
+  });
+
   test("an old cursor is not taken for a new one: events begin with a snapshot, and a list has to be started again", async () => {
     const { hub, file } = await withBackup();
     const first = async (at: TestHub, lastEventId?: string) => {

@@ -20,8 +20,12 @@ testInNeovim("the inbox lists what waits, live; Enter opens a sheet, which :w or
   await nvim.deleteLine("PostgreSQL");
   await nvim.deleteLine("MongoDB");
   await nvim.see("1 left ✔");
+  nvim.command("w copy.md");
+  await nvim.see("Nothing was sent. A copy is in copy.md.");
   nvim.command("w");
   await nvim.see("✔ Database: SQLite");
+  nvim.command("echo readfile('copy.md')[-1]");
+  await nvim.see("<!-- /yourcall -->");
   expect((await hub.client("human").get(first.id)).outcome).toMatchObject({
     by: { surface: "nvim", act: "sheet", user: "ana" },
   });

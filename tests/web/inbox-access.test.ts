@@ -89,6 +89,16 @@ describe("access to the web inbox", () => {
     expect((await session.settings()).person).toBe("ben");
   });
 
+  test("a login link works in a browser whose earlier login the hub does not know", async () => {
+    const hub = await startHub();
+    const page = await browser.open(`${hub.url}/`);
+    // From a hub that had this address before, or lost its store.
+    await page.evaluate("localStorage.setItem('yourcall.token', 'yc_human_other')");
+    await page.goto("about:blank");
+    await page.goto((await hub.client("human").createLoginLink()).url);
+    await isLive(page);
+  });
+
   test("revoking a browser's token logs it out at once, in every tab", async () => {
     const hub = await startHub();
     await hub.ask([database]);

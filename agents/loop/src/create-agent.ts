@@ -46,6 +46,7 @@ export interface AgentOptions {
 }
 
 export interface Agent {
+  /** Begins a run. It works while its events are read; leaving the loop aborts it. */
   run(prompt: string): AgentRun;
   /**
    * Continues a saved run: open asks are found again by their key, existing results are kept. With a
@@ -54,6 +55,7 @@ export interface Agent {
   resume(runId: string, prompt?: string): AgentRun;
 }
 
+/** An agent: a model, its tools, and the tool that asks a person. */
 export function createAgent(options: AgentOptions): Agent {
   const { model, asker, planMode = false, maxSteps = 50, clock = machineClock, window = false } = options;
   const { store = createMemoryRunStore(), createId = () => `run_${crypto.randomUUID()}`, deadline = {} } = options;

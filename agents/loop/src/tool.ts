@@ -38,6 +38,7 @@ export interface ToolDefinition<Schema extends z.core.$ZodType> {
   execute(input: z.core.output<Schema>, context: ToolContext): string | Promise<string>;
   /** Whether a person has to allow a call first. */
   needsApproval?: boolean | ((input: z.core.output<Schema>, context: ToolContext) => boolean | Promise<boolean>);
+  /** What the person is asked; by default, whether the agent may use this tool. */
   approval?: (input: z.core.output<Schema>) => ApprovalWords;
   /** Throws if the call cannot succeed, so that no person is asked to allow it. */
   check?(input: z.core.output<Schema>, context: ToolContext): void | Promise<void>;
@@ -68,6 +69,7 @@ export interface Tool {
   open(input: unknown): Promise<{ call: ToolCall } | { issues: Issue[] }>;
 }
 
+/** A tool for `createAgent`. The model's input is checked before anything runs. */
 export function defineTool<Schema extends z.core.$ZodType>(definition: ToolDefinition<Schema>): Tool {
   const { name, description, input: schema, needsApproval = false } = definition;
   const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: "input" });

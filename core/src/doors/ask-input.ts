@@ -77,6 +77,7 @@ const askInputShape = /* @__PURE__ */ lazy(() => {
   return { schema, descriptions };
 });
 
+/** What the tool tells models to send, and `checkAskInput` accepts. */
 export type AskInput = z.infer<ReturnType<typeof askInputShape>["schema"]>;
 
 /** The strict door: checks a model's input against the described shape. Returns the ask, or each fault with its path. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
 import { storeUnavailable } from "../../hub-errors.ts";
-import { backupStore } from "../sqlite/backup.ts";
+import { backupStore, refuseOpen } from "../sqlite/backup.ts";
 import { openSqliteStore } from "../sqlite/open-store.ts";
 import type { Store } from "../store.ts";
 import { openConnections, type Query, toText } from "./connection.ts";
@@ -34,6 +34,7 @@ export async function moveStore(file: string, url: string): Promise<Moved> {
   try {
     // Opening a store may migrate it, so work on a copy.
     const copy = join(directory, "copy.db");
+    refuseOpen(file);
     backupStore(file, copy);
     const from = await openSqliteStore(copy);
     const to = await openPostgresStore(url);

@@ -5,8 +5,10 @@ import { DatabaseSync } from "node:sqlite";
 import { YourcallError } from "@yourcall/core";
 import { storeUnavailable } from "../../hub-errors.ts";
 import { freeName, toFileTime } from "./damaged-copies.ts";
+import { findLostCommits } from "./find-lost-commits.ts";
 import { migrations } from "./migrations.ts";
 import { applicationId } from "./open-database.ts";
+import { isBusy } from "./store-failure.ts";
 
 export interface BackupInfo {
   /** The name of the store that was copied. */
@@ -55,12 +57,32 @@ export function restoreStore(backup: string, file: string): RestoredStore {
       database.close();
     }
     sync(partial);
+    refuseOpen(file);
     const before = moveAway(file);
     renameSync(partial, file);
     syncDirectory(file);
     return { ...info, before };
   } finally {
     rmSync(partial, { force: true });
+  }
+}
+
+/**
+ * Throws if another process has the store open, such as the hub of another state directory: what it accepts from now on would be lost.
+ * Any other fault of the store is ignored.
+ */
+export function refuseOpen(file: string): void {
+  // Opening a damaged log would drop what follows the damage.
+  if (!existsSync(file) || findLostCommits(file) > 0) return;
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file);
+    database.exec("PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK");
+  } catch (error) {
+    if (isBusy(error))
+      throw storeUnavailable(`${file} is open in another process. Stop the hub that uses it, then try again.`);
+  } finally {
+    database?.close();
   }
 }
 

@@ -107,7 +107,7 @@ export function startSession(): SessionKeeper {
     try {
       return (await client.settings()).person ?? "";
     } catch (error) {
-      if ((error as { code?: string }).code === "unauthorized") return undefined;
+      if (error instanceof NotAHubError || (error as { code?: string }).code === "unauthorized") return undefined;
       throw error;
     } finally {
       client.close();
