@@ -2,6 +2,7 @@
 
 local buffer = require("yourcall.buffer")
 local job = require("yourcall.job")
+local marks = require("yourcall.marks")
 local sheet = require("yourcall.sheet")
 local status = require("yourcall.status")
 local written = require("yourcall.written")
@@ -39,7 +40,13 @@ local function row_text(line)
   local more = #line.questions > 1 and (" +%d"):format(#line.questions - 1) or ""
   local agent = line.agent or {}
   local from = agent.title and ("%s · %s"):format(agent.name, agent.title) or agent.name or ""
-  local text = ("%s%s  %s  (%s)"):format(question.header or "Question", more, question.question or "", from)
+  local text = ("%s%s  %s  (%s)%s"):format(
+    question.header or "Question",
+    more,
+    question.question or "",
+    from,
+    marks.expiry(line.expiresAt)
+  )
   return (text:gsub("%c+", " "))
 end
 
@@ -98,6 +105,8 @@ local function on_line(line)
     asks[line.id] = line
     table.insert(order, line.id)
     status.add(line.id)
+  elseif line.type == "deadline_changed" and asks[line.id] then
+    asks[line.id].expiresAt = line.expiresAt
   elseif line.type == "ask_ended" then
     remove(line.id)
   elseif line.type == "listed" then
