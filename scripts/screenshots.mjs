@@ -1,15 +1,12 @@
 // Takes pictures of every state of the page, of a desk's sessions and of the chat example, at several sizes and in both themes: `npm run screenshots [-- NAME…]`.
 // They go to screenshots/page/; with --docs, those that the documentation shows go to docs/images/ too.
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createHubClient } from "@yourcall/client/node";
+import { mkdirSync } from "node:fs";
 import { chromium } from "playwright-core";
 import { takeChat } from "./screenshots/chat.mjs";
 import { takeDesk } from "./screenshots/desk.mjs";
 import { inBothThemes, openPage } from "./screenshots/open-page.mjs";
 import { screens } from "./screenshots/screens.mjs";
+import { startHub } from "./screenshots/start-hub.mjs";
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -21,26 +18,10 @@ const sizes = [
 const args = process.argv.slice(2);
 const forDocs = args.includes("--docs");
 const wanted = args.filter((arg) => !arg.startsWith("--"));
-const directory = mkdtempSync(join(tmpdir(), "yourcall-screenshots-"));
-const hub = spawn(process.execPath, ["cli/bin/yourcall.cjs", "serve", "--port", "0"], {
-  env: { ...process.env, YOURCALL_HOME: directory },
-  stdio: ["ignore", "ignore", "pipe"],
-});
+const hub = await startHub();
 
 try {
-  await new Promise((resolve, reject) => {
-    let said = "";
-    hub.stderr.on("data", (data) => {
-      said += data;
-      if (said.includes(" listens on ")) resolve(undefined);
-    });
-    hub.on("exit", () => reject(new Error(`The hub did not start:\n${said}`)));
-  });
-  const { url, socket } = JSON.parse(readFileSync(join(directory, "hub.json"), "utf8"));
-  const tokens = JSON.parse(readFileSync(join(directory, "tokens.json"), "utf8"));
-  const client = (/** @type {"agent" | "human"} */ scope) =>
-    createHubClient({ socketPath: socket, token: tokens[scope] });
-  const [agent, human] = [client("agent"), client("human")];
+  const [agent, human] = [hub.connect("agent"), hub.connect("human")];
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
   mkdirSync("screenshots/page", { recursive: true });
   if (forDocs) mkdirSync("docs/images", { recursive: true });
@@ -58,9 +39,9 @@ try {
       else await take();
     }
   }
-  if (wanted.length === 0 || wanted.includes("chat")) await takeChat(browser, { home: directory, forDocs });
+  if (wanted.length === 0 || wanted.includes("chat")) await takeChat(browser, { home: hub.directory, forDocs });
   if (wanted.length === 0 || wanted.includes("desk")) await takeDesk(browser, { forDocs });
-  hub.kill();
+  hub.end();
   for (const take of whenAway) await take();
   await browser.close();
 
@@ -75,7 +56,7 @@ try {
       login ??= logIn(page);
       await login;
     }
-    await page.goto(`${url}${screen.path?.() ?? "/"}`);
+    await page.goto(`${hub.url}${screen.path?.() ?? "/"}`);
     await screen.act?.(page, { agent, human });
     return async () => {
       if (screen.away === true) await page.getByText("Reconnecting").waitFor({ state: "attached" });
@@ -93,6 +74,5 @@ try {
   agent.close();
   human.close();
 } finally {
-  hub.kill();
-  rmSync(directory, { recursive: true, force: true });
+  await hub.remove();
 }

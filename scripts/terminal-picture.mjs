@@ -1,31 +1,19 @@
 // Takes the first picture of the README: the inbox in a terminal, next to the page (docs/images/page-waiting-1440-light.png, which
 // `npm run screenshots -- --docs` makes). `npm run picture` writes docs/images/terminal-and-page.png.
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
 import { spawn as openPty } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
-import { createHubClient } from "@yourcall/client/node";
 import { chromium } from "playwright-core";
 import { approval, migration, pageName, port, rounding, sessions } from "./screenshots/asks.mjs";
+import { startHub } from "./screenshots/start-hub.mjs";
 
 const columns = 112;
 const rows = 30;
-const directory = mkdtempSync(join(tmpdir(), "yourcall-picture-"));
-const env = { ...process.env, YOURCALL_HOME: directory, HOME: "/home/ana", TERM: "xterm-256color", LANG: "C.UTF-8" };
+const env = { HOME: "/home/ana", TERM: "xterm-256color", LANG: "C.UTF-8" };
 const dark = { COLORTERM: "truecolor", YOURCALL_THEME: "dark", NO_COLOR: "" };
-const hub = spawn(process.execPath, ["cli/bin/yourcall.cjs", "serve", "--port", "0"], {
-  env,
-  stdio: ["ignore", "ignore", "pipe"],
-});
+const hub = await startHub(env);
 try {
-  await new Promise((resolve) =>
-    hub.stderr.on("data", (data) => String(data).includes(" listens on ") && resolve(null)),
-  );
-  const { socket } = JSON.parse(readFileSync(join(directory, "hub.json"), "utf8"));
-  const { agent } = JSON.parse(readFileSync(join(directory, "tokens.json"), "utf8"));
-  const client = createHubClient({ socketPath: socket, token: agent });
+  const client = hub.connect("agent");
   for (const request of [sessions, approval, migration, rounding, pageName, port]) await client.create(request);
   client.close();
   const terminal = await takeTerminal();
@@ -41,8 +29,7 @@ try {
   writeFileSync("docs/images/terminal-and-page.png", await shown.screenshot());
   await browser.close();
 } finally {
-  hub.kill();
-  rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  await hub.remove();
 }
 
 /** The screen of the inbox as HTML, cell by cell. @returns {Promise<string>} */
@@ -51,7 +38,7 @@ async function takeTerminal() {
   const pty = openPty(process.execPath, ["cli/bin/yourcall.cjs", "inbox"], {
     cols: columns,
     rows,
-    env: /** @type {Record<string, string>} */ ({ ...env, ...dark }),
+    env: /** @type {Record<string, string>} */ ({ ...process.env, ...env, ...dark, YOURCALL_HOME: hub.directory }),
   });
   pty.onData((data) => emulator.write(data));
   const lineAt = (/** @type {number} */ row) => emulator.buffer.active.getLine(row);

@@ -9,8 +9,7 @@ import { root } from "./support/terminal.ts";
 const given: Record<string, string> = {
   "docs/http.md 1": "declare const directory: string; declare const version: string;",
   "docs/agents/ai-sdk.md 1": `
-    import { createHubClient } from "@yourcall/client/node";
-    import { isStepCount, type LanguageModel, streamText } from "ai";
+    import type { LanguageModel } from "ai";
     declare const url: string; declare const token: string; declare const model: LanguageModel; declare const prompt: string;`,
   "docs/agents/ai-sdk.md 2": `
     import type { HubClient } from "@yourcall/client"; import type { LanguageModel } from "ai";
@@ -35,13 +34,8 @@ const given: Record<string, string> = {
   "docs/agents/loop.md 1": "declare const url: string; declare const token: string;",
   "docs/agents/claude-agent-sdk.md 1":
     "declare const url: string; declare const token: string; declare const prompt: string; declare const cwd: string;",
-  "docs/agents/loop.md 2": `
-    import type { Question } from "@yourcall/core";
-    import { defineTool } from "@yourcall/loop";
-    import * as z from "zod/mini";
-    declare const region: Question;`,
+  "docs/agents/loop.md 2": 'import type { Question } from "@yourcall/core"; declare const region: Question;',
   "docs/agents/claude-agent-sdk.md 2": `
-    import { query } from "@anthropic-ai/claude-agent-sdk";
     import type { Asker } from "@yourcall/core";
     declare const prompt: string; declare const cwd: string; declare const asker: Asker;`,
 };

@@ -43,3 +43,11 @@ export const maxMarkdownLength = 20_000;
 export const maxMarkdownDepth = 10;
 /** Marks times characters in one paragraph. */
 export const maxMarkdownWork = 500_000;
+
+/** Drops what was added first, until no more than `most` entries are left. */
+export function dropOldest<Key>(entries: Map<Key, unknown> | Set<Key>, most: number): void {
+  for (const key of entries.keys()) {
+    if (entries.size <= most) return;
+    entries.delete(key);
+  }
+}

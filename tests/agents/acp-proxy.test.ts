@@ -8,7 +8,7 @@ import type { Readable, Writable } from "node:stream";
 import type { WireAsk } from "@yourcall/client";
 import { expect, onTestFinished, test } from "vitest";
 import { homeOfBackgroundHub, hubIn, humanClientIn } from "../support/background-hub.ts";
-import { ended, waiting } from "../support/first-ask.ts";
+import { ended, waiting } from "../support/find-ask.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { root, yourcall } from "../support/terminal.ts";
 

@@ -4,15 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { HubClient } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import { createScriptedModel, resultsIn, type ScriptedStep } from "@yourcall/loop/testing";
-import {
-  createUIMessageStream,
-  isStepCount,
-  jsonSchema,
-  readUIMessageStream,
-  streamText,
-  tool,
-  type UIMessage,
-} from "ai";
+import { createUIMessageStream, jsonSchema, readUIMessageStream, streamText, tool, type UIMessage } from "ai";
 import { transform } from "esbuild";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { database } from "../support/asks.ts";
@@ -75,18 +67,10 @@ async function readMessage(response: Response): Promise<UIMessage> {
   return message;
 }
 
-test("the three lines at the top: the run waits and continues with the answer", async () => {
+test("the block at the top: the run waits and continues with the answer", async () => {
   const { url, token, answer } = await openApp();
   const scripted = model({ calls: [call("three")] }, { text: "SQLite it is." });
-  const given = {
-    createHubClient,
-    streamText,
-    url,
-    token,
-    model: scripted,
-    prompt: "hello",
-    isStepCount,
-  };
+  const given = { url, token, model: scripted, prompt: "hello" };
   const { result, asker } = await run<{
     result: { text: Promise<string> };
     asker: { close(): void };

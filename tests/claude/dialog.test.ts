@@ -3,8 +3,9 @@ import { join } from "node:path";
 import type { AskStatus, HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, vi } from "vitest";
 import { homeOfBackgroundHub, humanClientIn } from "../support/background-hub.ts";
-import { asking, askOf, choose, hooksOf, setUpClaude } from "../support/claude-hooks.ts";
+import { asking, choose, hooksOf, setUpClaude } from "../support/claude-hooks.ts";
 import { testWithTui } from "../support/claude-tui.ts";
+import { askOf } from "../support/find-ask.ts";
 import { startCommand, startHub } from "../support/hub.ts";
 import { root } from "../support/terminal.ts";
 

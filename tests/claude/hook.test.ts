@@ -6,8 +6,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { homeOfBackgroundHub, humanClientIn } from "../support/background-hub.ts";
-import { askOf, choose, question } from "../support/claude-hooks.ts";
+import { choose, question } from "../support/claude-hooks.ts";
 import { step, steppingClock } from "../support/clocks.ts";
+import { askOf } from "../support/find-ask.ts";
 import {
   type CommandOptions,
   type Ended,

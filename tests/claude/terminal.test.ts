@@ -2,8 +2,9 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, vi } from "vitest";
 import { homeOfBackgroundHub, hubIn, humanClientIn, isAlive } from "../support/background-hub.ts";
-import { asking, askOf, choose, hooksOf, setUpClaude } from "../support/claude-hooks.ts";
+import { asking, choose, hooksOf, setUpClaude } from "../support/claude-hooks.ts";
 import { testWithTui } from "../support/claude-tui.ts";
+import { askOf } from "../support/find-ask.ts";
 import { startHub } from "../support/hub.ts";
 
 const answered = (question: string, label: string) =>

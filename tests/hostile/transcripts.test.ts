@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { askOf, question } from "../support/claude-hooks.ts";
+import { question } from "../support/claude-hooks.ts";
+import { askOf } from "../support/find-ask.ts";
 import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 
 const event = (text: string, transcript: string) => ({

@@ -8,7 +8,7 @@ import type { HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { homeOfBackgroundHub, hubIn, humanClientIn, isAlive, readOf } from "../support/background-hub.ts";
 import { type ChatCompletions, type ChatTurn, startChatCompletions } from "../support/chat-completions.ts";
-import { ended, waiting } from "../support/first-ask.ts";
+import { ended, waiting } from "../support/find-ask.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { startMessagesApi } from "../support/messages-api.ts";
 import { yourcall } from "../support/terminal.ts";

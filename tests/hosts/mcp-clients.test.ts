@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { database } from "../support/asks.ts";
 import { claudeBinary, createClaudePlace } from "../support/claude.ts";
+import { askOf } from "../support/find-ask.ts";
 import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
-import { answerAsk, pendingAsk } from "../support/mcp.ts";
+import { answerAsk } from "../support/mcp.ts";
 import { startMessagesApi } from "../support/messages-api.ts";
 import { startScriptedModel } from "./scripted-model.ts";
 
@@ -53,7 +54,7 @@ test("Codex asks and gets the answer, as `yourcall setup codex` configured it", 
   writeFileSync(config, provider + readFileSync(config, "utf8") + place);
   const said = run(codex, ["exec", "--skip-git-repo-check", "Set up the database."], { cwd: project, env });
   const human = hub.client("human");
-  const ask = await pendingAsk(human, database.question, slowStartMs);
+  const ask = await askOf(human, database.question, "pending", slowStartMs);
   expect(ask.agent).toMatchObject({ name: "codex", title: expect.stringMatching(/^\S.* \d+\.\d+/) });
   await answerAsk(human, database.question, { select: "SQLite" });
   expect(await said).toContain("SQLite");
@@ -84,7 +85,7 @@ test("OpenCode asks and gets the answer, as `yourcall setup opencode` configured
     env: { ...env, OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1" },
   });
   const human = hub.client("human");
-  const ask = await pendingAsk(human, database.question, slowStartMs);
+  const ask = await askOf(human, database.question, "pending", slowStartMs);
   expect(ask.agent).toMatchObject({ name: "opencode", cwd: project });
   await answerAsk(human, database.question, { select: "MongoDB" });
   expect(await said).toContain("MongoDB");
@@ -103,7 +104,7 @@ test("Claude Code asks and gets the answer, as `yourcall setup claude --mcp` con
   const args = ["-p", "--allowedTools", tool, "--mcp-config", ".mcp.json", "--", "[ask] Set up the database."];
   const said = run(claudeBinary, args, { cwd, env });
   const human = hub.client("human");
-  const ask = await pendingAsk(human, database.question, slowStartMs);
+  const ask = await askOf(human, database.question, "pending", slowStartMs);
   expect(ask.agent).toMatchObject({ name: "claude", title: expect.stringMatching(/\d+\.\d+/), cwd });
   await answerAsk(human, database.question, { select: "SQLite" });
   expect(await said).toContain("Done.");
@@ -120,7 +121,7 @@ test("Qwen Code asks and gets the answer, as `yourcall setup qwen` configured it
     env: { ...env, ...openai },
   });
   const human = hub.client("human");
-  const ask = await pendingAsk(human, database.question, slowStartMs);
+  const ask = await askOf(human, database.question, "pending", slowStartMs);
   expect(ask.agent).toMatchObject({ name: "qwen", cwd: project });
   await answerAsk(human, database.question, { select: "MongoDB" });
   expect(await said).toContain("MongoDB");

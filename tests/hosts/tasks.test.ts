@@ -2,8 +2,9 @@ import { join } from "node:path";
 import type { Client, Tool } from "@modelcontextprotocol/client";
 import { expect, onTestFinished, test } from "vitest";
 import { database } from "../support/asks.ts";
+import { askOf } from "../support/find-ask.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
-import { answerAsk, overHttp, overStdio, pendingAsk } from "../support/mcp.ts";
+import { answerAsk, overHttp, overStdio } from "../support/mcp.ts";
 
 /** What is used of `@modelcontextprotocol/ext-tasks/client`, which is not installed with everything else. */
 interface TaskClient {
@@ -76,7 +77,7 @@ test.each(ways)(
     if (tool === undefined) throw new Error("There are no tools.");
     const options = { declaration: toolDeclarationFromMcpTool(tool), task: { preference: "prefer" } };
     const execution = await session.callTool("AskUserQuestion", { questions }, options);
-    const { id } = await pendingAsk(human, database.question);
+    const { id } = await askOf(human, database.question);
     await answerAsk(human, database.question, { select: "SQLite" });
     const { outcome } = await execution.settle();
     expect(resultFromTaskOutcome(outcome)).toMatchObject({
@@ -84,7 +85,7 @@ test.each(ways)(
     });
 
     const next = await session.callTool("AskUserQuestion", { questions }, options);
-    const withdrawn = await pendingAsk(human, database.question);
+    const withdrawn = await askOf(human, database.question);
     await session.cancelTask(withdrawn.id);
     expect((await human.get(withdrawn.id)).status).toBe("cancelled");
     expect((await next.settle()).outcome).toMatchObject({ status: "cancelled" });

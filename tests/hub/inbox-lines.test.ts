@@ -114,6 +114,8 @@ test("editing a sheet extends the deadline, as does one that is refused; showing
   expect((await person.get(id)).expiresAt).toBe(expiresAt);
   inbox.send({ type: "check_sheet", id, sheet: sheet.replace("Other:", "Other: Du") });
   await expect.poll(leftMs).toBeGreaterThan(50_000);
+  const changed = await inbox.see({ type: "deadline_changed", id });
+  expect(changed.expiresAt).toBe((await person.get(id)).expiresAt);
   expect((await person.get(untouched.id)).expiresAt).toBe(untouched.expiresAt);
 
   await person.saveDraft(untouched.id, { draft, baseRevision: 0, surface: "web" });

@@ -1,15 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { database } from "../support/asks.ts";
+import { askOf } from "../support/find-ask.ts";
 import { startHub } from "../support/hub.ts";
-import {
-  answerAsk,
-  askOver,
-  type Generation,
-  type McpOptions,
-  overHttp,
-  overStdio,
-  pendingAsk,
-} from "../support/mcp.ts";
+import { answerAsk, askOver, type Generation, type McpOptions, overHttp, overStdio } from "../support/mcp.ts";
 
 const ways: [string, Generation, typeof overStdio][] = [
   ["stdio", "2025-11-25", overStdio],
@@ -37,7 +30,7 @@ describe.each(ways)("the official client over %s, protocol %s", (_transport, gen
     });
 
     const asked = askOver(client, [database]);
-    const ask = await pendingAsk(human, database.question);
+    const ask = await askOf(human, database.question);
     expect(ask.agent).toMatchObject({ name: "test-client", title: "test-client 1.2.3" });
     await answerAsk(human, database.question, { select: "SQLite", comment: "Small first." });
     const result = await asked;
@@ -155,7 +148,7 @@ describe("forms and access", () => {
         }),
       }).then((response) => response.text());
     const left = call(leave.signal).catch(() => "left");
-    const { id } = await pendingAsk(human, database.question);
+    const { id } = await askOf(human, database.question);
     await vi.waitFor(async () => expect((await human.get(id)).waiting.count).toBe(1), 20_000);
     leave.abort();
     expect(await left).toBe("left");
@@ -186,7 +179,7 @@ describe("forms and access", () => {
     const session = opened.headers.get("mcp-session-id") ?? "";
     const call = { name: "AskUserQuestion", arguments: { questions: [database] } };
     const asked = post({ id: 7, method: "tools/call", params: call }, session).then((response) => response.text());
-    const { id } = await pendingAsk(human, database.question);
+    const { id } = await askOf(human, database.question);
     await vi.waitFor(async () => expect((await human.get(id)).waiting.count).toBe(1), 20_000);
     for (const requestId of [8, 7])
       expect((await post({ method: "notifications/cancelled", params: { requestId } }, session)).status).toBe(202);

@@ -3,15 +3,21 @@ import { database, features } from "../support/asks.ts";
 import { startHub, temporaryDirectory } from "../support/hub.ts";
 import { testInNeovim } from "../support/nvim.ts";
 
+/** A deadline as it is shown in the time zone of the test, five and a half hours ahead; at night with its day. */
+const expiresAt = (utc = "") =>
+  new RegExp(`expires (?:\\w+ \\d+ \\w+ )?${new Date(Date.parse(utc) + 5.5 * 3_600_000).toISOString().slice(11, 16)}`);
+
 testInNeovim("the inbox lists what waits, live; Enter opens a sheet, which :w or Enter sends", async (openNeovim) => {
   const hub = await startHub();
   const first = await hub.ask([database], { agent: { name: "claude", title: "fix login" } });
-  const nvim = openNeovim({ directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } });
+  const env = { YOURCALL_HOME: hub.directory, TZ: "IST-5:30" };
+  const nvim = openNeovim({ directory: temporaryDirectory("work"), env });
   nvim.command("Yourcall inbox");
   await nvim.see("1 waiting · <CR> opens");
   expect(nvim.screen()).toContain("Database  Which database should we use for this project?  (claude · fix login)");
-  const second = await hub.ask([features]);
+  const second = await hub.ask([features], { timeoutMs: 30_000 });
   await nvim.see("2 waiting · <CR> opens");
+  expect(nvim.screen()).toMatch(expiresAt(second.expiresAt));
   nvim.goTo("Database");
   nvim.press("enter");
   await nvim.see("untouched, keep one");
@@ -20,8 +26,12 @@ testInNeovim("the inbox lists what waits, live; Enter opens a sheet, which :w or
   await nvim.deleteLine("PostgreSQL");
   await nvim.deleteLine("MongoDB");
   await nvim.see("1 left ✔");
+  nvim.command("w copy.md");
+  await nvim.see("Nothing was sent. A copy is in copy.md.");
   nvim.command("w");
   await nvim.see("✔ Database: SQLite");
+  nvim.command("echo readfile('copy.md')[-1]");
+  await nvim.see("<!-- /yourcall -->");
   expect((await hub.client("human").get(first.id)).outcome).toMatchObject({
     by: { surface: "nvim", act: "sheet", user: "ana" },
   });
@@ -29,8 +39,12 @@ testInNeovim("the inbox lists what waits, live; Enter opens a sheet, which :w or
   await nvim.see("1 waiting · <CR> opens");
   nvim.goTo("Features");
   nvim.press("enter");
-  await nvim.see("untouched, keep any");
+  await nvim.see("untouched, keep any · expires ");
   await nvim.deleteLine("TypeScript");
+  // An edit extends the deadline, here and in the hub.
+  const extended = () => hub.client("human").get(second.id);
+  await expect.poll(async () => (await extended()).expiresAt).not.toBe(second.expiresAt);
+  await nvim.see(expiresAt((await extended()).expiresAt));
   await hub.run(["cancel", second.id]);
   await nvim.see(/– Features: withdrawn/);
   expect(nvim.screen()).toContain("<!-- Your edit, not sent:");

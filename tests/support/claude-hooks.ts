@@ -1,5 +1,5 @@
-import type { AskStatus, HubClient, WireAsk } from "@yourcall/client";
-import { onTestFinished, vi } from "vitest";
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { onTestFinished } from "vitest";
 import { processesOf, readOf } from "./background-hub.ts";
 import { type ClaudePlace, createClaudePlace } from "./claude.ts";
 import { type ClaudeTui, openClaude } from "./claude-tui.ts";
@@ -33,19 +33,6 @@ export async function setUpClaude(
 /** The processes of hooks that run with this state directory. */
 export function hooksOf(home: string): number[] {
   return processesOf(home).filter((pid) => readOf(pid, "cmdline").includes("\0hook\0claude\0"));
-}
-
-/** The ask with this question, once it has this status. */
-export function askOf(client: HubClient, question: string, status: AskStatus = "pending"): Promise<WireAsk> {
-  return vi.waitFor(
-    async () => {
-      const { asks } = await client.list({ status: "all", order: "newest" });
-      const ask = asks.find((candidate) => candidate.questions[0]?.question === question);
-      if (ask?.status !== status) throw new Error(`${question}: ${ask?.status ?? "no ask"}, not ${status}`);
-      return ask;
-    },
-    { timeout: 30_000, interval: 50 },
-  );
 }
 
 /** Chooses one option, as a person does. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "vitest";
+import { testIf } from "./needs.ts";
 import { root } from "./terminal.ts";
 
 /** The real Claude Code, from the Agent SDK. */
@@ -10,15 +10,11 @@ export const claudeBinary = join(
   `node_modules/@anthropic-ai/claude-agent-sdk-${process.platform}-${process.arch}/claude`,
 );
 
-/**
- * `test`, if the real binary is installed. Without it the test skips and says so; under `CI=true` it runs and fails, so
- * that a missing part cannot pass for a passing test.
- */
-export const testWithClaude = (() => {
-  if (existsSync(claudeBinary) || process.env.CI === "true") return test;
-  console.log("skipped: no Claude Code for this machine among the installed packages (npm ci brings it)");
-  return test.skip;
-})();
+/** `test`, if the real binary is installed. */
+export const testWithClaude = testIf(
+  existsSync(claudeBinary),
+  "no Claude Code for this machine among the installed packages (npm ci brings it)",
+);
 
 /** A home in which Claude Code runs as if it had been used before, and all it can see of the machine. */
 export interface ClaudePlace {

@@ -9,8 +9,9 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import type { AnswerBody, HubClient, WireAsk } from "@yourcall/client";
-import { onTestFinished, vi } from "vitest";
+import type { AnswerBody, HubClient } from "@yourcall/client";
+import { onTestFinished } from "vitest";
+import { askOf } from "./find-ask.ts";
 import { type TestHub, temporaryDirectory } from "./hub.ts";
 import { yourcall } from "./terminal.ts";
 
@@ -68,19 +69,9 @@ export function askOver(client: Client, questions: object[], meta?: Record<strin
   return client.callTool({ name: "AskUserQuestion", arguments: { questions }, _meta: meta });
 }
 
-/** The pending ask with this question, once it is there. */
-export function pendingAsk(human: HubClient, question: string, withinMs = 30_000): Promise<WireAsk> {
-  return vi.waitFor(async () => {
-    const { asks } = await human.list({ status: "pending" });
-    const found = asks.find(({ questions }) => questions.some((candidate) => candidate.question === question));
-    if (found === undefined) throw new Error(`No pending ask with "${question}".`);
-    return found;
-  }, withinMs);
-}
-
 /** Answers the pending ask with this question as a person would. */
 export async function answerAsk(human: HubClient, question: string, body: Partial<AnswerBody> & { select?: string }) {
-  const ask = await pendingAsk(human, question);
+  const ask = await askOf(human, question);
   const { select, ...rest } = body;
   const answers = select === undefined ? [] : [{ question, selectedOptions: [select] }];
   return human.answer(ask.id, { answers, surface: "web", act: "click", ...rest } as AnswerBody);

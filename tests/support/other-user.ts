@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chownSync } from "node:fs";
-import { test } from "vitest";
 import { startCommand, temporaryDirectory } from "./hub.ts";
+import { testIf } from "./needs.ts";
 
 /** `nobody` on most systems: an account that owns nothing here. */
 export const otherUid = 65_534;
@@ -9,11 +9,11 @@ export const otherUid = 65_534;
 /** For `through`: the command runs as another local user, without any of our groups. */
 export const asOther = ["setpriv", `--reuid=${otherUid}`, `--regid=${otherUid}`, "--clear-groups"];
 
-/**
- * `test`, if this process may act as another local user, which takes root. Otherwise the test skips and says so; under
- * `CI=true` it runs and fails, so that an attack that was not tried cannot pass for one that failed.
- */
-export const testWithOther = mayActAsOther() || process.env.CI === "true" ? test : skip();
+/** `test`, if this process may act as another local user, which takes root. */
+export const testWithOther = testIf(
+  mayActAsOther(),
+  "only root may act as another local user (setpriv --reuid), and Node must be readable for it",
+);
 
 /** Runs a script (CommonJS) as another local user and resolves with its output. Rejects if it fails. */
 export async function runAsOther(script: string, ...args: string[]): Promise<string> {
@@ -37,9 +37,4 @@ export function directoryOfOther(name = "other"): string {
 function mayActAsOther(): boolean {
   const [program = "", ...args] = asOther;
   return spawnSync(program, [...args, process.execPath, "--version"], { stdio: "ignore" }).status === 0;
-}
-
-function skip() {
-  console.log("skipped: only root may act as another local user (setpriv --reuid), and Node must be readable for it");
-  return test.skip;
 }

@@ -1,5 +1,5 @@
 import type { BaseHookInput, MessageDisplayHookInput, UserPromptSubmitHookInput } from "@anthropic-ai/claude-agent-sdk";
-import { type AgentInfo, toTitle } from "@yourcall/core";
+import { type AgentInfo, dropOldest, toTitle } from "@yourcall/core";
 
 /** Where one of Claude's calls comes from, which hooks know and `canUseTool` does not. */
 export interface CallPlace {
@@ -11,6 +11,7 @@ export interface CallPlace {
   said?: string;
 }
 
+// Most tools need no permission and a session's end is not announced, so only the latest are remembered.
 const most = 500;
 
 /** Remembers where each call comes from, until its permission request. */
@@ -25,14 +26,14 @@ export function createCallPlaces(start: CallPlace = {}) {
       const title = session_title ?? titles.get(session_id) ?? toTitle(prompt);
       last = { session: session_id, cwd, title: title || undefined };
       if (title !== "") titles.set(session_id, title);
-      keepLatest(titles);
+      dropOldest(titles, most);
     },
     /** Notes what Claude says. */
     hear({ session_id, prompt_id, message_id, delta }: MessageDisplayHookInput) {
       const before = spoken.get(session_id);
       const text = before?.message === message_id ? before.text + delta : delta;
       spoken.set(session_id, { message: message_id, prompt: prompt_id, text });
-      keepLatest(spoken);
+      dropOldest(spoken, most);
     },
     note(toolUseId: string, { session_id, cwd, prompt_id }: BaseHookInput) {
       const words = spoken.get(session_id);
@@ -40,7 +41,7 @@ export function createCallPlaces(start: CallPlace = {}) {
       const title = titles.get(session_id);
       last = { session: session_id, cwd, title, said: said || undefined };
       places.set(toolUseId, last);
-      keepLatest(places);
+      dropOldest(places, most);
     },
     take(toolUseId: string) {
       const place = places.get(toolUseId) ?? last;
@@ -50,11 +51,6 @@ export function createCallPlaces(start: CallPlace = {}) {
     /** The place of the latest call, for requests that do not name theirs. */
     latest: () => last,
   };
-}
-
-// Most tools need no permission and a session's end is not announced, so old places are dropped.
-function keepLatest(map: Map<string, unknown>): void {
-  for (const oldest of map.keys()) if (map.size > most) map.delete(oldest);
 }
 
 /** The asker as the person sees it. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { longestTimerMs, type Outcome, withdrawAsk } from "@yourcall/core";
+import { dropOldest, longestTimerMs, type Outcome, withdrawAsk } from "@yourcall/core";
 import type { McpHub, McpSettings } from "./settings.ts";
 
 interface Held {
@@ -94,6 +94,5 @@ export function createAskKeeper({ hub, clock, keepMs = defaultKeepMs }: McpSetti
 /** Adds to a set that drops its oldest items. */
 function remember(set: Set<string>, item: string): void {
   set.add(item);
-  const [oldest] = set;
-  if (set.size > remembered && oldest !== undefined) set.delete(oldest);
+  dropOldest(set, remembered);
 }

@@ -1,5 +1,5 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { YourcallError } from "@yourcall/core";
+import { maxPageSize, YourcallError } from "@yourcall/core";
 import { UsageError } from "../run-command.ts";
 
 const start = "ask_";
@@ -8,8 +8,6 @@ const wholeLengths = [35, 26];
 
 /** The shortest part of an id that a person may give. */
 const shortestId = 4;
-
-const page = 500;
 
 /**
  * The ask that an argument names: by its whole id, or by a beginning or an end of it that no other pending ask has. If no
@@ -20,8 +18,9 @@ export async function findAsk(client: HubClient, given: string): Promise<WireAsk
   if (given.replace(/^ask_/i, "").length < shortestId)
     throw new UsageError(`"${given}" is too short. Give at least ${shortestId} characters of the ask's id.`);
   const pending: WireAsk[] = [];
-  for await (const ask of client.listAll({ status: "pending", limit: page })) pending.push(ask);
-  const found = choose(given, pending) ?? choose(given, (await client.list({ status: "ended", limit: page })).asks);
+  for await (const ask of client.listAll({ status: "pending", limit: maxPageSize })) pending.push(ask);
+  const found =
+    choose(given, pending) ?? choose(given, (await client.list({ status: "ended", limit: maxPageSize })).asks);
   if (found === undefined)
     throw new YourcallError(
       "not-found",

@@ -56,8 +56,12 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
       list = changePendingList(list, change);
       if (change.type === "link-changed") return emit({ type: "link_changed", link: change.link });
       for (const ask of list.asks.values()) {
+        const before = shown.get(ask.id);
         if (ask.outcome !== undefined) end(ask, ask.outcome);
-        else if (ask.status === "pending" && !shown.has(ask.id) && !ended.has(ask.id)) {
+        else if (before !== undefined && ask.expiresAt !== undefined && ask.expiresAt !== before.expiresAt) {
+          shown.set(ask.id, ask);
+          emit({ type: "deadline_changed", id: ask.id, askId: ask.id, expiresAt: ask.expiresAt });
+        } else if (ask.status === "pending" && !shown.has(ask.id) && !ended.has(ask.id)) {
           shown.set(ask.id, ask);
           emit(toAskLine(ask));
         }

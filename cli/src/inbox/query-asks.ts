@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AskQuery, HubClient, WireAsk } from "@yourcall/client";
 import { readHubAddress, stateDirectory } from "@yourcall/client/node";
+import { maxPageSize } from "@yourcall/core";
 import { answeredFile } from "../ask/keep-answered.ts";
 import { withHub } from "../hub/connect.ts";
 import { readWantedHub } from "../hub/hub-process.ts";
@@ -23,7 +24,6 @@ type Filter = "status" | "session" | "token" | "agent" | "project" | "since" | "
 type QueryFlags = { [name in Filter]?: string } & { json?: boolean };
 
 const defaultLimit = 100;
-const largestPage = 500;
 
 /** The asks that the flags select, in the hub's order. Says so if there are more than the limit. */
 export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
@@ -34,7 +34,7 @@ export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
   const query: AskQuery = {
     status: parseStatus(status ?? statuses[0], statuses),
     // One more than is shown, to find out whether there are more.
-    limit: Math.min(most + 1, largestPage),
+    limit: Math.min(most + 1, maxPageSize),
     session,
     token,
     agent,

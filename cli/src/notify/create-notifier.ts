@@ -1,4 +1,4 @@
-import { YourcallError } from "@yourcall/core";
+import { dropOldest, YourcallError } from "@yourcall/core";
 import { type AskRecord, type Clock, type Hub, type StoredEvent, systemClock } from "@yourcall/hub";
 import { createChannels } from "./channels.ts";
 import { type Channel, toEnding, toNotice } from "./notice.ts";
@@ -85,8 +85,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     if (hub === undefined || told.has(id)) return;
     const handles: Record<string, string> = {};
     told.set(id, handles);
-    const [oldest] = told.keys();
-    if (told.size > mostTold && oldest !== undefined) told.delete(oldest);
+    dropOldest(told, mostTold);
     try {
       const record = await find(id);
       if (record?.status !== "pending") return void told.delete(id);
@@ -140,8 +139,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     told.delete(record.id);
     keeper.changed();
     endings.set(record.id, handles);
-    const [oldest] = endings.keys();
-    if (endings.size > mostTold && oldest !== undefined) endings.delete(oldest);
+    dropOldest(endings, mostTold);
     // After the current send, because only then is it known whether this ask was notified.
     for (const channel of channels) queue.afterCurrent(channel, () => followUp(record.id, channel));
   }

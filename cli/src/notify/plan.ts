@@ -1,4 +1,4 @@
-import { wakeAt } from "@yourcall/core";
+import { dropOldest, wakeAt } from "@yourcall/core";
 import type { Clock } from "@yourcall/hub";
 import { type QuietHours, quietUntil } from "./notify-settings.ts";
 
@@ -61,8 +61,7 @@ export function createPlan({ afterMs, quiet, clock, tell }: PlanOptions): Plan {
 
   function set(id: string, at: number): void {
     due.set(id, at);
-    const [oldest] = due.keys();
-    if (due.size > mostPlanned && oldest !== undefined) due.delete(oldest);
+    dropOldest(due, mostPlanned);
     if (at < next) sleepUntil(at);
   }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { tokenIdOfPass, toPass, toProof, toTokenId } from "@yourcall/client";
-import { YourcallError } from "@yourcall/core";
+import { dropOldest, YourcallError } from "@yourcall/core";
 import type { ProofBody } from "@yourcall/core/wire";
 import type { Caller } from "../caller.ts";
 import { type Clock, every } from "../clock.ts";
@@ -89,8 +89,7 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
   function end(gone: readonly Revoked[]): void {
     for (const [id, hash] of gone) {
       revoked.set(id, hash);
-      const oldest = revoked.keys().next().value;
-      if (revoked.size > maxRevoked && oldest !== undefined) revoked.delete(oldest);
+      dropOldest(revoked, maxRevoked);
       for (const act of [...(listeners.get(id) ?? [])]) act();
     }
   }

@@ -201,7 +201,7 @@ function needed(caller: Caller | null): Caller {
   if (caller !== null) return caller;
   throw new YourcallError(
     "unauthorized",
-    "A token is needed: Authorization: Bearer …. It is in tokens.json of the state directory.",
+    "A valid token is needed: Authorization: Bearer …. It is in tokens.json of the state directory.",
   );
 }
 

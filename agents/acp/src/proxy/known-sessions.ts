@@ -1,4 +1,4 @@
-import { type AgentInfo, type Clock, maxPathLength, toFields, toTitle } from "@yourcall/core";
+import { type AgentInfo, type Clock, dropOldest, maxPathLength, toFields, toTitle } from "@yourcall/core";
 import { createLateWords, type LateWords } from "../late-words.ts";
 import { type Fields, mostSaid, toList, toText } from "../person-request.ts";
 
@@ -21,8 +21,7 @@ export function createKnownSessions(clock: Clock) {
     const known = sessions.get(key) ?? { said: "", late: createLateWords(clock) };
     sessions.delete(key);
     sessions.set(key, known);
-    const [oldest] = sessions.keys();
-    if (sessions.size > mostSessions && oldest !== undefined) sessions.delete(oldest);
+    dropOldest(sessions, mostSessions);
     return known;
   }
 

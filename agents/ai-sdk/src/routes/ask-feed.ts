@@ -1,4 +1,5 @@
 import type { HubClient, HubEvent } from "@yourcall/client";
+import { dropOldest } from "@yourcall/core";
 
 /** An event of the hub, and the session of its ask. */
 export interface FedEvent {
@@ -30,8 +31,7 @@ export function createAskFeed(hub: Pick<HubClient, "events" | "get">): AskFeed {
 
   function know(id: string, session: string | undefined): void {
     sessions.set(id, session);
-    const oldest = sessions.keys().next().value;
-    if (sessions.size > maxKnown && oldest !== undefined) sessions.delete(oldest);
+    dropOldest(sessions, maxKnown);
   }
 
   /** The session of an event's ask. Looked up if the event names only the ask, as drafts and deliveries do. */

@@ -78,6 +78,9 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
           sheet: renderSheet(asked, { id: askId, agent, quitHint: false, context: false }),
           url: there?.url,
         });
+        live?.followDeadline((at) =>
+          emit({ type: "deadline_changed", id, askId, expiresAt: new Date(at).toISOString() }),
+        );
       }
       const end =
         (await Promise.race([entry.live?.ended ?? local.promise, stopped]).catch(unlessLeft)) ?? (await withdraw());

@@ -111,6 +111,11 @@ export const linesOut = {
     elsewhere: described(z.boolean(), "Whether another surface, or nobody, ended it, and not a line of this host."),
     summary: textOf("How it ended, in one line for the person."),
   }),
+  deadline_changed: line("deadline_changed", {
+    id: askCallId,
+    askId,
+    expiresAt: textOf("When the ask expires now. Whatever a person does on any screen leaves at least a minute."),
+  }),
   done: line("done", { text: textOf("The agent's last words."), runId }),
   listed: line("listed", {
     pending: described(z.int(), "How many asks are pending. Only from `yourcall inbox --json`, after the first list."),

@@ -2,6 +2,7 @@
 
 local buffer = require("yourcall.buffer")
 local job = require("yourcall.job")
+local marks = require("yourcall.marks")
 local sheet = require("yourcall.sheet")
 local status = require("yourcall.status")
 local written = require("yourcall.written")
@@ -39,7 +40,13 @@ local function row_text(line)
   local more = #line.questions > 1 and (" +%d"):format(#line.questions - 1) or ""
   local agent = line.agent or {}
   local from = agent.title and ("%s · %s"):format(agent.name, agent.title) or agent.name or ""
-  local text = ("%s%s  %s  (%s)"):format(question.header or "Question", more, question.question or "", from)
+  local text = ("%s%s  %s  (%s)%s"):format(
+    question.header or "Question",
+    more,
+    question.question or "",
+    from,
+    marks.expiry(line.expiresAt)
+  )
   return (text:gsub("%c+", " "))
 end
 
@@ -98,6 +105,8 @@ local function on_line(line)
     asks[line.id] = line
     table.insert(order, line.id)
     status.add(line.id)
+  elseif line.type == "deadline_changed" and asks[line.id] then
+    asks[line.id].expiresAt = line.expiresAt
   elseif line.type == "ask_ended" then
     remove(line.id)
   elseif line.type == "listed" then
@@ -192,6 +201,15 @@ function M.is_sheet(buf)
   return vim.tbl_contains(vim.tbl_values(sheets), buf)
 end
 
+---`:w FILE` in a sheet: that is a copy to keep, not an answer.
+---@param buf integer
+---@param file string
+local function save_copy(buf, file)
+  local ok, why = pcall(vim.fn.writefile, vim.api.nvim_buf_get_lines(buf, 0, -1, false), file)
+  local text = ok and ("Nothing was sent. A copy is in %s."):format(vim.fn.fnamemodify(file, ":~:.")) or why
+  buffer.notify(text, vim.log.levels.WARN)
+end
+
 ---Opens an ask as a sheet that :w or <CR> sends.
 ---@param line yourcall.Line
 local function open_sheet(line)
@@ -212,10 +230,13 @@ local function open_sheet(line)
   vim.keymap.set("n", "<CR>", function()
     sheet.send_in(buf)
   end, { buffer = buf, desc = "yourcall: send" })
+  local name = vim.api.nvim_buf_get_name(buf)
   vim.api.nvim_create_autocmd("BufWriteCmd", {
     buffer = buf,
-    callback = function()
-      if not written.by_person(buf) then
+    callback = function(given)
+      if given.match ~= name then
+        return save_copy(buf, given.match)
+      elseif not written.by_person(buf) then
         return buffer.notify("Nothing was sent, since you did not type :w. <CR> sends.", vim.log.levels.WARN)
       end
       sheet.send_in(buf)

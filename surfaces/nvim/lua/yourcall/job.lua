@@ -20,6 +20,7 @@
 ---@field questions? { question: string, header?: string }[]
 ---@field agent? { name: string, title?: string, cwd?: string }
 ---@field sheet? string
+---@field expiresAt? string in UTC, as `2026-11-17T14:31:00.000Z`
 ---@field progress? yourcall.Progress[]
 ---@field errors? yourcall.Fault[]
 ---@field outcome? { status: "answered"|"declined"|"cancelled"|"expired" }

@@ -16,14 +16,36 @@ local function to_row(buf, line)
   return math.min(line, vim.api.nvim_buf_line_count(buf)) - 1
 end
 
----Says below each heading what would be sent, in place of what was said before.
+---When an ask expires, in local time: ` · expires 14:31`, with the day unless that is today.
+---@param utc string|nil as in `yourcall.Line`
+---@return string
+function M.expiry(utc)
+  local time = {}
+  time.year, time.month, time.day, time.hour, time.min = (utc or ""):match("^(%d+)-(%d+)-(%d+)T(%d+):(%d+)")
+  if not time.year then
+    return ""
+  end
+  time.isdst = false
+  -- `os.time` reads a table as local time.
+  local now = os.time()
+  local at = os.time(time) + os.difftime(now, os.time(os.date("!*t", now)))
+  local is_today = os.date("%x", at) == os.date("%x", now)
+  return " · expires " .. os.date(is_today and "%H:%M" or "%a %d %b %H:%M", at)
+end
+
+---Says below each heading what would be sent, and below the first one until when, in place of what was said before.
 ---@param ask yourcall.Ask
 ---@param progress yourcall.Progress[]
 function M.show_progress(ask, progress)
+  ask.progress = progress
   vim.api.nvim_buf_clear_namespace(ask.buf, space_of(ask), 0, -1)
-  for _, one in ipairs(progress) do
+  for index, one in ipairs(progress) do
     local group = one.text:match("✔$") and "DiagnosticHint" or "DiagnosticInfo"
-    local options = { virt_lines = { { { "   " .. one.text, group } } } }
+    local words = { { "   " .. one.text, group } }
+    if index == 1 then
+      table.insert(words, { M.expiry(ask.expires_at), "DiagnosticInfo" })
+    end
+    local options = { virt_lines = { words } }
     vim.api.nvim_buf_set_extmark(ask.buf, space_of(ask), to_row(ask.buf, one.line), 0, options)
   end
 end

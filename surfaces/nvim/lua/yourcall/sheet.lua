@@ -12,6 +12,8 @@ local status = require("yourcall.status")
 ---@field job yourcall.Job
 ---@field kind string|nil `question` or `approval`
 ---@field sheet string as it was first shown
+---@field expires_at string|nil
+---@field progress yourcall.Progress[]|nil what is shown below its headings
 ---@field state "open"|"sending"|"ended"
 ---@field shows_errors boolean|nil whether a refusal has shown mistakes, which are then kept up to date
 ---@field tick integer|nil the state of the buffer that was last checked
@@ -175,6 +177,7 @@ function M.open(buf, job, line)
     job = job,
     kind = line.kind,
     sheet = line.sheet,
+    expires_at = line.expiresAt,
     state = "open",
     waits = false,
     shows_errors = before and before.shows_errors,
@@ -231,6 +234,13 @@ end
 
 ---@param ask yourcall.Ask
 ---@param line yourcall.Line
+local function on_deadline(ask, line)
+  ask.expires_at = line.expiresAt
+  marks.show_progress(ask, ask.progress or {})
+end
+
+---@param ask yourcall.Ask
+---@param line yourcall.Line
 local function on_error(ask, line)
   local was_sending = ask.state == "sending"
   unlock(ask)
@@ -250,7 +260,7 @@ end
 ---@param line yourcall.Line
 ---@return boolean
 function M.on_line(buf, line)
-  local takers = { sheet_checked = on_checked, ask_ended = close, error = on_error }
+  local takers = { sheet_checked = on_checked, deadline_changed = on_deadline, ask_ended = close, error = on_error }
   for _, ask in pairs(asks[buf] or {}) do
     if line.id ~= nil and (ask.id == line.id or ask.askId == line.id) and ask.state ~= "ended" and takers[line.type] then
       takers[line.type](ask, line)

@@ -1,8 +1,24 @@
-import type { HubClient, WireAsk } from "@yourcall/client";
+import type { AskStatus, HubClient, WireAsk } from "@yourcall/client";
 import { vi } from "vitest";
 
 // Only for what hangs: real agents take their time to start.
 const patience = { timeout: 120_000, interval: 30 };
+
+/** The newest ask with this question, once it has this status. */
+export function askOf(
+  person: HubClient,
+  question: string,
+  status: AskStatus = "pending",
+  timeout = 30_000,
+): Promise<WireAsk> {
+  const find = async () => {
+    const { asks } = await person.list({ status: "all", order: "newest" });
+    const ask = asks.find(({ questions }) => questions.some((candidate) => candidate.question === question));
+    if (ask?.status !== status) throw new Error(`${question}: ${ask?.status ?? "no ask"}, not ${status}`);
+    return ask;
+  };
+  return vi.waitFor(find, { ...patience, timeout });
+}
 
 /** The ask that has waited longest, once one waits. */
 export function waiting(person: HubClient): Promise<WireAsk> {

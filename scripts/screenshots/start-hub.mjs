@@ -1,0 +1,39 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createHubClient } from "@yourcall/client/node";
+
+/** A hub with a state directory of its own, both gone after `remove`. @param {Record<string, string>} [env] */
+export async function startHub(env = {}) {
+  const directory = mkdtempSync(join(tmpdir(), "yourcall-pictures-"));
+  const hub = spawn(process.execPath, ["cli/bin/yourcall.cjs", "serve", "--port", "0"], {
+    env: { ...process.env, YOURCALL_HOME: directory, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  await new Promise((resolve, reject) => {
+    let said = "";
+    hub.stderr.on("data", (data) => {
+      said += data;
+      if (said.includes(" listens on ")) resolve(undefined);
+    });
+    hub.on("exit", () => reject(new Error(`The hub did not start:\n${said}`)));
+  });
+  /** @param {string} name */
+  const read = (name) => JSON.parse(readFileSync(join(directory, name), "utf8"));
+  const { url, socket } = read("hub.json");
+  const tokens = read("tokens.json");
+  return {
+    directory,
+    url: String(url),
+    connect: (/** @type {"agent" | "human"} */ scope) => createHubClient({ socketPath: socket, token: tokens[scope] }),
+    end: () => void hub.kill(),
+    async remove() {
+      const ended = hub.exitCode === null && hub.signalCode === null ? once(hub, "exit") : undefined;
+      hub.kill();
+      await ended;
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
