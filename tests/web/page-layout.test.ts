@@ -29,6 +29,17 @@ describe("what never moves", () => {
     expect(y).toBeGreaterThan(100);
     expect(y + height).toBeLessThanOrEqual(900);
     expect((await boxOf(page, ".yc-card")).y).toBe(104);
+    // A filter shows its first matches; without it, the open ask is in view again.
+    const filter = page.getByRole("searchbox", { name: "Filter the list" });
+    const top = () => page.evaluate("document.querySelector('.rows').scrollTop");
+    await filter.fill("Ask 1");
+    await page
+      .locator(".counts")
+      .getByText(/ of 60$/)
+      .waitFor();
+    expect(await top()).toBe(0);
+    await filter.fill("");
+    await expect.poll(top).toBeGreaterThan(0);
     // The list scrolls; the card stays.
     await page.evaluate("document.querySelector('.rows').scrollTo(0, 0)");
     await row(page, "Ask 0").click();

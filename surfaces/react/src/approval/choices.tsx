@@ -74,7 +74,7 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
           })}
         </div>
         <p className="yc-keys">
-          Number to move, <KeyCap name="Enter" /> to press
+          Number to move, <KeyCap name="Enter" /> <span className="yc-unseen">Enter</span> to press
         </p>
       </div>
       <div className="yc-under">

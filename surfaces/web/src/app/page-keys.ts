@@ -12,8 +12,8 @@ type PageKeys = Partial<Record<string, () => boolean>>;
 const field = "textarea, select, input:not([type=radio], [type=checkbox])";
 
 /**
- * Keys that act wherever the focus is, except in fields. The page's own keys take precedence over the card's, and `/` goes to the
- * filter. All other keys reach the card as if they had been pressed there.
+ * Keys that act wherever the focus is, except in fields. The page's own keys take precedence over the card's, `/` goes to the
+ * filter, and page keys scroll. All other keys reach the card as if they had been pressed there.
  */
 export function usePageKeys(keys: PageKeys = {}): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -27,6 +27,7 @@ export function usePageKeys(keys: PageKeys = {}): void {
       event.stopPropagation();
       return;
     }
+    if (isPlain) scroll(event, target);
     handOver(event, target);
   });
   useEffect(() => {
@@ -40,6 +41,23 @@ function toFilter(): boolean {
   const filter = document.querySelector<HTMLElement>("input[type=search]");
   filter?.focus();
   return filter !== null;
+}
+
+/** What page keys scroll if nothing around the focus scrolls: the first of these that does. The window itself never scrolls. */
+const scrolled = [".side", ".transcript", ".work", "main"];
+
+function scroll(event: KeyboardEvent, target: Element): void {
+  const by = { PageDown: 1, PageUp: -1 }[event.key];
+  if (by === undefined) return;
+  for (let around: Element | null = target; around !== null; around = around.parentElement)
+    if (canScroll(around)) return;
+  const part = scrolled.flatMap((name) => document.querySelector(name) ?? []).find(canScroll);
+  // Less than a screen, so that nothing is skipped.
+  part?.scrollBy(0, by * part.clientHeight * 0.85);
+}
+
+function canScroll(part: Element): boolean {
+  return part.scrollHeight > part.clientHeight && getComputedStyle(part).overflowY === "auto";
 }
 
 /** Passes answering keys pressed outside the card on to it. Enter and Space on a link or a button belong to that. */

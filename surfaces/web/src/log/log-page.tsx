@@ -24,6 +24,7 @@ const yearFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "full" });
 
 /** Every decision, or the one that the address names. */
 export default function LogPage({ id, ...props }: LogPageProps) {
+  usePageKeys();
   return id === undefined ? <WholeLog {...props} /> : <DecisionPage key={id} client={props.client} id={id} />;
 }
 
@@ -36,7 +37,6 @@ function WholeLog({ client, decided }: Omit<LogPageProps, "id">) {
   if (shown !== decided && !held) setShown(decided);
   const part = useRead(`${search}#${shown}`, () => readLogPart(client, query));
   const asks = part.value?.asks;
-  usePageKeys();
   return (
     <main id="main" className="page log" tabIndex={-1}>
       <header className="log-head">

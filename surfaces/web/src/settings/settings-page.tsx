@@ -3,6 +3,7 @@ import type { HubClient, HubSettings } from "@yourcall/client";
 import { toSpan } from "@yourcall/core";
 import { useStored } from "../app/browser-storage.ts";
 import { KeyTable } from "../app/key-sheet.tsx";
+import { usePageKeys } from "../app/page-keys.ts";
 import { Pair } from "../app/pair.tsx";
 import { type Theme, themes } from "../app/theme.ts";
 import { ReadProblem, useRead } from "../live/use-read.tsx";
@@ -24,6 +25,7 @@ export default function SettingsPage({ client, theme, onTheme }: SettingsPagePro
   const settings = useRead("settings", () => client.settings());
   const tokens = useRead("tokens", () => client.listTokens());
   const hub = settings.value;
+  usePageKeys();
   return (
     <main id="main" className="page settings" tabIndex={-1}>
       <h1>Settings</h1>

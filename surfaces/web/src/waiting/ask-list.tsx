@@ -42,6 +42,10 @@ export function AskList(props: AskListProps) {
 
   // A removed list fires no event for the lost pointer and focus.
   useEffect(() => () => store.hold({ inList: false }), [store]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter shows its first matches
+  useEffect(() => {
+    rows.current?.scrollTo(0, 0);
+  }, [filter]);
   const isListed = open !== undefined && shown.some(({ id }) => id === open);
   useEffect(() => {
     if (!isListed) return;
