@@ -74,5 +74,5 @@ try {
   agent.close();
   human.close();
 } finally {
-  hub.remove();
+  await hub.remove();
 }

@@ -29,7 +29,7 @@ try {
   writeFileSync("docs/images/terminal-and-page.png", await shown.screenshot());
   await browser.close();
 } finally {
-  hub.remove();
+  await hub.remove();
 }
 
 /** The screen of the inbox as HTML, cell by cell. @returns {Promise<string>} */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { stop } from "esbuild";
-import { messageOf } from "../../core/src/agent-event.ts";
+import { messageOf } from "../../core/src/errors.ts";
 import { bundle, temporaryDirectory } from "./command.ts";
 import { renderTargets } from "./figures.ts";
 import { measureIdleStreams } from "./hub/idle-streams.ts";

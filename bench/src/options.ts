@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { messageOf } from "../../core/src/agent-event.ts";
+import { messageOf } from "../../core/src/errors.ts";
 
 /** A mistake on the command line: shown with the usage, without a stack trace. */
 export class WrongUsage extends Error {}

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { stop } from "esbuild";
-import { messageOf } from "../../core/src/agent-event.ts";
+import { messageOf } from "../../core/src/errors.ts";
 import { temporaryDirectory } from "./command.ts";
 import { type Figure, median, ratio, renderTable, renderTargets, show, showSpread, type Target } from "./figures.ts";
 import { parseOptions } from "./options.ts";

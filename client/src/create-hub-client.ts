@@ -30,7 +30,7 @@ import { type ConnectionOptions, createConnection, type StreamState } from "./co
 import { createKey } from "./create-ask-id.ts";
 import { createSessionsClient, type SessionsClient } from "./create-sessions-client.ts";
 import { type HubUnreachableError, isRetryable } from "./errors.ts";
-import { createCall, toAskPage, toHubEvent, toWireAsk } from "./to-wire-ask.ts";
+import { createCall, toAskPage, toHubEvent, toWireAsk } from "./read-reply.ts";
 import { toPath } from "./transport.ts";
 
 export interface HubClientOptions extends ConnectionOptions {

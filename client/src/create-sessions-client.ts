@@ -8,7 +8,7 @@ import type {
   TranscriptQuery,
 } from "@yourcall/core/wire";
 import type { Connection, StreamState } from "./connection.ts";
-import { createCall } from "./to-wire-ask.ts";
+import { createCall } from "./read-reply.ts";
 import { toPath } from "./transport.ts";
 
 export interface WatchSessionsOptions {

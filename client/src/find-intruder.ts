@@ -11,37 +11,34 @@ const decisive = ["config.json", "tokens.json", "hub.json", "hub.wanted", "yourc
 
 /** Why a state directory cannot be trusted to be this user's alone, or read by them; undefined if it can, or if there is none. */
 export function findIntruder(directory: string): Intrusion | undefined {
-  return inspect(directory) ?? findIntrudingFile(decisive.map((name) => `${directory}/${name}`));
+  return findIntrudingFile([directory, ...decisive.map((name) => `${directory}/${name}`)]);
 }
 
 /** Like `findIntruder`, for single files that other users may read but not change. */
 export function findIntrudingFile(files: readonly string[]): Intrusion | undefined {
-  for (const file of files) {
-    const found = inspect(file);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return files.map(inspect).find((found) => found !== undefined);
 }
 
 function inspect(path: string): Intrusion | undefined {
   const user = process.getuid?.();
   const stats = look(path);
   if (user === undefined || stats === undefined) return undefined;
-  const mode = (stats.mode & 0o7777).toString(8).padStart(4, "0");
+  const { uid, mode } = stats;
+  const shown = (mode & 0o7777).toString(8).padStart(4, "0");
   const isDirectory = stats.isDirectory();
   // Root can change everything anyway.
-  if (stats.uid !== user && stats.uid !== 0)
+  if (uid !== user && uid !== 0)
     return {
-      what: `${path} belongs to another user (uid ${stats.uid}, mode ${mode}; you are uid ${user})`,
+      what: `${path} belongs to another user (uid ${uid}, mode ${shown}; you are uid ${user})`,
       todo: isDirectory ? "Set YOURCALL_HOME to a directory of your own." : "Remove it, or take it over with chown.",
     };
   // Otherwise its files would seem to be missing.
-  if (isDirectory && stats.uid === user && (stats.mode & 0o500) !== 0o500)
-    return { what: `${path} has mode ${mode}, which does not let you read it`, todo: `Run: chmod 700 ${path}` };
+  if (isDirectory && uid === user && (mode & 0o500) !== 0o500)
+    return { what: `${path} has mode ${shown}, which does not let you read it`, todo: `Run: chmod 700 ${path}` };
   // The group of a file is often the user's own; a directory must be private, as for ssh.
-  if ((stats.mode & (isDirectory ? 0o022 : 0o002)) === 0) return undefined;
+  if ((mode & (isDirectory ? 0o022 : 0o002)) === 0) return undefined;
   return {
-    what: `Other users can change ${path} (uid ${stats.uid}, mode ${mode})`,
+    what: `Other users can change ${path} (uid ${uid}, mode ${shown})`,
     todo: `Check its contents, then run: chmod ${isDirectory ? 700 : 600} ${path}`,
   };
 }

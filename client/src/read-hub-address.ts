@@ -27,18 +27,16 @@ export function readHubAddress(
   const hub = readRecord(join(directory, "hub.json"));
   const { YOURCALL_URL: otherUrl, YOURCALL_TOKEN: token } = env;
   const ownUrl = toText(hub?.url);
-  const elsewhere = otherUrl !== undefined && otherUrl !== "" && !isSame(otherUrl, ownUrl);
-  if (elsewhere) return { url: otherUrl, tokens: token ? { agent: token, human: token } : {} };
+  const given = token ? { agent: token, human: token } : undefined;
+  if (otherUrl && !isSame(otherUrl, ownUrl)) return { url: otherUrl, tokens: given ?? {} };
 
   const socketPath = toOwnSocket(toText(hub?.socket), directory);
   if (ownUrl === undefined && socketPath === undefined) return null;
-  const kept = token ? { agent: token, human: token } : readRecord(join(directory, "tokens.json"));
-  const agent = toText(kept?.agent);
-  const human = toText(kept?.human);
+  const kept = given ?? readRecord(join(directory, "tokens.json"));
   return {
     url: ownUrl,
     socketPath,
-    tokens: { agent, human },
+    tokens: { agent: toText(kept?.agent), human: toText(kept?.human) },
     pid: typeof hub?.pid === "number" ? hub.pid : undefined,
     version: toText(hub?.version),
     store: toText(hub?.store),
@@ -56,7 +54,7 @@ function toOwnSocket(socket: string | undefined, directory: string): string | un
 }
 
 function isSame(url: string, other: string | undefined): boolean {
-  return other !== undefined && url.replace(/\/$/, "") === other.replace(/\/$/, "");
+  return url.replace(/\/$/, "") === other?.replace(/\/$/, "");
 }
 
 function toText(value: unknown): string | undefined {

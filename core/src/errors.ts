@@ -93,3 +93,8 @@ function formatIssue({ path, message }: Issue): string {
   const name = /[^.]*$/.exec(path)?.[0] ?? path;
   return message.startsWith(`${name} `) ? `${path}${message.slice(name.length)}` : `${path}: ${message}`;
 }
+
+/** The message of anything thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,4 +1,4 @@
-import type { AgentEvent } from "./agent-event.ts";
+import type { AgentEvent } from "./agent-run.ts";
 
 /** Values pushed on one side and iterated on the other, in order, by one reader. */
 export interface EventQueue<Value> extends AsyncIterable<Value> {

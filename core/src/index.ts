@@ -1,4 +1,4 @@
-export * from "./agent-event.ts";
+export * from "./agent-run.ts";
 export * from "./answer.ts";
 export { type AnswerFault, type NumberFault, numberFault } from "./answer-rules.ts";
 export {

@@ -2,7 +2,6 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { connect } from "node:net";
 import { httpStatuses, messageOf, toIssues, YourcallError } from "@yourcall/core";
 import { messageBody, modeBody, type SessionEvent, startBody, transcriptQuery } from "@yourcall/core/wire";
 import * as z from "zod/mini";
@@ -16,12 +15,9 @@ const maxBuffered = 4 * 1024 * 1024;
 const soonMs = 1000;
 const maxBody = 1024 * 1024;
 
-/** Starts the desk of a state directory. It listens at `socket`, which only this user can reach. Throws if one is running. */
+/** Starts the desk of a state directory, which must be the only one. It listens at `socket`, which only this user can reach. */
 export async function startDesk(options: DeskOptions & { socket: string }): Promise<{ stop(): Promise<void> }> {
   const { directory, socket } = options;
-  const running = readDeskFile(directory);
-  if (running !== null && (await answers(running.socket)))
-    throw new YourcallError("store-unavailable", `A desk is already running for ${directory}, pid ${running.pid}.`);
   const key = randomBytes(32).toString("base64url");
   const desk = await createDesk(options);
   const server = createDeskServer(desk, key);
@@ -46,19 +42,6 @@ export async function startDesk(options: DeskOptions & { socket: string }): Prom
       server.close();
     },
   };
-}
-
-/** Whether a process listens there. */
-async function answers(socket: string): Promise<boolean> {
-  const link = connect(socket);
-  try {
-    await once(link, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    link.destroy();
-  }
 }
 
 type Reply = { status: number; body: unknown } | undefined;

@@ -123,7 +123,7 @@ export function createHub(options: HubOptions): Hub {
     }
   }
 
-  /** Ends an ask with an outcome that depends on it. If `toOutcome` throws, the ask stays and the error is rethrown after `onRefused`. */
+  /** Ends an ask with an outcome that depends on it. If `toOutcome` throws, so does this, after `onRefused`; the ask stays. */
   async function end(
     id: string,
     caller: Caller,
@@ -244,8 +244,7 @@ export function createHub(options: HubOptions): Hub {
       return record;
     },
     async draft(id, body) {
-      const { expiresAt, outcome } = await get(id);
-      if (outcome !== null) throw alreadyEnded(outcome);
+      const { expiresAt } = await get(id);
       const now = clock.now();
       const result = await store.saveDraft(id, {
         draft: body.draft,

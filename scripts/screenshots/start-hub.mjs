@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,9 +29,11 @@ export async function startHub(env = {}) {
     url: String(url),
     connect: (/** @type {"agent" | "human"} */ scope) => createHubClient({ socketPath: socket, token: tokens[scope] }),
     end: () => void hub.kill(),
-    remove() {
+    async remove() {
+      const ended = hub.exitCode === null && hub.signalCode === null ? once(hub, "exit") : undefined;
       hub.kill();
-      rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+      await ended;
+      rmSync(directory, { recursive: true, force: true });
     },
   };
 }

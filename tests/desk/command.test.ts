@@ -57,6 +57,22 @@ test("sessions are listed, started, written to and stopped from a terminal", asy
   expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining("A desk is already running") });
 });
 
+test("of five desks started at once, one runs and the others say so", async () => {
+  const hub = await startHub();
+  const desks = Array.from({ length: 5 }, () => hub.start(["desk", temporaryDirectory()]));
+  const runs = desks.map(({ says }) =>
+    says("The desk runs agents").then(
+      () => true,
+      () => false,
+    ),
+  );
+  await Promise.any(desks.map(({ says }) => says("The desk runs agents")));
+  const refused = "A desk is already running";
+  await expect.poll(() => desks.filter((desk) => desk.stderr().includes(refused)), { timeout: 30_000 }).toHaveLength(4);
+  for (const desk of desks) desk.kill("SIGTERM");
+  expect((await Promise.all(runs)).filter(Boolean)).toHaveLength(1);
+});
+
 test("an agent can neither start nor use a desk, and gets only the environment variables on the list", async () => {
   const hub = await startHub();
   const script = join(temporaryDirectory(), "tell.mjs");

@@ -88,6 +88,17 @@ describe("the terminal is restored", () => {
 });
 
 describe("Ctrl-Z", () => {
+  test("is not needed in the background: the shell stops the command, and fg draws the question once", async () => {
+    const terminal = openTerminal(["ask", askFile(database)], {
+      shell: 'set -m; "$@" & until ps -o stat= -p $! | grep -q T; do sleep 0.01; done; fg >/dev/null; echo "code $?"',
+      stdoutOnTerminal: true,
+    });
+    await terminal.ready();
+    terminal.press("down");
+    await terminal.see("> ○ MongoDB");
+    expect(terminal.everything().match(/Which database/g)).toHaveLength(1);
+  });
+
   test("returns to the shell, and fg shows the question again with the choices made", async () => {
     const terminal = openTerminal(["ask", askFile(database)], {
       shell: `export ASK="$*"; PS1='shell> ' exec bash --norc --noprofile -i`,

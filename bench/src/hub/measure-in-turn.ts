@@ -1,4 +1,4 @@
-import { messageOf } from "../../../core/src/agent-event.ts";
+import { messageOf } from "../../../core/src/errors.ts";
 import { type Figure, median, percentile } from "../figures.ts";
 import type { Options } from "../options.ts";
 import { takeTurns } from "../take-turns.ts";

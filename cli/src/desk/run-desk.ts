@@ -2,6 +2,7 @@ import { realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { stateDirectory } from "@yourcall/client/node";
+import { YourcallError } from "@yourcall/core";
 import {
   type OfferedAgent,
   openAcp,
@@ -11,7 +12,8 @@ import {
   startDesk,
   toAgentEnvironment,
 } from "@yourcall/desk";
-import { socketPath } from "@yourcall/hub";
+import { readDeskFile } from "@yourcall/desk/file";
+import { socketPath, takeLock } from "@yourcall/hub";
 import { holdRun } from "../agent/hold-run.ts";
 import { findProgram } from "../find-program.ts";
 import { readGit } from "../hook/look-around.ts";
@@ -41,6 +43,14 @@ export async function runDesk({ directories: given, remote, env }: RunDeskOption
     );
   const directories = given.map(toDirectory);
   const directory = stateDirectory();
+  const lock = takeLock(directory, "desk");
+  if (lock === null) {
+    const { pid } = readDeskFile(directory) ?? {};
+    throw new YourcallError(
+      "store-unavailable",
+      `A desk is already running for ${directory}${pid === undefined ? "" : `, pid ${pid}`}.`,
+    );
+  }
   const revive = { start: true, revive: () => true, tell: say } as const;
   const [person, asker] = [await connect("human", revive), await connect("agent", revive)];
   toKeepMs(config);
@@ -63,6 +73,7 @@ export async function runDesk({ directories: given, remote, env }: RunDeskOption
   say(`The desk runs agents in ${directories.map(toProject).join(", ")}. Sessions are on the page: yourcall open`);
   await stopped;
   await desk.stop();
+  lock.release();
   for (const client of [person, asker]) client.close();
   // An agent's turn in this process would keep it alive.
   process.exit(exitCodes.answered);

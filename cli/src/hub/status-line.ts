@@ -21,12 +21,10 @@ export async function run(): Promise<number> {
 }
 
 async function countWaiting(): Promise<number> {
-  const address = readHubAddress();
-  const token = address?.tokens.human;
-  if (address === null || token === undefined) return 0;
-  const metrics = await (address.socketPath === undefined
-    ? fetchMetrics(address.url ?? "", token)
-    : readMetrics(address.socketPath, token));
+  const { socketPath, url = "", tokens } = readHubAddress() ?? {};
+  const token = tokens?.human;
+  if (token === undefined) return 0;
+  const metrics = await (socketPath === undefined ? fetchMetrics(url, token) : readMetrics(socketPath, token));
   return Number(pending.exec(metrics)?.[1] ?? 0);
 }
 

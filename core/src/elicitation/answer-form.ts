@@ -1,4 +1,4 @@
-import { messageOf } from "../agent-event.ts";
+import { messageOf } from "../errors.ts";
 import { maxQuestions } from "../limits.ts";
 import type { Outcome, Question, QuestionAnswer } from "../schemas.ts";
 import { type FormField, toForm } from "./to-form.ts";

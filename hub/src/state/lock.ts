@@ -13,11 +13,11 @@ export interface Lock {
 }
 
 /**
- * Locks the state directory for this process, or returns null if another one has it. The lock is the operating system's,
+ * Makes this process the only hub, or desk, of the state directory, or returns null if there is another one. The lock is the operating system's,
  * held by an open SQLite transaction: it ends with its process, however that ends, so a dead owner never blocks.
  */
-export function takeLock(directory: string): Lock | null {
-  const file = join(directory, "hub.lock");
+export function takeLock(directory: string, name: "hub" | "desk" = "hub"): Lock | null {
+  const file = join(directory, `${name}.lock`);
   let database: DatabaseSync | undefined;
   let number: number;
   try {

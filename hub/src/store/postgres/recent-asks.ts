@@ -1,3 +1,4 @@
+import { dropOldest } from "@yourcall/core";
 import type { AskRecord } from "../store.ts";
 import type { Known } from "./facts.ts";
 
@@ -23,9 +24,7 @@ export function createRecentAsks(): RecentAsks {
       recent.delete(record.id);
       if (record.status !== "pending" || bytes === 0 || bytes > maxBytes) return;
       recent.set(record.id, { record, bytes });
-      if (recent.size <= maxRecords) return;
-      const [oldest] = recent.keys();
-      recent.delete(oldest ?? "");
+      dropOldest(recent, maxRecords);
     },
     drop: (id) => void recent.delete(id),
   };

@@ -1,3 +1,4 @@
+import { dropOldest } from "@yourcall/core";
 import type { AskRecord, Load } from "../store.ts";
 import type { Statements } from "./connection.ts";
 import { readAsk } from "./read-asks.ts";
@@ -58,9 +59,7 @@ export function createRecentAsks(sql: Statements): RecentAsks {
     recent.delete(record.id);
     if (bytes > maxLength) return;
     recent.set(record.id, { record, bytes });
-    if (recent.size <= maxRecords) return;
-    const [oldest] = recent.keys();
-    recent.delete(oldest ?? "");
+    dropOldest(recent, maxRecords);
   }
 
   return {

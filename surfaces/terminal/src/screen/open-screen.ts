@@ -69,6 +69,7 @@ export function openScreen(options: ScreenOptions) {
   /** Null while another program or prompt has the terminal. */
   let parser: KeyParser | null = null;
   let listening = options.typeAhead === true;
+  let isFresh = false;
   let lent = false;
   let closed = false;
   let title: string | null = null;
@@ -117,6 +118,10 @@ export function openScreen(options: ScreenOptions) {
     input.setRawMode(true);
     if (alternate) output.write(alternateOn);
     redraw();
+    isFresh = true;
+    setImmediate(() => {
+      isFresh = false;
+    });
     options.onTurn?.();
     const lines = waiting;
     waiting = [];
@@ -195,6 +200,8 @@ export function openScreen(options: ScreenOptions) {
   };
   const onContinue = () => {
     if (parser === null) return enter();
+    // In the background, `enter` is stopped before it draws, and draws when it continues.
+    if (isFresh) return;
     // The process was stopped from outside, and a shell may have turned the reports off.
     redraw();
     report();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NotAHubError } from "./errors.ts";
-import { toHubEvent } from "./to-wire-ask.ts";
+import { toHubEvent } from "./read-reply.ts";
 
 describe("toHubEvent", () => {
   const ask = { id: "ask_1", status: "pending" };

@@ -85,8 +85,3 @@ export async function loadPackage<Module>(importing: () => Promise<Module>, miss
     throw new AgentError("no-model", missing, { cause: error });
   }
 }
-
-/** The message of anything thrown. */
-export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
-}
