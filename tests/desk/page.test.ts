@@ -122,6 +122,9 @@ describe("the page of the sessions", () => {
     await approval.getByText("Run with Run").waitFor();
     await expect.poll(() => talk.locator(".call-end").allInnerTexts()).toEqual(["waiting for you"]);
     await takeScreenshot(page, "desk/approval");
+    const tooWide =
+      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.ask-panel-card'))";
+    expect(await page.evaluate(tooWide)).toBe(0);
     await settled();
     await approval.getByRole("button", { name: "Allow once" }).click();
     await talk.getByText(/Run echo hello · answered in web/).waitFor();

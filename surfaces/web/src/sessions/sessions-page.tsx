@@ -98,9 +98,11 @@ export default function SessionsPage(props: SessionsPageProps) {
       )}
       {session === undefined && !showsNew && desk.missing === id && id !== undefined && (
         <div className="session-pane session-new">
-          <p className="no-desk">
-            The desk has no session <code>{id}</code>. <PageLink to="/sessions">See all sessions</PageLink>
-          </p>
+          <div className="no-desk">
+            <p>
+              The desk has no session <code>{id}</code>. <PageLink to="/sessions">See all sessions</PageLink>
+            </p>
+          </div>
         </div>
       )}
     </main>
