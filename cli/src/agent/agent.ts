@@ -96,6 +96,7 @@ async function findAsker(stop: (reason: string) => void): Promise<{ asker?: Aske
       lend: (use) => use(lent),
       onInterrupt: () => stop("interrupted in the terminal"),
       onLost: () => process.exit(129),
+      forgetsAsks: () => opened.some((source) => source.forgetsAsks),
       write: (lines) => void process.stderr.write(lines.map((line) => `${lineText(line)}\n`).join("")),
       tell: say,
     });

@@ -73,6 +73,7 @@ export async function chat(options: ChatOptions): Promise<number> {
     },
     onInterrupt: stop,
     onLost: lost,
+    forgetsAsks: () => source.forgetsAsks === true,
     write: (lines) => transcript.question(lines),
     tell: (message) => transcript.notice(message, "warning"),
   });

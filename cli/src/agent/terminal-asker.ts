@@ -19,8 +19,10 @@ interface TerminalAskerOptions {
   lend<Result>(use: (terminal: Terminal) => Promise<Result>): Promise<Result>;
   /** Called when the person interrupts, to stop the turn. */
   onInterrupt(): void;
-  /** Called when the terminal is gone; the asks stay. If omitted, this is an interruption. */
+  /** Called when the terminal is gone; the asks stay, unless the agent forgets them. If omitted, this is an interruption. */
   onLost?(): never;
+  /** Whether the agent, which ends with the terminal, could never be told an answer. Its asks are then withdrawn. */
+  forgetsAsks?(): boolean;
   /** Prints how a question ended, if its prompt does not. */
   write(lines: readonly Line[]): void;
   /** Shows a message to the person. */
@@ -97,6 +99,7 @@ async function askOn(
     async onInterrupted(prompt, by) {
       if (by === "SIGHUP" && options.onLost !== undefined) {
         prompt.stop();
+        if (options.forgetsAsks?.()) await live?.withdraw("the agent was ended").catch(() => {});
         options.onLost();
       }
       if (!signal?.aborted) options.onInterrupt();
