@@ -6,7 +6,7 @@ import { createScriptedPerson, type ScriptedAct } from "@yourcall/core/testing";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { isAlive } from "../support/background-hub.ts";
 import { startHub } from "../support/hub.ts";
-import { root, yourcall } from "../support/terminal.ts";
+import { openTerminal, root, yourcall } from "../support/terminal.ts";
 
 const command = [process.execPath, join(root, "tests/agents/acp-scripted.mjs")];
 
@@ -164,6 +164,20 @@ test("a host that leaves ends the agent and withdraws its question, which no age
   await expect.poll(() => isAlive(pid)).toBe(false);
   const again = await hub.run(["agent", "--with", "acp", "--resume", "--", ...command]);
   expect(again.stdout).toContain("You said: Continue from where you left off.");
+});
+
+test("a terminal that is closed ends the agent and withdraws its question", async () => {
+  const hub = await startHub();
+  const terminal = openTerminal(["agent", "--with", "acp", "permission", "--", ...command], {
+    stdoutOnTerminal: true,
+    env: { YOURCALL_HOME: hub.directory },
+  });
+  await terminal.see("npm publish");
+  const person = hub.client("human");
+  const [ask] = (await person.list({ status: "pending" })).asks;
+  terminal.hangUp();
+  const outcome = async () => (await person.get(ask?.id ?? "")).outcome;
+  await expect.poll(outcome).toMatchObject({ status: "cancelled", reason: "the agent was ended" });
 });
 
 test("yourcall agent --with acp asks through the hub and prints the reply, and can be resumed", async () => {

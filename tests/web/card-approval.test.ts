@@ -109,6 +109,22 @@ describe("an approval", { timeout: 120_000 }, () => {
     await expect.poll(sent).toEqual(allowed("allow-once"));
   });
 
+  testInBrowser("can be read and allowed at 400 %, where the buttons have no room beside it", async () => {
+    const size = { width: 1440, height: 900, zoom: 4 };
+    const { page } = await cards.open({ ask: approval("Bash", { command: lines(20) }) }, size);
+    await page
+      .locator(".yc-wait")
+      .getByText(/^Scroll through it first: \d+ of 20 lines seen$/)
+      .waitFor();
+    await page.mouse.move(150, 100);
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 60);
+        return page.getByRole("button", { name: "Allow once" }).getAttribute("aria-disabled");
+      })
+      .toBe("false");
+  });
+
   testInBrowser("of a very long command says how much is not shown, and Deny always works", async () => {
     const { page, sent } = await cards.open({ ask: approval("Bash", { command: lines(3200) }) });
     await page.getByText("200 more lines are not shown.").waitFor();

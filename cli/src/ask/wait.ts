@@ -24,7 +24,8 @@ function showWaiting(ask: WireAsk): () => void {
   const names = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
   const draw = () => {
     const text = `Waiting for an answer to ${names}, ${toSpan(Date.now() - since)}. Ctrl-C leaves it pending.`;
-    stderr.write(`\r\x1b[K${cutText(text, stderr.columns - 1, detectGlyphs(process.env).ellipsis)}`);
+    // The terminal echoes ^C behind it.
+    stderr.write(`\r\x1b[K${cutText(text, stderr.columns - 3, detectGlyphs(process.env).ellipsis)}`);
   };
   draw();
   const timer = setInterval(draw, 1000);

@@ -113,5 +113,6 @@ function toLine(session: Session): string {
   const how = state === "idle" && stoppedAt !== undefined ? "stopped" : words[state];
   const since = state === "waiting" ? (session.waitingSince ?? session.since) : session.since;
   const says = question ?? failure ?? lastLine ?? "";
-  return `${id.slice(0, 8)}  ${cleanLine(title)}  ${how} ${toAge(Date.now() - Date.parse(since))}\n          ${cleanLine(where)}\n          ${cleanLine(says)}`;
+  const first = `${id.slice(0, 8)}  ${cleanLine(title)}  ${how} ${toAge(Date.now() - Date.parse(since))}`;
+  return [first, cleanLine(where), cleanLine(says)].filter((line) => line !== "").join("\n          ");
 }

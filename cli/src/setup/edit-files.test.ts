@@ -60,6 +60,11 @@ describe("an entry in a JSON file", () => {
     expect(removeJson(before, json, true)).toBe(after);
   });
 
+  test.each(['{\n  "a": 1}', '{\n  "mcp": {\n    "x": 1}}', '{\n  "a": 1 /* one */}'])(
+    "is removed from %j without a trace",
+    (before) => expect(removeJson(putJson(before, json, true), json, true)).toBe(before),
+  );
+
   test("is written to a new file", () => {
     expect(putJson("", json, false)).toBe(`{\n  "mcp": {\n    ${lines("    ")}\n  }\n}\n`);
     expect(removeJson("", json, false)).toBe("");

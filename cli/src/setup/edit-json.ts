@@ -129,20 +129,18 @@ export function cut(text: string, node: Node, inside = ""): string {
   if (isAlone) return text.slice(0, from) + inside + text.slice(end);
   const said = text.slice(to, comma ?? to);
   // A comment before the comma stays.
-  const rest = comma === undefined ? text.slice(to) : (said.trim() === "" ? "" : said) + text.slice(comma + 1);
+  let rest = comma === undefined ? text.slice(to) : (said.trim() === "" ? "" : said) + text.slice(comma + 1);
   const gap = text.slice(from, node.offset);
+  const above = text.slice(before === undefined ? offset + 1 : before.offset + before.length, from);
+  // If the line above ends in a comment, what goes on on ours stays on a line of its own, unless it is a comment too.
+  if (/\/\/.*$/.test(above) && !/^(?:[ \t]|\/\*.*?\*\/)*(?:\/\/.*)?(?:\r?\n|$)/.test(rest))
+    rest = gap + rest.replace(/^[ \t]+/, "");
   if (comma === undefined && before !== undefined) {
     const own = lookBehind(text, before.offset + before.length, node.offset).comma ?? from;
-    return text.slice(0, own) + text.slice(own + 1, from) + join(gap, rest);
+    return text.slice(0, own) + text.slice(own + 1, from) + rest;
   }
-  if (gap.includes("\n")) return text.slice(0, from) + join(gap, rest);
+  if (gap.includes("\n")) return text.slice(0, from) + rest;
   return text.slice(0, node.offset) + rest.replace(/^ +/, "");
-}
-
-/** The rest of a line goes on a line of its own if it is more than a comment: the line above may end in one. */
-function join(gap: string, rest: string): string {
-  const isEnded = /^(?:[ \t]|\/\*.*?\*\/)*(?:\/\/.*)?(?:\r?\n|$)/.test(rest);
-  return gap.includes("\n") && !isEnded ? gap + rest.replace(/^[ \t]+/, "") : rest;
 }
 
 export function nodeAt(root: Node | undefined, path: readonly string[]): Node | undefined {

@@ -1,5 +1,6 @@
 import type { Hub } from "../create-hub.ts";
 import type { WireContext } from "../to-wire.ts";
+import { toCursor } from "./cursor.ts";
 import { concerns, type Opening, type Reader, textFrame, toFrame } from "./event-stream.ts";
 import { listPage } from "./list-page.ts";
 
@@ -13,7 +14,6 @@ const maxCharacters = 4 * 1024 * 1024;
 interface Catching {
   hub: Hub;
   reader: Reader;
-  cursor: (sequence: number) => string;
   wire: WireContext;
 }
 
@@ -24,12 +24,12 @@ export async function catchUp(given: Catching, after: number | null): Promise<Op
 
 /** The pending asks, and the events that came while they were read, without asks that are already on the page. */
 async function takeSnapshot(given: Catching): Promise<Opening> {
-  const { hub, reader, cursor, wire } = given;
+  const { hub, reader, wire } = given;
   const upTo = await hub.store.lastSequence();
   const { token, session } = reader;
   const page = await listPage(hub, { status: "pending", token, session, order: "oldest", limit: snapshotSize }, wire);
   const since = (await replay(given, upTo, page.ids)) ?? { frames: "", upTo };
-  return { ...since, frames: textFrame("snapshot", page.text, cursor(upTo)) + since.frames };
+  return { ...since, frames: textFrame("snapshot", page.text, toCursor(hub.store.epoch, upTo)) + since.frames };
 }
 
 /**
@@ -37,7 +37,7 @@ async function takeSnapshot(given: Catching): Promise<Opening> {
  * its last draft event is sent. An ask that was already shown is not announced again.
  */
 async function replay(given: Catching, after: number, shown: ReadonlySet<string> = new Set()): Promise<Opening | null> {
-  const { hub, reader, cursor, wire } = given;
+  const { hub, reader, wire } = given;
   const frames: string[] = [];
   const drafts = new Map<string, number>();
   let characters = 0;
@@ -48,7 +48,7 @@ async function replay(given: Catching, after: number, shown: ReadonlySet<string>
     for (const event of events) {
       upTo = event.sequence;
       if (event.type === "ask-created" && shown.has(event.record.id)) continue;
-      const text = concerns(reader, event) ? toFrame(event, cursor(upTo), wire) : null;
+      const text = concerns(reader, event) ? toFrame(event, hub.store.epoch, wire) : null;
       if (text === null) continue;
       if (event.type === "ask-drafted") {
         const earlier = drafts.get(event.record.id);

@@ -17,7 +17,6 @@ import type { Caller } from "../caller.ts";
 import type { Hub } from "../create-hub.ts";
 import { connectionLimit } from "../state/connection-limit.ts";
 import { type HttpContext, wireContext } from "./context.ts";
-import { toCursor } from "./cursor.ts";
 import { createEventStreams } from "./event-stream.ts";
 import { toOpenApi } from "./openapi.ts";
 import { readBody } from "./read-body.ts";
@@ -57,11 +56,7 @@ export function createHubServer(options: ServerOptions): HubServer {
   const { maxBodyBytes = 1024 * 1024, idleMs = 60_000 } = options;
   let isStopping = false;
   const context: HttpContext = { ...options, stopping: () => isStopping };
-  const streams = createEventStreams({
-    cursor: (sequence) => toCursor(options.hub.store.epoch, sequence),
-    wire: (audience) => wireContext(context, audience),
-    clock: options.hub.clock,
-  });
+  const streams = createEventStreams(options.hub, (audience) => wireContext(context, audience));
   const routes: Route[] = [
     ...askRoutes(context),
     ...eventRoutes(context, streams),

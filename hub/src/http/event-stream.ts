@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { HubEvent } from "@yourcall/core/wire";
-import type { Clock } from "../clock.ts";
+import type { Hub } from "../create-hub.ts";
 import type { AskRecord, StoredEvent } from "../store/store.ts";
 import { type Audience, toWireDelivery, toWireDraft, toWireText, type WireContext } from "../to-wire.ts";
+import { toCursor } from "./cursor.ts";
 
 /** One reader of the event stream. */
 export interface Reader {
@@ -46,20 +47,19 @@ interface Progress {
   maxBuffered: number;
 }
 
-export function createEventStreams(options: {
-  cursor: (sequence: number) => string;
-  wire: (audience: Audience) => WireContext;
-  clock: Clock;
-}): EventStreams {
+export function createEventStreams(
+  { clock, store }: Pick<Hub, "clock" | "store">,
+  wire: (audience: Audience) => WireContext,
+): EventStreams {
   const readers = new Map<Reader, Progress>();
   let queue: StoredEvent[] = [];
   let dropped = 0;
   let ended = false;
-  let stopHeartbeat = options.clock.after(heartbeatMs, beat);
+  let stopHeartbeat = clock.after(heartbeatMs, beat);
 
   function beat(): void {
     beatSome(readers.keys());
-    stopHeartbeat = options.clock.after(heartbeatMs, beat);
+    stopHeartbeat = clock.after(heartbeatMs, beat);
   }
 
   function beatSome(left: Iterator<Reader>): void {
@@ -84,7 +84,7 @@ export function createEventStreams(options: {
   /** Each event is serialized once per audience, and sent to each reader in few pieces. */
   function sendEvents(to: Iterable<Reader>, events: readonly StoredEvent[]): void {
     const frames = events.map((): Partial<Record<Audience, string>> => ({}));
-    const wires = { human: options.wire("human"), agent: options.wire("agent"), app: options.wire("app") };
+    const wires = { human: wire("human"), agent: wire("agent"), app: wire("app") };
     for (const reader of to) {
       const progress = readers.get(reader);
       if (progress === undefined) continue;
@@ -95,7 +95,7 @@ export function createEventStreams(options: {
         progress.sentUpTo = event.sequence;
         const written = frames[index];
         if (written === undefined || !concerns(reader, event)) continue;
-        written[audience] ??= toFrame(event, options.cursor(event.sequence), wires[audience]) ?? "";
+        written[audience] ??= toFrame(event, store.epoch, wires[audience]) ?? "";
         piece += written[audience];
         // Sent in pieces, because a slow reader is noticed only between two of them.
         if (piece.length < largestPiece) continue;
@@ -155,8 +155,9 @@ export function concerns(reader: Pick<Reader, "token" | "session">, { record }: 
 }
 
 /** One event as it is sent, or null if this audience does not get it. */
-export function toFrame(event: StoredEvent, id: string, context: WireContext): string | null {
+export function toFrame(event: StoredEvent, epoch: string, context: WireContext): string | null {
   const { record } = event;
+  const id = toCursor(epoch, event.sequence);
   switch (event.type) {
     case "ask-drafted": {
       const draft = toWireDraft(record);

@@ -43,27 +43,45 @@ export interface RestoredStore extends BackupInfo {
 
 /**
  * Puts a backup in the place of a store that no hub has open. The files of the previous store are kept next to it. The restored
- * store has a new epoch, so that nobody takes its sequences for those of the previous one.
+ * store has a new epoch, so that nobody takes its sequences for those of the previous one, and no token that was revoked since.
  */
 export function restoreStore(backup: string, file: string): RestoredStore {
   const info = verifyStore(backup);
   const partial = `${file}.restoring`;
   copyInto(backup, partial);
   try {
+    refuseOpen(file);
     const database = new DatabaseSync(partial);
     try {
       database.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('epoch', ?)").run(randomUUID());
+      const tokens = tokensOf(file, info.id);
+      if (tokens !== undefined)
+        database.prepare("DELETE FROM tokens WHERE id NOT IN (SELECT value FROM json_each(?))").run(tokens);
     } finally {
       database.close();
     }
     sync(partial);
-    refuseOpen(file);
     const before = moveAway(file);
     renameSync(partial, file);
     syncDirectory(file);
     return { ...info, before };
   } finally {
     rmSync(partial, { force: true });
+  }
+}
+
+/** The ids of the store's tokens, as JSON: others were revoked. Undefined if it is another store or cannot be read. */
+function tokensOf(file: string, id: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { readOnly: true });
+    if (database.prepare("SELECT value FROM meta WHERE name = 'id'").get()?.value !== id) return undefined;
+    return String(database.prepare("SELECT json_group_array(id) AS ids FROM tokens").get()?.ids);
+  } catch {
+    return undefined;
+  } finally {
+    database?.close();
   }
 }
 

@@ -39,6 +39,7 @@ export default function Evidence({ card, beside = false }: { card: ShownCard; be
   // biome-ignore lint/correctness/useExhaustiveDependencies: one text is watched from its first to its last line
   useEffect(() => {
     if (whole.current === null || total === undefined) return;
+    card.onRead({ lines: 0, of: total });
     return watchSeen(whole.current, (fraction) => {
       card.onRead({ lines: Math.floor((total - hidden) * fraction), of: total });
       if (fraction === 1 && hidden === 0) card.act({ type: "seen" });
