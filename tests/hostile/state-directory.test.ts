@@ -88,9 +88,14 @@ test("a state directory that cannot be read is named, and not taken for an empty
 testWithOther("a state directory that cannot be written is named, with what to do", async () => {
   const directory = directoryOfOther();
   chmodSync(directory, 0o500);
+  // The other user may not be able to read the repository.
+  const copy = temporaryDirectory();
+  chmodSync(copy, 0o755);
+  for (const part of ["bin", "dist"]) cpSync(join(root, "cli", part), join(copy, part), { recursive: true });
+  const command = [process.execPath, join(copy, "bin/yourcall.cjs")];
   for (const args of [["serve", "--port", "0"], ask]) {
-    const command = startCommand(args, { env: { YOURCALL_HOME: directory }, through: asOther });
-    expect(await command.ended).toMatchObject({
+    const running = startCommand(args, { env: { YOURCALL_HOME: directory }, through: asOther, command });
+    expect(await running.ended).toMatchObject({
       code: 1,
       stderr: `yourcall: You cannot write to the state directory ${directory}. Fix its owner and mode (chown, chmod 700), or set YOURCALL_HOME to another directory.\n`,
     });

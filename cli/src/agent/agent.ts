@@ -95,8 +95,10 @@ async function findAsker(stop: (reason: string) => void): Promise<{ asker?: Aske
     const asker = createTerminalAsker({
       lend: (use) => use(lent),
       onInterrupt: () => stop("interrupted in the terminal"),
-      onLost: () => process.exit(129),
-      forgetsAsks: () => opened.some((source) => source.forgetsAsks),
+      async onLost() {
+        if (opened.some(({ forgetsAsks }) => forgetsAsks)) await asker.withdraw();
+        process.exit(129);
+      },
       write: (lines) => void process.stderr.write(lines.map((line) => `${lineText(line)}\n`).join("")),
       tell: say,
     });

@@ -73,7 +73,6 @@ export async function chat(options: ChatOptions): Promise<number> {
     },
     onInterrupt: stop,
     onLost: lost,
-    forgetsAsks: () => source.forgetsAsks === true,
     write: (lines) => transcript.question(lines),
     tell: (message) => transcript.notice(message, "warning"),
   });
@@ -85,13 +84,14 @@ export async function chat(options: ChatOptions): Promise<number> {
     typeAhead: true,
     view: () => (opened ? view() : { lines: [], cursor: null }),
     onInput,
-    onEnd: (signal) => (signal === "SIGHUP" ? lost() : leave(exitCodes.interrupted)),
+    onEnd: (signal) => (signal === "SIGHUP" ? void lost() : leave(exitCodes.interrupted)),
   });
   const transcript = createTranscript(screen);
   opened = true;
 
-  /** The terminal is gone. Pending asks stay, and the run is kept. */
-  function lost(): never {
+  /** The terminal is gone. Pending asks stay if the agent can still be told the answer, and the run is kept. */
+  async function lost(): Promise<never> {
+    if (source.forgetsAsks) await asker.withdraw();
     process.exit(129);
   }
 

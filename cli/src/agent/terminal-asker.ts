@@ -19,10 +19,8 @@ interface TerminalAskerOptions {
   lend<Result>(use: (terminal: Terminal) => Promise<Result>): Promise<Result>;
   /** Called when the person interrupts, to stop the turn. */
   onInterrupt(): void;
-  /** Called when the terminal is gone; the asks stay, unless the agent forgets them. If omitted, this is an interruption. */
-  onLost?(): never;
-  /** Whether the agent, which ends with the terminal, could never be told an answer. Its asks are then withdrawn. */
-  forgetsAsks?(): boolean;
+  /** Called when the terminal is gone; the asks stay. If omitted, this is an interruption. */
+  onLost?(): Promise<never>;
   /** Prints how a question ended, if its prompt does not. */
   write(lines: readonly Line[]): void;
   /** Shows a message to the person. */
@@ -46,10 +44,11 @@ const stopped = "the person stopped the turn";
 /**
  * Asks on this terminal, one prompt after the other, and on every other screen if a hub is running. Aborting withdraws the ask.
  */
-export function createTerminalAsker(options: TerminalAskerOptions): Asker {
+export function createTerminalAsker(options: TerminalAskerOptions) {
+  const lives = new Set<LiveAsk>();
   let before: Promise<unknown> = Promise.resolve();
   return {
-    async ask(request, { signal } = {}) {
+    ask: (async (request, { signal } = {}) => {
       // What the agent said is already right above the prompt.
       const { kind = "question", questions, approval } = request;
       const ask: Ask = { kind, questions, approval };
@@ -60,7 +59,16 @@ export function createTerminalAsker(options: TerminalAskerOptions): Asker {
         options.lend((terminal) => askOn(terminal, ask, live, signal, options)),
       );
       before = Promise.allSettled([before, mine]).then(() => {});
-      return mine.finally(() => live?.close());
+      if (live !== null) lives.add(live);
+      return mine.finally(() => {
+        if (live === null) return;
+        lives.delete(live);
+        live.close();
+      });
+    }) satisfies Asker["ask"],
+    /** Withdraws what is open at the hub, for an agent that is being ended and would not ask again. */
+    async withdraw(): Promise<void> {
+      await Promise.allSettled(Array.from(lives, (live) => live.withdraw("the agent was ended")));
     },
   };
 }
@@ -99,8 +107,7 @@ async function askOn(
     async onInterrupted(prompt, by) {
       if (by === "SIGHUP" && options.onLost !== undefined) {
         prompt.stop();
-        if (options.forgetsAsks?.()) await live?.withdraw("the agent was ended").catch(() => {});
-        options.onLost();
+        return await options.onLost();
       }
       if (!signal?.aborted) options.onInterrupt();
       const outcome = await withdraw(live);

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { cleanLine } from "@yourcall/core";
+import { cleanLine, messageOf } from "@yourcall/core";
 import { damagedCopies, refuseEmpty } from "@yourcall/hub";
 import { findStore, isDatabaseUrl } from "../hub/store-file.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
@@ -13,7 +13,12 @@ const countWaiting = "SELECT (SELECT count(*) FROM asks) - (SELECT count(*) FROM
 
 /** Checks that the database can be opened and is intact, over a read-only connection, so that a hub may be running. */
 export function checkDatabase(directory: string): Finding[] {
-  const file = findStore(directory);
+  let file: string;
+  try {
+    file = findStore(directory);
+  } catch (error) {
+    return [fail(check, messageOf(error), "No hub starts until then.")];
+  }
   if (isDatabaseUrl(file)) return [ok(check, "PostgreSQL; the hub checks whether it can write there")];
   return [
     ...checkFile(directory, file),

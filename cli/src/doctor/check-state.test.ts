@@ -58,6 +58,7 @@ test.each([
   "/x/yourcall.db is damaged or not a database. It was left as it is.",
   "/x/yourcall.db is locked by another process. Nothing was written.",
   "crashed: TypeError: x is not a function",
+  "The store's address is not valid. Write postgres://USER:PASSWORD@HOST:PORT/DATABASE, with %25 for a % in the password.",
 ])("a log entry about a failure counts as a problem: %s", (message) => {
   expect(toTroubles([`t ${message}`])).toHaveLength(1);
 });

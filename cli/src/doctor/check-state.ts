@@ -60,7 +60,7 @@ export function checkTokens(directory: string, runs: boolean): Finding {
 const trouble = [
   // Without a leading \b, because error names are compounds: TypeError, YourcallError.
   /(error|exception)\b/i,
-  /\b(fail(s|ed|ure)?|fault|crash(es|ed)?|cannot|could not|refused|corrupt|damaged|malformed|locked|full|no (room|space))\b/i,
+  /\b(fail(s|ed|ure)?|fault|crash(es|ed)?|cannot|could not|not valid|refused|corrupt|damaged|malformed|locked|full|no (room|space))\b/i,
   /\bE[A-Z]{3,}\b/,
 ];
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { moveHelp } from "../help-texts.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
-import { isDatabaseUrl, withoutHub } from "./store-file.ts";
+import { databaseUrl, withoutHub } from "./store-file.ts";
 
 const options = { from: { type: "string" }, to: { type: "string" } } as const;
 
@@ -12,7 +12,7 @@ export function run(args: string[]): Promise<number> {
     const { from, to } = values;
     if (from === undefined || to === undefined)
       throw new UsageError("move needs --from FILE and --to postgres://USER@HOST/DATABASE.");
-    if (!isDatabaseUrl(to)) throw new UsageError(`--to must be the address of a PostgreSQL database, got "${to}".`);
+    if (!databaseUrl.test(to)) throw new UsageError("--to must be an address that begins with postgres://.");
     return withoutHub("move", async () => {
       const { moveStore } = await import("@yourcall/hub/postgres");
       const { pending, ended, tokens } = await moveStore(resolve(from), to);

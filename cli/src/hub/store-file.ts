@@ -37,12 +37,16 @@ function onlyKnown(directory: string): string | undefined {
   }
 }
 
+export const databaseUrl = /^postgres(ql)?:\/\//;
+
 /** Whether this is the address of a PostgreSQL store, not the path of a file. */
 export function isDatabaseUrl(store: string): boolean {
-  if (/^postgres(ql)?:\/\//.test(store)) return true;
+  if (databaseUrl.test(store)) return true;
   // Not repeated, since it may contain a password.
   if (store.includes("://"))
-    throw new UsageError("The store must be a file, or an address that begins with postgres://. Check YOURCALL_STORE.");
+    throw new UsageError(
+      "The store must be a file, or an address that begins with postgres://. Check --store and YOURCALL_STORE.",
+    );
   return false;
 }
 

@@ -78,14 +78,16 @@ describe.skipIf(!hasPostgres())("the connection to PostgreSQL", () => {
     await open(address + checked.replace("verify-full", "verify-ca"));
     const plain = createServer((socket) => {
       // A server without TLS says no, and then ends what is not its protocol.
-      socket.once("data", () => socket.write("N") && socket.once("data", () => socket.destroy()));
+      socket.once("data", () => socket.write("N") && socket.once("data", () => socket.destroy())).on("error", () => {});
     });
     await once(plain.listen(0, "127.0.0.1"), "listening");
     onTestFinished(() => void plain.close());
-    const withoutTls = withHost(url, `127.0.0.1:${(plain.address() as AddressInfo).port}`, "&sslmode=require");
+    const hostWithoutTls = `127.0.0.1:${(plain.address() as AddressInfo).port}`;
+    const withoutTls = withHost(url, hostWithoutTls, "&sslmode=require");
     const { query, close } = openConnections(parsePlace(withoutTls));
     onTestFinished(close);
     await expect(query("SELECT 1")).rejects.toThrow(/did not agree to TLS .*Nothing was written/);
+    await open(withHost(url, `${hostWithoutTls},localhost:${port}`, "&sslmode=require"));
     await expect(openPostgresStore(`${url}&sslmode=always`)).rejects.toThrow("sslmode must be one of disable");
     await expect(openPostgresStore(`${url}&sslrootcert=/none.crt`)).rejects.toThrow("sslrootcert cannot be read");
   });

@@ -138,12 +138,11 @@ export function connect({ url, tls, prepare, schema }: Place, choice: HostChoice
   function openSocket(): Socket {
     const chosen = choice.current();
     const { host, port } = chosen;
-    const socket = new Socket();
-    sockets.add(socket);
-    socket.once("close", () => {
+    const socket = new WatchedSocket(() => {
       sockets.delete(socket);
       choice.next(chosen);
     });
+    sockets.add(socket);
     socket.setKeepAlive(true, keepAliveMs);
     socket.setNoDelay(true);
     if (host.startsWith("/")) socket.connect(`${host}/.s.PGSQL.${port}`);
@@ -175,6 +174,27 @@ export function connect({ url, tls, prepare, schema }: Place, choice: HostChoice
     for (const socket of sockets) socket.destroy();
   };
   return { sql, end: () => end(closeSeconds), drop: () => end(0) };
+}
+
+/** Calls `onClose` when it closes, also with TLS: the driver then removes every listener, and an error without one would end the hub. */
+class WatchedSocket extends Socket {
+  readonly #onClose: () => void;
+
+  constructor(onClose: () => void) {
+    super();
+    this.#onClose = onClose;
+    this.#watch();
+  }
+
+  // Node counts the arguments: one that is undefined would remove nothing.
+  override removeAllListeners(...event: [name?: string | symbol]): this {
+    super.removeAllListeners(...event);
+    return this.#watch();
+  }
+
+  #watch(): this {
+    return this.once("close", this.#onClose).on("error", () => {});
+  }
 }
 
 function withSchema(text: string, { schema }: Place): string {
