@@ -80,7 +80,8 @@ function lookThrough(where: RequestOptions, send = request): Promise<HubState> {
 }
 
 function isNobody(code: string | undefined): boolean {
-  return code !== undefined && ["ENOENT", "ECONNREFUSED", "ENOTSOCK", "ENOTFOUND"].includes(code);
+  // EINVAL: the path is too long for a socket, so none can be there.
+  return code !== undefined && ["ENOENT", "ECONNREFUSED", "ENOTSOCK", "ENOTFOUND", "EINVAL"].includes(code);
 }
 
 function toState(status: number | undefined, text: string): HubState {
