@@ -209,6 +209,23 @@ describe("the end of an ask", () => {
     expect(held.body).toEqual({ ...body, url: `${later.url}/a/${id}`, waiting: expect.anything() });
   });
 
+  test("counts as taken once it was sent to the asker that waited for it, and not when somebody else did or merely read it", async () => {
+    const clock = createTestClock();
+    const hub = await startTestHub({ clock });
+    const { id } = await hub.ask();
+    await hub.human("POST", `/v1/asks/${id}/answer`, choose("SQLite"));
+    await hub.human("GET", `/v1/asks/${id}?wait=1`);
+    await hub.agent("GET", `/v1/asks/${id}`);
+    clock.advance(5000);
+    const first = clock.now();
+    await hub.agent("GET", `/v1/asks/${id}?wait=1`);
+    // It is recorded a moment later, together with others.
+    await soon(async () => {
+      clock.advance(100);
+      return (await hub.hub.get(id)).delivery;
+    }).toEqual({ state: "taken", at: first });
+  });
+
   test("does not count as delivered to an agent that was gone before it came", async () => {
     const hub = await startTestHub();
     const { id } = await hub.ask();
