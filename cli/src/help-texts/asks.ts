@@ -83,7 +83,8 @@ export const inboxHelp = `yourcall inbox [ID]
 Shows the pending questions of all agents, and past decisions, full screen. \`yourcall\` alone opens it on a terminal. With an
 ID it opens that ask. At 100 columns or more, the focused ask is shown next to the list.
 
-  enter       open the focused ask and answer it with the keys of \`yourcall ask\`; Esc goes back and keeps what you typed
+  up, down    choose an ask
+  enter       open it and answer it with the keys of \`yourcall ask\`; Esc goes back and keeps what you typed
   l           later: the next ask has the focus
   space       mark an ask; x then declines all marked asks
   x           decline
