@@ -9,7 +9,7 @@ import { standIn } from "../support/stand-in.ts";
 
 const browser = useBrowser();
 
-// Watches the processes of others, as any user can, until the browser starts; then tries to read the file that it was given.
+// Watches other users' processes, as anybody can, until the browser starts, then tries to read the file passed to it.
 const thief = `
   const { readdirSync, readFileSync } = require("node:fs");
   const [, browser] = process.argv;

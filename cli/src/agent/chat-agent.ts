@@ -81,7 +81,7 @@ export function createConversation(source: ChatAgentSource, resumed?: string) {
 /**
  * Records open turns as files in this folder. A file is removed when its turn ends, so it remains if the process was killed or
  * left, or the agent was closed. Without a prompt, an open turn is continued; if there is none, the turn ends immediately,
- * because an agent told to continue would begin something that nobody asked for.
+ * because an agent told to continue would start something nobody asked for.
  */
 export function followOpenTurns(folder: string, isClosing = () => false): NonNullable<ChatAgentSource["follow"]> {
   return (run, prompt) => {

@@ -43,7 +43,8 @@ export interface RestoredStore extends BackupInfo {
 
 /**
  * Puts a backup in the place of a store that no hub has open. The files of the previous store are kept next to it. The restored
- * store has a new epoch, so that nobody takes its sequences for those of the previous one, and no token that was revoked since.
+ * store gets a new epoch, so that its sequences are not mistaken for those of the previous one. Tokens that were revoked since the
+ * backup stay revoked.
  */
 export function restoreStore(backup: string, file: string): RestoredStore {
   const info = verifyStore(backup);
