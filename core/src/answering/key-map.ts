@@ -26,6 +26,17 @@ export function toEvent(state: Answering, key: Key): AnsweringEvent | null {
   return state.field === null ? (anywhere(state, key) ?? onPage(state, key)) : inField(key);
 }
 
+/** Where a key pressed in this state lands: in a field or on the Other row, where what is typed is text, or on any other row. */
+export function keyPlace(state: Answering): "field" | "row" {
+  return !state.help && (state.field !== null || isOnOtherRow(state)) ? "field" : "row";
+}
+
+function isOnOtherRow(state: Answering): boolean {
+  if (state.page !== "question" || state.asking !== null) return false;
+  const { question, entry } = current(state);
+  return entry.focus === otherRow(state.ask, question);
+}
+
 function anywhere(state: Answering, key: Key): AnsweringEvent | null {
   if (key.ctrl === true) {
     if (key.text === "p") return { type: "move", by: -1 };
@@ -62,10 +73,7 @@ function anywhere(state: Answering, key: Key): AnsweringEvent | null {
 
 function onPage(state: Answering, key: Key): AnsweringEvent | null {
   if (key.ctrl === true || key.alt === true) return null;
-  if (state.page === "question" && state.asking === null) {
-    const { question, entry } = current(state);
-    if (entry.focus === otherRow(state.ask, question)) return onOtherRow(key);
-  }
+  if (isOnOtherRow(state)) return onOtherRow(key);
   if (key.text === undefined) return null;
   return key.text === "?" ? { type: "help" } : toShortcut(state, key.text);
 }

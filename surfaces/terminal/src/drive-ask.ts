@@ -5,13 +5,15 @@ import {
   type AnsweringSettings,
   type Ask,
   answer,
+  createKeyGuard,
   type Key,
+  keyPlace,
+  parseGuardMs,
   startAnswering,
   toEvent,
 } from "@yourcall/core";
 import { createDeadline } from "./create-deadline.ts";
 import type { Edited } from "./edit-in-editor.ts";
-import { createKeyGuard } from "./keys/key-guard.ts";
 import type { TerminalInput } from "./keys/parse-keys.ts";
 import { flashMs } from "./screen/painter.ts";
 import { type Frame, type ViewContext, viewFrame } from "./view/view-frame.ts";
@@ -42,9 +44,10 @@ export type DrivenAsk = ReturnType<typeof driveAsk>;
 /** One ask being answered: terminal input in, frames out. It owns no terminal. */
 export function driveAsk(options: DriveOptions) {
   const { ask, onChange } = options;
-  const guard = createKeyGuard({ approval: ask.kind === "approval" });
+  const guard = createKeyGuard({ guardMs: parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS) });
   const deadline = createDeadline({ onTick: onChange, onExpired: () => options.onExpired?.() });
   const timers = new Map<string, NodeJS.Timeout>();
+  let waiting: { key: Key; event: AnsweringEvent } | null = null;
   let state = options.state ?? startAnswering(ask, options.settings);
   let frame: Frame | null = null;
   let read: Reading | null = null;
@@ -86,56 +89,76 @@ export function driveAsk(options: DriveOptions) {
     if (read.to >= read.of) state = answer(state, { type: "seen" });
   }
 
-  function cancelSend(): boolean {
+  function cancelSend(): void {
     clearTimeout(timers.get("send"));
-    return timers.delete("send");
+    timers.delete("send");
+    waiting = null;
   }
 
   function startGuard(): void {
     cancelSend();
-    guard.start(Date.now());
+    guard.start(Date.now(), { approval: ask.kind === "approval" });
   }
 
-  /** Cancels a pending send because another key or paste came. Returns true if that input is to be ignored. */
-  function interruptSend(key: Key | "paste"): boolean {
-    return cancelSend() && guard.interrupted(key, Date.now());
+  /** Whether this input is for the key that waits to be sent and does nothing else. */
+  function interruptSend(input: Key | "paste"): boolean {
+    if (waiting === null) return false;
+    const { key, event } = waiting;
+    cancelSend();
+    const meaning = guard.interrupted(key, input, Date.now());
+    if (meaning === "send") apply(event);
+    else if (meaning === "ignore") showIgnored();
+    return meaning !== "replace";
   }
 
-  /** Sends after a moment, because a key that is held down must not send. */
-  function applySoon(event: AnsweringEvent): void {
-    later("send", guard.sendDelayMs, () => {
-      const due = timers.get("send");
+  /** Sends after a moment, because a key that is held down, or the first one of a text, must not send. */
+  function applySoon(key: Key, event: AnsweringEvent): void {
+    const mine = { key, event };
+    waiting = mine;
+    later("send", guard.sendDelayMs(key), () => {
       // A busy process may not have read the keys of that moment yet; after one round of the event loop it has.
       setImmediate(() => {
-        if (due === undefined || timers.get("send") !== due) return;
-        timers.delete("send");
+        if (waiting !== mine) return;
+        cancelSend();
         apply(event);
       });
     });
   }
 
   function onKey(key: Key): void {
-    if (interruptSend(key) || !guard.allows(key, Date.now())) showIgnored();
-    else if (key.ctrl === true && key.text === "g") {
+    if (interruptSend(key)) return;
+    if (!guard.allows(key, Date.now(), keyPlace(state))) {
+      showIgnored();
+      return;
+    }
+    if (key.ctrl === true && key.text === "g") {
       editing = options.onEditor !== undefined;
       options.onEditor?.();
-    } else {
-      const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
-      const event: AnsweringEvent | null = scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll };
-      if (event === null) return;
-      if (guard.sendDelayMs > 0 && wouldSend(event)) applySoon(event);
-      else apply(event);
+      return;
     }
+    const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
+    const event: AnsweringEvent | null = scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll };
+    if (event === null) return;
+    if (guard.sendDelayMs(key) > 0 && waits(event)) applySoon(key, event);
+    else apply(event);
   }
 
-  function wouldSend(event: AnsweringEvent): boolean {
-    const { end } = answer(state, event);
-    return !sending && end !== null && end.type !== "left";
+  function onPaste(text: string): void {
+    if (interruptSend("paste")) return;
+    if (guard.allows("paste", Date.now(), keyPlace(state))) apply({ type: "insert", text });
+    else showIgnored();
+  }
+
+  /** Whether this event sends, or skips without asking first. */
+  function waits(event: AnsweringEvent): boolean {
+    const { end, asking } = answer(state, event);
+    if (sending || asking !== null) return false;
+    return event.type === "skip" || (end !== null && end.type !== "left");
   }
 
   /** Shows the typing warning while it applies. */
   function showIgnored(): void {
-    const quietAt = guard.quietAt();
+    const quietAt = guard.quietAt(Date.now());
     if (quietAt !== undefined) later("quiet", Math.max(1, quietAt - Date.now()), onChange);
     onChange();
   }
@@ -172,11 +195,8 @@ export function driveAsk(options: DriveOptions) {
       // While the editor is opening, input is meant for the editor.
       if (editing) return;
       if (received.type === "key") onKey(received.key);
-      else if (received.type === "paste") {
-        if (!interruptSend("paste") && guard.allows("paste", Date.now()))
-          apply({ type: "insert", text: received.text });
-        else showIgnored();
-      } else if (received.type === "focus" && received.focused) startGuard();
+      else if (received.type === "paste") onPaste(received.text);
+      else if (received.type === "focus" && received.focused) startGuard();
     },
     apply,
     /** What came back from the editor. */
@@ -198,6 +218,7 @@ export function driveAsk(options: DriveOptions) {
     checkDeadline: deadline.check,
     stop() {
       deadline.stop();
+      cancelSend();
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();
     },

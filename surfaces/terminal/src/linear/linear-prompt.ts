@@ -1,6 +1,14 @@
-import { type AnsweringEnd, answer, applyDraft, cleanInput, cleanLine, startAnswering } from "@yourcall/core";
+import {
+  type AnsweringEnd,
+  answer,
+  applyDraft,
+  cleanInput,
+  cleanLine,
+  createKeyGuard,
+  parseGuardMs,
+  startAnswering,
+} from "@yourcall/core";
 import { createDeadline } from "../create-deadline.ts";
-import { createKeyGuard } from "../keys/key-guard.ts";
 import { toRefusalText } from "../notice-text.ts";
 import type { Prompt, PromptEnd, PromptOptions } from "../prompt.ts";
 import { type EndSignal, endSignals } from "../screen/open-screen.ts";
@@ -22,7 +30,8 @@ const controlC = 3;
 export function startLinearPrompt(options: PromptOptions): Prompt {
   const { ask, terminal } = options;
   const { input, output } = terminal;
-  const guard = createKeyGuard({ approval: ask.kind === "approval" });
+  const guard = createKeyGuard({ guardMs: parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS) });
+  const approval = ask.kind === "approval";
   const { promise: ended, resolve } = Promise.withResolvers<PromptEnd>();
   const deadline = createDeadline({ onTick: warnOfExpiry, onExpired });
   const reader = createLineReader(onLine);
@@ -67,7 +76,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     const { linear: after, said } = takeLine(linear, cleanInput(line, { maxLength: Number.POSITIVE_INFINITY }));
     linear = after;
     const { state } = linear;
-    if (isAllowing(state) && !isAllowing(before)) guard.start(Date.now());
+    if (isAllowing(state) && !isAllowing(before)) guard.start(Date.now(), { approval });
     const moved = state.page !== "decline" && placeOf(state) !== placeOf(before);
     const place = moved && state.end === null ? ["", ...(state.page === "question" ? questionLines(state) : [])] : [];
     say([...said, ...place], { request: state.end === null });
@@ -97,7 +106,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
 
   function onResumed(): void {
     if (over || sending) return;
-    guard.start(Date.now());
+    guard.start(Date.now(), { approval });
     say([], { request: true });
   }
 
@@ -151,7 +160,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     ],
     { request: false },
   );
-  guard.start(Date.now());
+  guard.start(Date.now(), { approval });
   // An earlier prompt on this terminal may have paused it.
   input.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onLost).resume();
   for (const signal of endSignals) process.on(signal, onSignal);
