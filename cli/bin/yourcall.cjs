@@ -12,17 +12,11 @@ if (major < 22 || (major === 22 && minor < 13)) {
   process.exit(failure);
 }
 
-const { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require("node:fs");
+const { chmodSync, mkdirSync, statSync } = require("node:fs");
+const { enableCompileCache } = require("node:module");
 const { join } = require("node:path");
-const { Script } = require("node:vm");
 
 const dist = join(__dirname, "../dist");
-const headerBytes = 24;
-// The run that wrote the cache may have been short; renewing it adds the functions that later runs needed.
-const renewMs = 60 * 60 * 1000;
-const keepAfterMs = 30 * 1000;
-const cache = findCache();
-const loaded = new Map();
 
 // In the user's own cache and not in a shared temporary directory, where somebody else could leave code to be run.
 function findCache() {
@@ -44,77 +38,6 @@ function isPrivate(directory) {
   }
 }
 
-/**
- * Loads one of the command's files with the code that V8 compiled in an earlier run. Node's own compile cache has only the
- * functions compiled before a file runs; this one has every function that a run needed, and compiling those takes most of a
- * start (docs/decisions).
- */
-function load(name) {
-  const file = join(dist, name);
-  const known = loaded.get(file);
-  if (known !== undefined) return known.exports;
-  const module = { exports: {} };
-  loaded.set(file, module);
-  const source = readFileSync(file, "utf8");
-  const kept = cache === "" ? null : readKept(name, file);
-  const wrapped = `(function(exports,require,module,__filename,__dirname){${source}\n})`;
-  const script = new Script(wrapped, { filename: file, ...(kept?.code && { cachedData: kept.code }) });
-  script.runInThisContext().call(module.exports, module.exports, requireFor, module, file, dist);
-  if (kept !== null && (kept.isOld || script.cachedDataRejected !== false)) keepLater(kept, script);
-  return module.exports;
-}
-
-function requireFor(name) {
-  if (name.endsWith(".cjs")) return load(name);
-  const builtin = process.getBuiltinModule(name);
-  if (builtin !== undefined) return builtin;
-  // Only the real `import` can load every ES module. A bundled `import(name)` calls this function and awaits what it returns.
-  if (cache !== "") require("node:module").enableCompileCache(cache);
-  // biome-ignore lint/suspicious/noThenProperty: it is meant to be awaited.
-  return { __esModule: true, then: (...settle) => import(name).then(...settle) };
-}
-
-// V8 itself compares only its version and the length of the file, and crashes if the code is damaged. So the cache also records
-// the file's size and time, and holds the code twice: comparing two copies is faster than computing a checksum.
-function readKept(name, file) {
-  const { size, ctimeMs } = statSync(file);
-  const directory = join(cache, process.version, dist.replaceAll("/", "%").slice(-200));
-  const kept = { directory, path: join(directory, name), size, ctimeMs, isOld: true, code: undefined };
-  try {
-    const bytes = readFileSync(kept.path);
-    if (bytes.readDoubleLE(0) !== size || bytes.readDoubleLE(8) !== ctimeMs) return kept;
-    const second = (headerBytes + bytes.length) / 2;
-    const code = bytes.subarray(headerBytes, second);
-    if (!code.equals(bytes.subarray(second))) return kept;
-    kept.code = code;
-    kept.isOld = Math.abs(Date.now() - bytes.readDoubleLE(16)) > renewMs;
-  } catch {
-    // Nothing is cached yet.
-  }
-  return kept;
-}
-
-// Saves on exit, when everything needed has been compiled. A hub runs for days and V8 would have discarded its start-up code by
-// then, so a timer saves earlier.
-function keepLater(kept, script) {
-  const keep = () => {
-    clearTimeout(timer);
-    process.off("exit", keep);
-    try {
-      mkdirSync(kept.directory, { recursive: true, mode: 0o700 });
-      const header = Buffer.from(Float64Array.of(kept.size, kept.ctimeMs, Date.now()).buffer);
-      const code = script.createCachedData();
-      const temporary = `${kept.path}.${process.pid}`;
-      writeFileSync(temporary, Buffer.concat([header, code, code]), { mode: 0o600 });
-      renameSync(temporary, kept.path);
-    } catch {
-      // The next start compiles again.
-    }
-  };
-  const timer = setTimeout(keep, keepAfterMs).unref();
-  process.on("exit", keep);
-}
-
 const commands = (
   "inbox open ask confirm wait cancel goto list answer log serve status stop backup restore move notify doctor demo " +
   "setup hook mcp sheet agent acp completion desk help"
@@ -132,7 +55,9 @@ async function main() {
   const known = commands.includes(name);
   // Shell prompts run `status --line` for every line, so it has a small file of its own.
   const line = name === "status" && args.length === 1 && args[0] === "--line";
-  const { run } = load(`${line ? "status-line" : known ? name : "help"}.cjs`);
+  const cache = findCache();
+  if (cache !== "") enableCompileCache(cache);
+  const { run } = require(join(dist, `${line ? "status-line" : known ? name : "help"}.cjs`));
   process.exitCode = known ? await run(args) : await run([name, ...args], commands);
 }
 
@@ -144,7 +69,7 @@ function clean(text) {
 function fail(error) {
   // A failing hook stays silent, so that Claude continues as if there were none.
   if (process.argv[2] === "hook" && !process.env.YOURCALL_DEBUG) return;
-  const missing = error.code === "ENOENT" && String(error.path).startsWith(dist);
+  const missing = error.code === "MODULE_NOT_FOUND" && error.message.includes(dist);
   process.stderr.write(
     missing ? "yourcall is not built. Run `npm run build` first.\n" : `yourcall: ${clean(error.message)}\n`,
   );

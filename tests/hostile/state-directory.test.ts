@@ -5,7 +5,6 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -184,36 +183,16 @@ test("code that others could have put into the cache is not run, and they cannot
   expect(readdirSync(join(open, "yourcall"))).toEqual([]);
 });
 
-test("a changed file of the command takes effect despite the cache, and damaged code in the cache is not run", async () => {
+test("a changed file of the command takes effect despite the cache", async () => {
   const command = temporaryDirectory();
   cpSync(join(root, "cli/bin"), join(command, "bin"), { recursive: true });
   mkdirSync(join(command, "dist"));
   const home = temporaryDirectory();
-  const says = async (word: string) => {
+  for (const word of ["one", "two"]) {
+    const program = `exports.run = async () => { process.stdout.write("${word}"); return 0; };`;
+    writeFileSync(join(command, "dist/help.cjs"), program);
     const through = ["sh", "-c", 'exec "$1" "$0"', join(command, "bin/yourcall.cjs")];
-    const { stdout } = await startCommand([], { env: { HOME: home }, through }).ended;
-    expect(stdout).toBe(word);
-    const [cached = ""] = readdirSync(home, { recursive: true, encoding: "utf8" }).filter((f) =>
-      f.endsWith("help.cjs"),
-    );
-    return join(home, cached);
-  };
-  const program = (word: string) =>
-    writeFileSync(
-      join(command, "dist/help.cjs"),
-      `exports.run = async () => { process.stdout.write("${word}"); return 0; };`,
-    );
-  program("one");
-  await says("one");
-  program("two");
-  const cached = await says("two");
-  const whole = readFileSync(cached);
-  for (const damaged of [
-    whole.subarray(0, 400),
-    Buffer.concat([whole.subarray(0, 120), Buffer.alloc(400), whole.subarray(520)]),
-  ]) {
-    writeFileSync(cached, damaged);
-    await says("two");
+    expect((await startCommand([], { env: { HOME: home }, through }).ended).stdout).toBe(word);
   }
 });
 
