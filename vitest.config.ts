@@ -10,7 +10,7 @@ export default defineConfig({
     // Loading what a file needs in a process of its own costs more CPU than many files use.
     isolate: false,
     setupFiles: ["./tests/support/fresh-modules.ts"],
-    globalSetup: ["./tests/support/postgres-setup.ts"],
+    globalSetup: ["./tests/support/postgres-setup.ts", "./tests/support/shared-home-setup.ts"],
     projects: [
       {
         extends: true,

@@ -11,6 +11,7 @@ export {
   type StartOptions,
   startHub,
 } from "./start-hub.ts";
+export { type MemoryHub, startMemoryHub } from "./start-memory-hub.ts";
 export { readHubFile } from "./state/hub-file.ts";
 export { knowStore, refuseEmpty } from "./state/known-stores.ts";
 export { takeLock } from "./state/lock.ts";

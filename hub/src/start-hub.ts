@@ -42,8 +42,6 @@ export interface StartOptions extends PendingOptions, Pick<HubOptions, "keepMs" 
   storeUrl?: string;
   /** Uses the store's file as it is, even if another store was used there before or the file is missing now. */
   adoptStore?: boolean;
-  /** Called with the open store before anybody can connect. */
-  prepare?: (store: Store) => Promise<void>;
   clock?: Clock;
   /** How many connections may be open at the same time, each on TCP and on the socket. 20,000 by default. */
   maxConnections?: number;
@@ -104,7 +102,6 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
       if (isExpected) refuseOther(directory, storeFile, store.id);
       knowStore(directory, storeFile, store.id);
     }
-    await options.prepare?.(store);
     for (const warning of store.warnings()) options.log?.(warning);
     const hub = createHub({ ...options, store, clock });
     undo.push(() => hub.stop());

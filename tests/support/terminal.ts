@@ -5,7 +5,7 @@ import type { ReadStream } from "node:tty";
 import { fileURLToPath } from "node:url";
 import { type IPty, spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
-import { onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const yourcall = join(root, "cli/bin/yourcall.cjs");
@@ -258,13 +258,13 @@ function killGroup(pid: number): void {
   }
 }
 
-/** A clean environment: no forced colours, no agent, an empty home. */
+/** A clean environment: no forced colours, no agent, an empty home, and a state directory whose hub other tests use too. */
 function cleanEnvironment(home: string, more: Record<string, string | undefined>): Record<string, string> {
   const env: Record<string, string | undefined> = {
     PATH: process.env.PATH,
     HOME: home,
     XDG_CACHE_HOME: more.HOME === undefined ? compileCache : undefined,
-    YOURCALL_HOME: join(home, "state"),
+    YOURCALL_HOME: inject("sharedHome"),
     LANG: "C.UTF-8",
     TERM: "xterm-256color",
     USER: "ana",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { askFile, authMethod, database, features, jsonFile } from "../support/asks.ts";
-import { runCommand } from "../support/background-hub.ts";
+import { homeOfBackgroundHub, runCommand } from "../support/background-hub.ts";
 import { answersOf, ask, openAsk, outcomeOf } from "../support/prompt.ts";
 import { openTerminal } from "../support/terminal.ts";
 
@@ -292,7 +292,8 @@ describe("yourcall ask explains invalid input, with exit code 2", () => {
 
   test("a broken config.json is reported and otherwise ignored", async () => {
     const terminal = openTerminal(["ask", askFile(database)], {
-      shell: `mkdir -p "$YOURCALL_HOME"; echo '{' >"$YOURCALL_HOME/config.json"; "$@" >/dev/null`,
+      env: { YOURCALL_HOME: homeOfBackgroundHub() },
+      shell: `echo '{' >"$YOURCALL_HOME/config.json"; "$@" >/dev/null`,
     });
     await terminal.ready();
     expect(terminal.everything().replaceAll("\n", " ")).toContain("config.json is not JSON and was ignored");

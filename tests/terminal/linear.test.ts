@@ -117,7 +117,7 @@ describe("the linear prompt", () => {
       id: expect.stringMatching(/^ask_[0-9A-Z]{35}$/),
       status: "answered",
       answers: [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }],
-      by: { surface: "terminal", act: "submit", user: "ana" },
+      by: { surface: "terminal", act: "submit", user: "ana", token: { id: "human", scope: "human" } },
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     });
     expect(terminal.transcript()).toMatchInlineSnapshot(`

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { features } from "../support/asks.ts";
-import { homeOfBackgroundHub } from "../support/background-hub.ts";
-import { startCommand, temporaryDirectory, useHub } from "../support/hub.ts";
+import { temporaryDirectory, useHub } from "../support/hub.ts";
 import { answerElsewhere, textQuestion } from "../support/inbox.ts";
 import { testWith } from "../support/needs.ts";
 import { ask } from "../support/prompt.ts";
@@ -81,35 +80,6 @@ test.each(unseen)("2>file %s: one line on the terminal says where to answer", as
   if (pending === undefined) throw new Error(screen);
   await answerElsewhere({ directory, client, ...running }, pending, "Yes");
   await terminal.see("code 0");
-});
-
-test("an ask answered without a hub is in the next hub's log, and list and log work while none is running", async () => {
-  const home = homeOfBackgroundHub();
-  const env = { YOURCALL_HOME: home };
-  const run = (...args: string[]) => startCommand(args, { env }).ended;
-  expect(await run("log")).toMatchObject({ code: 0, stdout: "", stderr: "No decisions yet.\n" });
-  for (const key of ["1", "2"]) {
-    const terminal = openTerminal(["confirm", `Without a hub ${key}?`], { env });
-    await terminal.ready();
-    terminal.press(key);
-    await terminal.exited;
-  }
-  const kept = join(home, "answered.jsonl");
-  expect(readFileSync(kept, "utf8").trim().split("\n")).toHaveLength(2);
-  writeFileSync(kept, `${readFileSync(kept, "utf8")}{"id":"ask_x"}\nnot JSON\n`);
-  const { code, stdout, stderr } = await run("log");
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/No .*\n.*Yes /s);
-  expect(stderr).toContain("line 3 of answered.jsonl was not imported");
-  expect(existsSync(kept)).toBe(false);
-  expect(existsSync(join(home, "hub.json"))).toBe(false);
-
-  const id = await run("ask", "--no-wait", "--format", "id", "-q", "Which port?", "-o", "8080", "-o", "9090");
-  expect(id.stdout).toMatch(/^ask_\w+\n$/);
-  expect(await run("stop")).toMatchObject({ code: 0, stderr: "The hub has stopped. Pending asks are kept.\n" });
-  expect(await run("list")).toMatchObject({ code: 0, stdout: expect.stringContaining("Which port?") });
-  expect(JSON.parse((await run("log", "--json")).stdout)).toHaveLength(2);
-  expect(await run("status")).toMatchObject({ code: 1 });
 });
 
 describe("completion", () => {

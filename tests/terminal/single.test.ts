@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
+import { homeOfBackgroundHub } from "../support/background-hub.ts";
 import { answersOf, ask } from "../support/prompt.ts";
 import { openTerminal } from "../support/terminal.ts";
 
@@ -42,7 +43,7 @@ describe("a lone single-select question", () => {
       id: expect.stringMatching(/^ask_[0-9A-Z]{35}$/),
       status: "answered",
       answers: [{ question: database.question, header: "Database", selectedOptions: ["MongoDB"] }],
-      by: { surface: "terminal", act: "submit", user: "ana" },
+      by: { surface: "terminal", act: "submit", user: "ana", token: { id: "human", scope: "human" } },
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     });
     expect(terminal.everything()).toBe("✔ Database: MongoDB");
@@ -163,7 +164,8 @@ describe("a lone single-select question", () => {
 
   test("letters can be switched off in config.json; digits and arrows stay", async () => {
     const terminal = openTerminal(["ask", askFile(database)], {
-      shell: `mkdir -p "$YOURCALL_HOME"; echo '{"keys":{"letters":false}}' >"$YOURCALL_HOME/config.json"; "$@" >/dev/null`,
+      env: { YOURCALL_HOME: homeOfBackgroundHub() },
+      shell: `echo '{"keys":{"letters":false}}' >"$YOURCALL_HOME/config.json"; "$@" >/dev/null`,
     });
     await terminal.ready();
     expect(terminal.screen()).not.toContain("x decline");

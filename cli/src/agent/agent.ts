@@ -4,9 +4,9 @@ import { text } from "node:stream/consumers";
 import { stateDirectory } from "@yourcall/client/node";
 import type { Asker } from "@yourcall/core";
 import { lineText } from "@yourcall/terminal";
+import { stopHubHere } from "../ask/live-ask.ts";
 import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
 import { connect } from "../hub/connect.ts";
-import { ensureHub, lookAtLocalHub } from "../hub/hub-process.ts";
 import { isCommand, readConfig } from "../hub/read-config.ts";
 import { exitCodes, UsageError, withUsage } from "../run-command.ts";
 import { print, say } from "../say.ts";
@@ -31,7 +31,6 @@ export function run(args: string[]): Promise<number> {
       await print(`${JSON.stringify(toLineJsonSchemas(), null, 2)}\n`);
       return exitCodes.answered;
     }
-    if (given.hub && !process.env.YOURCALL_URL) await ensureHub();
     if (given.json) {
       const { runJsonMode } = await import("./json/json-mode.ts");
       return runJsonMode(given, (asker) => openAgent(given, asker));
@@ -49,7 +48,7 @@ export function run(args: string[]): Promise<number> {
       prompt: given.prompt,
       place: `${process.cwd().replace(homedir(), "~")}${given.planMode ? " • plan mode" : ""}`,
     });
-  }).finally(() => Promise.all(opened.map((source) => source.close?.())));
+  }).finally(() => Promise.all([...opened.map((source) => source.close?.()), stopHubHere()]));
 }
 
 /** Closed when the command ends, since an agent may keep a program running between turns. */
@@ -86,8 +85,8 @@ async function converse(
   }
 }
 
-/** The asker for the person at this terminal, else for the hub; undefined if there is neither. */
-async function findAsker(stop: (reason: string) => void): Promise<{ asker?: Asker; close(): void }> {
+/** The asker for the person at this terminal, else for the hub. */
+async function findAsker(stop: (reason: string) => void): Promise<{ asker: Asker; close(): void }> {
   const terminal = openTerminal();
   if (terminal !== null) {
     // All prompts share this terminal, so it is closed at the end and not by the first prompt.
@@ -104,20 +103,13 @@ async function findAsker(stop: (reason: string) => void): Promise<{ asker?: Aske
     });
     return { asker, close: () => ownsInput && terminal.input.destroy() };
   }
-  if (!(await hubRuns())) return { close() {} };
-  const hub = await connect("agent", { start: false, revive: () => true, tell: say });
+  const hub = await connect("agent", { start: true, tell: say });
   return { asker: hub, close: hub.close };
 }
 
 async function readPrompt(): Promise<string | undefined> {
   if (process.stdin.isTTY) return undefined;
   return (await text(process.stdin)).trim() || undefined;
-}
-
-/** Whether a hub is running that can accept an ask. A remote one is not checked. */
-async function hubRuns(): Promise<boolean> {
-  if (process.env.YOURCALL_URL) return true;
-  return (await lookAtLocalHub(stateDirectory())).state.is === "well";
 }
 
 /**

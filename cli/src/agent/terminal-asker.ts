@@ -11,7 +11,6 @@ import {
 } from "@yourcall/terminal";
 import { askHere } from "../ask/ask-here.ts";
 import { goLive, type LiveAsk, type LiveEnd } from "../ask/live-ask.ts";
-import { isHubKnown } from "../hub/state-directory.ts";
 import { onAbort, within } from "../within.ts";
 
 interface TerminalAskerOptions {
@@ -42,7 +41,7 @@ const firstLookMs = 1000;
 const stopped = "the person stopped the turn";
 
 /**
- * Asks on this terminal, one prompt after the other, and on every other screen if a hub is running. Aborting withdraws the ask.
+ * Asks on this terminal, one prompt after the other, and on every other screen. Aborting withdraws the ask.
  */
 export function createTerminalAsker(options: TerminalAskerOptions) {
   const lives = new Set<LiveAsk>();
@@ -52,16 +51,16 @@ export function createTerminalAsker(options: TerminalAskerOptions) {
       // What the agent said is already right above the prompt.
       const { kind = "question", questions, approval } = request;
       const ask: Ask = { kind, questions, approval };
-      const live = isHubKnown() ? goLive(ask, request, { onLost: options.tell }) : null;
-      const looked = live === null ? null : within(firstLookMs, live.created);
+      const live = goLive(ask, request, { onHere: options.tell, onLost: options.tell });
+      // If the hub refuses the ask, its prompt says so.
+      const looked = within(firstLookMs, live.created).catch(() => undefined);
       // Prompts keep the order of the asks, whichever the hub accepts first.
       const mine = Promise.all([looked, before]).then(() =>
         options.lend((terminal) => askOn(terminal, ask, live, signal, options)),
       );
       before = Promise.allSettled([before, mine]).then(() => {});
-      if (live !== null) lives.add(live);
+      lives.add(live);
       return mine.finally(() => {
-        if (live === null) return;
         lives.delete(live);
         live.close();
       });
@@ -76,14 +75,14 @@ export function createTerminalAsker(options: TerminalAskerOptions) {
 async function askOn(
   terminal: Terminal,
   ask: Ask,
-  live: LiveAsk | null,
+  live: LiveAsk,
   signal: AbortSignal | undefined,
   options: TerminalAskerOptions,
 ): Promise<Outcome> {
   if (signal?.aborted) return withdraw(live);
-  const there = live === null ? null : await within(0, live.created);
+  const there = await within(0, live.created);
   // The ask may have ended while another prompt was open or the agent was away.
-  const early = live === null || there == null ? undefined : await endedBefore(live, there);
+  const early = there === undefined ? undefined : await endedBefore(live, there);
   if (early !== undefined) {
     options.write(viewEnding(ask, early.outcome, { ...sizeOf(terminal), elsewhere: true }));
     return early.outcome;
@@ -94,7 +93,7 @@ async function askOn(
     terminal,
     draft: there?.draft?.draft,
     footer: options.footerOf?.(ask),
-    join: live && (() => live),
+    join: () => live,
     stopped: onAbort(signal, { type: "interrupted" }),
     onShown(prompt) {
       watch = options.watch?.(prompt);
@@ -131,8 +130,8 @@ function endedBefore(live: LiveAsk, { status }: WireAsk): Promise<LiveEnd | unde
 }
 
 /** Withdraws the ask. Returns the answer if one came first. */
-async function withdraw(live: LiveAsk | null): Promise<Outcome> {
-  return (await live?.withdraw(stopped)) ?? toCancelled(machineClock, stopped);
+async function withdraw(live: LiveAsk): Promise<Outcome> {
+  return (await live.withdraw(stopped)) ?? toCancelled(machineClock, stopped);
 }
 
 function toWithdrawnLines(ask: Ask, typed: { name: string; text: string }[], terminal: Terminal): Line[] {

@@ -1,6 +1,5 @@
-import { type Ask, type By, type OnTimeout, type Outcome, toFallback } from "@yourcall/core";
-import type { Prompt, PromptEnd } from "@yourcall/terminal";
-import { byTerminal } from "../who-acts.ts";
+import type { Outcome } from "@yourcall/core";
+import type { Prompt } from "@yourcall/terminal";
 import type { JoinedAsk, LiveEnd } from "./live-ask.ts";
 import { type ShownPrompt, showPrompt } from "./show-prompt.ts";
 
@@ -11,46 +10,42 @@ export interface Interruption {
 }
 
 interface AskHere<Live, Result> extends ShownPrompt {
-  /** Finds the ask in the hub, once the first frame is there. Null if no hub is known. */
-  join: (() => Live | Promise<Live>) | null;
-  onTimeout?: OnTimeout;
+  /** Puts the ask into the hub, or finds it there, once the first frame is there. */
+  join: () => Live | Promise<Live>;
   /** Resolves if the asker stops. */
   stopped?: Promise<Interruption>;
   onShown?: (prompt: Prompt) => void;
-  onEnded(prompt: Prompt, end: LiveEnd, live: Live | null): Promise<Result>;
-  onInterrupted(prompt: Prompt, signal: string | undefined, live: Live | null): Promise<Result>;
+  onEnded(prompt: Prompt, end: LiveEnd, live: Live): Promise<Result>;
+  onInterrupted(prompt: Prompt, signal: string | undefined, live: Live): Promise<Result>;
 }
 
-/** Shows an ask on this terminal until it ends, here or on another screen. If a hub has the ask, only the hub decides. */
+/** Shows an ask on this terminal until it ends, here or on another screen. Only the hub decides. */
 export async function askHere<Live extends JoinedAsk, Result>(options: AskHere<Live, Result>): Promise<Result> {
-  const joining = Promise.withResolvers<Live | null>();
+  const joining = Promise.withResolvers<Live>();
   const live = joining.promise;
   const prompt = await showPrompt({
     ...options,
-    submit: options.join === null ? undefined : async (end) => (await live)?.submit(end) ?? null,
+    submit: async (end) => (await live).submit(end),
     onActed(state) {
       options.onActed?.(state);
-      void live.then((there) => there?.acted(state));
+      void live.then((there) => there.acted(state));
     },
   });
-  joining.resolve(options.join?.() ?? null);
+  joining.resolve(options.join());
   options.onShown?.(prompt);
-  const inHub = live.then(async (there) => ((await there?.created) ? there : null));
-  const fromHub = inHub.then((there) => {
-    if (there === null) prompt.expireHere();
-    else there.followDeadline(prompt.setDeadline);
-    return there?.ended ?? new Promise<never>(() => {});
+  const fromHub = live.then((there) => {
+    there.followDeadline(prompt.setDeadline);
+    return there.ended;
   });
   try {
     const first = await Promise.race([prompt.ended, fromHub, options.stopped ?? fromHub]);
     const there = await live;
     if ("outcome" in first) return await options.onEnded(prompt, first, there);
     if (first.type === "interrupted") return await options.onInterrupted(prompt, first.signal, there);
-    const here = () => ({ outcome: toOutcome(options.ask, first, options.onTimeout), elsewhere: false });
-    return await options.onEnded(prompt, (await (await inHub)?.ended) ?? here(), there);
+    return await options.onEnded(prompt, await there.ended, there);
   } finally {
     prompt.stop();
-    live.then((there) => there?.close()).catch(() => {});
+    live.then((there) => there.close()).catch(() => {});
   }
 }
 
@@ -70,26 +65,4 @@ export function describeStaying(id: string | undefined): string {
   return id === undefined
     ? "Interrupted. The hub does not answer: if the ask reached it, `yourcall list` shows it."
     : `The ask is still pending: yourcall answer ${id}`;
-}
-
-/** The outcome of a prompt that has no hub. By default a person acted in this terminal. */
-export function toOutcome(
-  ask: Ask,
-  end: PromptEnd | Interruption,
-  onTimeout: OnTimeout = "expire",
-  by: By = byTerminal(),
-): Outcome {
-  const at = new Date().toISOString();
-  switch (end.type) {
-    case "submitted":
-      return { status: "answered", answers: end.answers, comment: end.comment, by, at };
-    case "declined":
-      return { status: "declined", reason: end.reason, by, at };
-    case "expired": {
-      const fallback = onTimeout === "recommended" ? toFallback(ask) : undefined;
-      return { status: "expired", at, fallback };
-    }
-    default:
-      throw new TypeError(`"${end.type}" is not an outcome.`);
-  }
 }

@@ -1,7 +1,5 @@
-import { createAskId } from "@yourcall/client";
-import { type Ask, cleanLine, cleanText, type Outcome, toFallback, type YourcallError } from "@yourcall/core";
+import { type Ask, cleanLine, cleanText, type Outcome, toFallback } from "@yourcall/core";
 import { type Terminal, typedTexts } from "@yourcall/terminal";
-import { isHubKnown } from "../hub/state-directory.ts";
 import { toDurationWords } from "../parse-duration.ts";
 import { exitCodes, UsageError, withUsage } from "../run-command.ts";
 import { print, say } from "../say.ts";
@@ -43,13 +41,11 @@ async function openOther(): Promise<Terminal | null> {
 }
 
 async function askOn(terminal: Terminal, ask: Ask, given: AskArguments): Promise<Outcome | number> {
-  const askedAt = Date.now();
-  let without: YourcallError | undefined;
+  const notices: string[] = [];
+  let stopHubHere = async () => {};
   let lost: string | undefined;
   const options = {
-    onWithout(error: YourcallError) {
-      without = error;
-    },
+    onHere: (notice: string) => void notices.push(notice),
     onLost(message: string) {
       lost = message;
     },
@@ -58,14 +54,14 @@ async function askOn(terminal: Terminal, ask: Ask, given: AskArguments): Promise
     ask,
     terminal,
     accessible: given.accessible,
-    expiresAt: given.timeoutMs === undefined ? undefined : askedAt + given.timeoutMs,
-    onTimeout: given.onTimeout,
-    join: isHubKnown()
-      ? async () => (await import("./live-ask.ts")).goLive(ask, toAskRequest(ask, given), options)
-      : null,
+    expiresAt: given.timeoutMs === undefined ? undefined : Date.now() + given.timeoutMs,
+    async join() {
+      const { goLive, stopHubHere: stop } = await import("./live-ask.ts");
+      stopHubHere = stop;
+      return goLive(ask, toAskRequest(ask, given), options);
+    },
     async onEnded(prompt, { outcome, elsewhere }, live) {
-      const kept = (await live?.created) ?? null;
-      const id = kept?.id ?? createAskId();
+      const { id } = await live.created;
       const { formatOutcome } = await import("./format-outcome.ts");
       await prompt.finish(outcome, {
         elsewhere,
@@ -73,32 +69,27 @@ async function askOn(terminal: Terminal, ask: Ask, given: AskArguments): Promise
         report: () => print(formatOutcome(given.format, id, ask, outcome)),
         after: given.timeoutMs === undefined ? undefined : toDurationWords(given.timeoutMs),
       });
-      if (kept === null && !process.env.YOURCALL_URL) {
-        const { keepAnswered } = await import("./keep-answered.ts");
-        keepAnswered({ id, askedAt, request: toAskRequest(ask, given), outcome });
-      }
-      // A dead hub needs no mention. But a hub that was named explicitly, or that refuses, was meant to have the ask.
-      if (without !== undefined && (process.env.YOURCALL_URL || without.code !== "hub-unreachable"))
-        say(`The hub does not have this question. ${without.message}`);
+      for (const notice of notices) say(notice);
+      await stopHubHere();
       return outcome;
     },
     // Ends the prompt without an outcome. A closed terminal withdraws nothing; Ctrl-C and SIGTERM do.
     async onInterrupted(prompt, signal, live) {
       const typed = typedTexts(prompt.state(), true);
       prompt.stop();
-      const created = signal === "SIGHUP" ? await within(leaveMs, live?.created ?? Promise.resolve(null)) : null;
-      if (live !== null && created !== null) {
+      if (signal === "SIGHUP") {
+        const created = await within(leaveMs, live.created).catch(() => undefined);
         await within(leaveMs, live.flush());
         say(describeStaying(created?.id));
       } else {
-        const outcome = await live?.withdraw("interrupted in the terminal");
-        say(`Interrupted. ${describeWithdrawal(outcome ?? null, lost)}`);
+        const outcome = await live.withdraw("interrupted in the terminal");
+        say(`Interrupted. ${describeWithdrawal(outcome, lost)}`);
       }
       for (const { name, text } of typed)
         terminal.output.write(`  You had typed: ${cleanLine(name)} "${cleanText(text)}"\n`);
+      await stopHubHere();
       // A pending wait for a hub would keep the process alive.
-      if (live !== null) process.exit(exitCodes.interrupted);
-      return exitCodes.interrupted;
+      process.exit(exitCodes.interrupted);
     },
   });
 }

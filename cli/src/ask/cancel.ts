@@ -14,7 +14,7 @@ export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: cancelHelp, allowPositionals: true }, async ({ values, positionals }) => {
     const [given, ...rest] = positionals;
     if (given === undefined || rest.length > 0) throw new UsageError("Name one ask: yourcall cancel ID.");
-    return withHub("human", { start: "again" }, async (client) => {
+    return withHub("human", { start: true }, async (client) => {
       const ask = await findAsk(client, given);
       try {
         const ended = await client.cancel(ask.id, values.reason);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Ask } from "@yourcall/core";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { goLive } from "./live-ask.ts";
+import { goLive, stopHubHere } from "./live-ask.ts";
 
 const ask: Ask = {
   kind: "question",
@@ -37,15 +37,23 @@ test("if the connection breaks after the hub got the ask, it is sent again under
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ id: "ask_1", status: "pending" }));
   });
-  const live = goLive(ask, ask, { onLost: () => {} });
+  const live = goLive(ask, ask, { onHere: () => {}, onLost: () => {} });
   onTestFinished(live.close);
-  expect((await live.created)?.id).toBe("ask_1");
+  expect((await live.created).id).toBe("ask_1");
   expect(keys).toHaveLength(2);
   expect(keys[0]).toBe(keys[1]);
 });
 
-test("if nothing listens the terminal is enough, even if YOURCALL_URL is set", async () => {
+test("if nothing listens at YOURCALL_URL, the ask is in memory and the notice says why", async () => {
   const server = await pretendHub(() => {});
   await new Promise((resolve) => server.close(resolve));
-  expect(await goLive(ask, ask, { onLost: () => {} }).created).toBeNull();
+  vi.stubGlobal("VERSION", "0.1.0");
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const notices: string[] = [];
+  const live = goLive(ask, ask, { onHere: (notice) => void notices.push(notice), onLost: () => {} });
+  onTestFinished(stopHubHere);
+  onTestFinished(live.close);
+  expect((await live.created).status).toBe("pending");
+  expect(notices).toEqual([expect.stringMatching(/^No hub has this question.* No hub answers at http:/)]);
+  await live.submit({ type: "submitted", answers: [{ question: "Ship it?", customInput: "yes" }] as never });
 });

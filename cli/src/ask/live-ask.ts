@@ -25,6 +25,7 @@ import {
 import type { Refusal } from "@yourcall/terminal";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
+import type { HubHere } from "../hub/hub-here.ts";
 import { byTerminal } from "../who-acts.ts";
 import { leaveMs } from "../within.ts";
 
@@ -41,8 +42,8 @@ export type JoinedAsk = ReturnType<typeof joinAsk>;
 export type LiveAsk = ReturnType<typeof goLive>;
 
 interface LiveOptions {
-  /** Called with the reason why no hub has the ask. */
-  onWithout?: (error: YourcallError) => void;
+  /** Called with what the person should know if no hub could be started: the ask is only in this process. */
+  onHere: (notice: string) => void;
   /** Called if the ask could not be withdrawn and may still be pending. */
   onLost: (message: string) => void;
 }
@@ -54,34 +55,57 @@ interface Kept {
 }
 
 const againMs = 5000;
-// With these errors there is no hub, and the terminal is enough. Any other refusal is about the ask itself.
+// With these errors there is no hub that takes asks. Any other refusal is about the ask itself.
 const hubIsAway = ["hub-unreachable", "store-unavailable", "unauthorized"];
 
-/** Puts an ask that is on the screen into the hub too, and so on every other screen. Then only the hub ends it. */
-export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: LiveOptions) {
+let hubHere: HubHere | undefined;
+
+/** Stops the hub in this process, if one had to be opened. Call this before the command ends. */
+export async function stopHubHere(): Promise<void> {
+  await hubHere?.stop();
+}
+
+/**
+ * Puts an ask that is on the screen into the hub too, and so on every other screen; if no hub can be started, into one in this
+ * process. Only the hub ends it.
+ */
+export function goLive(ask: Ask, request: AskRequest, { onHere, onLost }: LiveOptions) {
   const leaving = new AbortController();
   const closing = new AbortController();
-  const kept = Promise.withResolvers<Kept | null>();
+  const kept = Promise.withResolvers<Kept>();
   let known: WireAsk | undefined;
   // A hub that has read the ask may have stored it. Then only the hub decides, so the ask is sent again under the same key.
   let mayExist = false;
+  let attempted = false;
 
-  async function open(scope: "agent" | "human"): Promise<HubClient> {
+  async function open(scope: "agent" | "human", start: boolean): Promise<HubClient> {
     const revive = (error: Error) => {
       mayExist ||= (error as Partial<HubUnreachableError>).mayHaveArrived === true;
       return known !== undefined || mayExist;
     };
-    const client = await connect(scope, { start: false, revive });
-    closing.signal.addEventListener("abort", client.close);
-    return client;
+    return connect(scope, { start, revive });
   }
 
   async function follow(): Promise<Outcome> {
-    const agent = await open("agent");
-    const person = await open("human");
+    try {
+      return await followAt({ agent: await open("agent", true), person: await open("human", false) });
+    } catch (error) {
+      const isAway = YourcallError.isInstance(error) && hubIsAway.includes(error.code);
+      if (known !== undefined || mayExist || !isAway) throw error;
+      const { openHubHere } = await import("../hub/hub-here.ts");
+      const here = await openHubHere(error);
+      hubHere = here;
+      onHere(here.notice);
+      return followAt(here);
+    }
+  }
+
+  async function followAt({ agent, person }: { agent: HubClient; person: HubClient }): Promise<Outcome> {
+    for (const client of [agent, person]) closing.signal.addEventListener("abort", client.close);
     const hub: HubAsker = {
       ...agent,
       async create(request, options) {
+        attempted = true;
         known = await agent.create(request, options);
         return known;
       },
@@ -103,18 +127,15 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
   }
 
   const following = follow();
-  following.catch((error) => {
-    if (known !== undefined) return;
-    if (mayExist || !YourcallError.isInstance(error) || !hubIsAway.includes(error.code)) return kept.reject(error);
-    onWithout?.(error);
-    kept.resolve(null);
-  });
+  following.catch(kept.reject);
 
   return {
     ...followLive(ask, kept.promise, following, closing),
-    /** Withdraws the ask within `leaveMs`; resolves with the outcome that won, null if no hub has the ask. */
+    /** Withdraws the ask within `leaveMs`; resolves with the outcome that won, null if it never reached a hub. */
     async withdraw(reason: string): Promise<Outcome | null> {
       leaving.abort(reason);
+      // Still looking for a hub. Once one is found, the aborted ask is not sent.
+      if (!attempted) return null;
       return following.catch((error) => {
         if (known !== undefined) throw error;
         return null;
@@ -130,7 +151,7 @@ export function joinAsk(person: HubClient, ask: WireAsk) {
 }
 
 /** What a person does here with an ask of the hub, and what becomes of it on any screen. */
-function followLive(ask: Ask, kept: Promise<Kept | null>, following: Promise<Outcome>, closing: AbortController) {
+function followLive(ask: Ask, kept: Promise<Kept>, following: Promise<Outcome>, closing: AbortController) {
   const ended = Promise.withResolvers<LiveEnd>();
   let sent: { end?: AnsweringEnd; by: PersonBy } = { by: byTerminal() };
   let settled = false;
@@ -151,15 +172,14 @@ function followLive(ask: Ask, kept: Promise<Kept | null>, following: Promise<Out
 
   function touch(): void {
     kept
-      .then((there) => (there?.ask.expiresAt === undefined ? undefined : touchDeadline(there.person, there.ask.id)))
+      .then(({ ask, person }) => (ask.expiresAt === undefined ? undefined : touchDeadline(person, ask.id)))
       .catch(() => {});
   }
 
   async function watchDeadline(tell: (expiresAt: number) => void): Promise<void> {
-    const there = await kept;
-    if (there?.ask.expiresAt === undefined) return;
-    const { ask, person } = there;
-    tell(Date.parse(there.ask.expiresAt));
+    const { ask, person } = await kept;
+    if (ask.expiresAt === undefined) return;
+    tell(Date.parse(ask.expiresAt));
     for await (const event of person.events({ session: ask.agent.session, signal: closing.signal })) {
       const isOurs = event.type === "ask-drafted" && event.id === ask.id;
       const now = event.type === "snapshot" ? await person.get(ask.id).catch(() => null) : isOurs ? event : null;
@@ -168,7 +188,6 @@ function followLive(ask: Ask, kept: Promise<Kept | null>, following: Promise<Out
   }
 
   const created = kept.then((there) => {
-    if (there === null) return null;
     store = whereKept();
     if (!settled) drafts = createDraftKeeper(there.person, there.ask, { surface: "terminal" });
     // What was typed before the hub had the ask.
@@ -180,16 +199,14 @@ function followLive(ask: Ask, kept: Promise<Kept | null>, following: Promise<Out
   ended.promise.catch(() => {});
 
   return {
-    /** The ask from the hub; null if no hub accepted it, so that the terminal is enough. Rejects if the hub refuses the ask. */
+    /** The ask from the hub. Rejects if the hub refuses it. */
     created,
-    /** Never settles if no hub has the ask. */
     ended: ended.promise,
     /** Sends the person's decision. Null once the ask has ended, by this or by another answer that was first. */
     async submit(end: AnsweringEnd, by = sent.by): Promise<Refusal | null> {
       if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);
       // If the hub refuses the ask, the prompt ends and what the person does is dropped.
       const there = await kept.catch(() => new Promise<never>(() => {}));
-      if (there === null) return null;
       sent = { end, by };
       const through = (attempt: () => Promise<WireAsk>) => sendAgain(store, attempt);
       const submitted = await submitEnd(there.person, there.ask.id, end, by, through);

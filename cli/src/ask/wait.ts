@@ -50,10 +50,10 @@ export function run(args: string[]): Promise<number> {
     const until = values.timeout === undefined ? undefined : Date.now() + parseDuration(values.timeout, "--timeout");
     // A short id from `list` is looked up with the person's token, as `list` does.
     const search = (client: HubClient) => findAsk(client, given);
-    const id = isWholeId(given) ? given : (await withHub("human", { start: "again", until }, search)).id;
+    const id = isWholeId(given) ? given : (await withHub("human", { start: true, until }, search)).id;
     // A hub that went away is restarted, since the ask is in its store.
     let found = false;
-    const client = await connect("agent", { start: "again", revive: () => found, tell: say, until });
+    const client = await connect("agent", { start: true, revive: () => found, tell: say, until });
     let stopShowing = () => {};
     const interrupted = new AbortController();
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => interrupted.abort());

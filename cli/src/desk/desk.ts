@@ -80,7 +80,7 @@ const commands: Record<string, Command> = {
 type DeskCalls = Parameters<Parameters<typeof withHub>[2]>[0]["sessions"];
 
 function withDesk<Result>(use: (desk: DeskCalls) => Promise<Result>): Promise<Result> {
-  return withHub("human", { start: "again" }, (client) => use(client.sessions));
+  return withHub("human", { start: true }, (client) => use(client.sessions));
 }
 
 /** The session whose id begins like this. */

@@ -172,14 +172,14 @@ function startInBackground(directory: string, store: string | undefined): Starti
       ...(store === undefined ? {} : { YOURCALL_STORE: toAbsoluteStore(store) }),
     },
   });
-  let broken = false;
-  child.once("error", () => {
-    broken = true;
+  let broken: Error | undefined;
+  child.once("error", (error) => {
+    broken = error;
   });
   child.unref();
   return {
-    why,
-    failed: () => broken || (child.exitCode !== null && child.exitCode !== 0),
+    why: () => (broken === undefined ? why() : `The hub could not be started: ${broken.message}.`),
+    failed: () => broken !== undefined || (child.exitCode !== null && child.exitCode !== 0),
     gaveWay: () => child.exitCode === 0 || child.signalCode !== null,
   };
 }

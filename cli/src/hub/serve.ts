@@ -13,7 +13,6 @@ import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
 import { createHubLog } from "./hub-log.ts";
 import { removeWantedHub, toAbsoluteStore, writeWantedHub } from "./hub-process.ts";
-import { importAnswered } from "./import-answered.ts";
 import { type Config, isCount, readConfig, toKeepMs, writeConfig } from "./read-config.ts";
 import { makeStateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
@@ -56,7 +55,6 @@ export function run(args: string[]): Promise<number> {
         ...storeOf(store, log),
         // A person typed it just now; YOURCALL_STORE may be out of date.
         adoptStore: values.store !== undefined,
-        prepare: (opened) => importAnswered(directory, opened, log),
         watchers: [notifier.watch],
         settings: {
           save: ({ keepMs }) => writeConfig(directory, "keep", keepMs === null ? "forever" : toDuration(keepMs)),

@@ -1,12 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
-
-/** Whether there may be a hub. Cheap enough to check before the first frame; whether it answers is checked later. */
-export function isHubKnown(): boolean {
-  return Boolean(process.env.YOURCALL_URL) || existsSync(`${stateDirectory()}/hub.json`);
-}
 
 /**
  * Creates the state directory, private to this user, if it is missing. If it cannot be created or written, the error says why

@@ -40,7 +40,7 @@ export function run(args: string[]): Promise<number> {
     if (refuseAgent("Only a person may answer", `Nothing was sent.\n${elsewhere}`)) return exitCodes.failure;
     if (id === undefined)
       throw new UsageError("Name an ask: `yourcall answer ID`. `yourcall list` shows the pending ones.");
-    return withHub("human", { start: "again" }, async (client) => {
+    return withHub("human", { start: true }, async (client) => {
       const ask = await findAsk(client, id);
       const keptIn = whereKept();
       if (ask.outcome !== undefined) return sayTooLate(ask, ask.outcome);

@@ -15,7 +15,7 @@ export function run(args: string[]): Promise<number> {
     const [id, ...more] = positionals;
     if (id === undefined || more.length > 0)
       throw new UsageError("Name one ask: yourcall goto ID. `yourcall list` shows the ids.");
-    const { agent } = await withHub("human", { start: "again" }, (client) => findAsk(client, id));
+    const { agent } = await withHub("human", { start: true }, (client) => findAsk(client, id));
     const { done, text, attach } = await goToPane(agent);
     if (attach !== undefined && process.stdin.isTTY && process.stdout.isTTY) return attach();
     (done ? tell : say)(text);

@@ -1,12 +1,6 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import type { AskQuery, HubClient, WireAsk } from "@yourcall/client";
-import { readHubAddress, stateDirectory } from "@yourcall/client/node";
+import type { AskQuery, WireAsk } from "@yourcall/client";
 import { maxPageSize } from "@yourcall/core";
-import { answeredFile } from "../ask/keep-answered.ts";
 import { withHub } from "../hub/connect.ts";
-import { readWantedHub } from "../hub/hub-process.ts";
-import { isDatabaseUrl, storeFile } from "../hub/store-file.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
@@ -43,7 +37,7 @@ export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
   };
   const from = since === undefined ? undefined : parseSince(since);
   const asks: WireAsk[] = [];
-  await withAsks(async (client) => {
+  await withHub("human", { start: true }, async (client) => {
     for await (const ask of client.listAll(query)) {
       // Ended asks come newest first, so none of the rest match.
       if (from !== undefined && Date.parse(ask.outcome?.at ?? ask.createdAt) < from) {
@@ -59,18 +53,6 @@ export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
     }
   });
   return asks;
-}
-
-/** Passes a client to `use` that can list asks. This works even if a person stopped the hub, and leaves it stopped. */
-async function withAsks(use: (client: HubClient) => Promise<void>): Promise<void> {
-  const directory = stateDirectory();
-  const isStopped = readHubAddress(directory, process.env) === null && readWantedHub(directory) === null;
-  // A shared database is only read through a hub.
-  if (!isStopped || isDatabaseUrl(process.env.YOURCALL_STORE ?? "")) return withHub("human", { start: "again" }, use);
-  const store = storeFile(directory);
-  if (!existsSync(store) && !existsSync(join(directory, answeredFile))) return;
-  const { withKeptHub } = await import("../hub/kept-hub.ts");
-  return withKeptHub(directory, store, use);
 }
 
 function parseStatus<Status extends string>(text: string, statuses: readonly Status[]): Status {

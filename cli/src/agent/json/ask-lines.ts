@@ -5,6 +5,7 @@ import {
   checkAnswers,
   checkSheet,
   type Issue,
+  type Outcome,
   type PersonBy,
   parseSheet,
   type SheetError,
@@ -13,7 +14,6 @@ import {
   toPlaceText,
   withHostOptions,
 } from "@yourcall/core";
-import { toOutcome } from "../../ask/ask-here.ts";
 import type { LiveEnd } from "../../ask/live-ask.ts";
 import { matchLabel } from "../../inbox/choose-answers.ts";
 import { currentUser, findAgentVariable } from "../../who-acts.ts";
@@ -38,11 +38,13 @@ export function toCheckedLine({ id, askId, ask }: NamedAsk, sheet: string): Line
   const { answers, comment, declined, errors, progress } = checkSheet(sheet, ask, { id: askId });
   const named = { type: "sheet_checked", id, askId, errors, progress } as const;
   if (errors.length > 0) return named;
-  const end =
+  const by = { surface: "json", act: "sheet" } as const;
+  const at = new Date().toISOString();
+  const outcome: Outcome =
     declined === undefined
-      ? ({ type: "submitted", answers, comment } as const)
-      : ({ type: "declined", ...declined } as const);
-  const summary = toDecision(ask, toOutcome(ask, end, "expire", { surface: "json", act: "sheet" }));
+      ? { status: "answered", answers, comment, by, at }
+      : { status: "declined", ...declined, by, at };
+  const summary = toDecision(ask, outcome);
   return declined === undefined ? { ...named, answers, comment, summary } : { ...named, declined, summary };
 }
 

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { createAskId } from "@yourcall/client";
 import {
   type Ask,
@@ -10,9 +9,7 @@ import {
   renderSheet,
   toCancelled,
 } from "@yourcall/core";
-import { toOutcome } from "../../ask/ask-here.ts";
 import { goLive, type LiveAsk, type LiveEnd } from "../../ask/live-ask.ts";
-import { isHubKnown } from "../../hub/state-directory.ts";
 import { findAgentVariable } from "../../who-acts.ts";
 import { onAbort } from "../../within.ts";
 import { createEditWatch, takeResponse, toCheckedLine, toEndedLine, toFaultLine, toNotOpenLine } from "./ask-lines.ts";
@@ -24,25 +21,13 @@ interface OpenAsk {
   id: string;
   askId: string;
   ask: Ask;
-  live: LiveAsk | null;
-  /** Ends an ask that is not in a hub. */
-  end(end: LiveEnd): void;
-}
-
-/**
- * An id without a hub. The same call of a resumed run gets the same id, so that a sheet in a saved chat still finds its ask.
- */
-function toLocalId({ key, agent }: AskRequest): string {
-  if (key === undefined || agent?.session === undefined) return createAskId();
-  return `ask_${hash("sha256", JSON.stringify([agent.session, key]))
-    .slice(0, 35)
-    .toUpperCase()}`;
+  live: LiveAsk;
 }
 
 const stoppedReason = "the turn was stopped";
 
 /**
- * Sends asks to the host as lines, and through a hub, if one is running, to every other surface. `tell` is for people who read
+ * Sends asks to the host as lines, and through the hub to every other surface. `tell` is for people who read
  * standard error.
  */
 export function createHostAsker(emit: (line: LineOut) => void, tell: (message: string) => void) {
@@ -57,17 +42,17 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
   async function ask(request: AskRequest, signal: AbortSignal | undefined): Promise<Outcome> {
     const { kind = "question", questions, approval, context, agent } = request;
     const asked: Ask = { kind, questions, approval, context };
-    const live = isHubKnown() ? goLive(asked, request, { onLost: tell }) : null;
+    const live = goLive(asked, request, { onHere: tell, onLost: tell });
     const stopped = onAbort(signal, null);
-    if (live !== null) lives.add(live);
+    lives.add(live);
     let entry: OpenAsk | undefined;
     try {
-      const there = (await Promise.race([live?.created, stopped]).catch(unlessLeft)) ?? null;
-      const askId = there?.id ?? toLocalId(request);
+      const there = await Promise.race([live.created, stopped]).catch(unlessLeft);
+      // Without an id the turn was stopped before the hub had the ask, and no line mentions it.
+      const askId = there?.id ?? createAskId();
       const id = request.key ?? askId;
-      const local = Promise.withResolvers<LiveEnd>();
-      entry = { id, askId, ask: asked, live: there === null ? null : live, end: local.resolve };
-      if (there?.outcome === undefined && !signal?.aborted) {
+      entry = { id, askId, ask: asked, live };
+      if (there !== null && there.outcome === undefined && !signal?.aborted) {
         open.set(id, entry);
         emit({
           type: "ask_user_question",
@@ -76,14 +61,13 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
           runId: agent?.session,
           ...inScreenOrder(asked),
           sheet: renderSheet(asked, { id: askId, agent, quitHint: false, context: false }),
-          url: there?.url,
+          url: there.url,
         });
-        live?.followDeadline((at) =>
+        live.followDeadline((at) =>
           emit({ type: "deadline_changed", id, askId, expiresAt: new Date(at).toISOString() }),
         );
       }
-      const end =
-        (await Promise.race([entry.live?.ended ?? local.promise, stopped]).catch(unlessLeft)) ?? (await withdraw());
+      const end = (await Promise.race([live.ended, stopped]).catch(unlessLeft)) ?? (await withdraw());
       if (forgotten) return await never();
       open.delete(id);
       for (const name of [id, askId]) ended.set(name, end.outcome.status);
@@ -93,13 +77,13 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
       // The host stopped the turn. If somebody was faster, their answer is the outcome.
       async function withdraw(): Promise<LiveEnd> {
         if (left) return never();
-        const outcome = (await live?.withdraw(stoppedReason)) ?? toCancelled(machineClock, stoppedReason);
+        const outcome = (await live.withdraw(stoppedReason)) ?? toCancelled(machineClock, stoppedReason);
         return { outcome, elsewhere: outcome.status !== "cancelled" };
       }
     } finally {
       if (entry !== undefined) open.delete(entry.id);
-      if (live !== null) lives.delete(live);
-      live?.close();
+      lives.delete(live);
+      live.close();
     }
   }
 
@@ -108,7 +92,7 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
     throw error;
   };
   /** A person is at work on this ask, unless the host may be the agent. */
-  const touch = ({ live }: OpenAsk) => findAgentVariable() === null && live?.touch();
+  const touch = ({ live }: OpenAsk) => findAgentVariable() === null && live.touch();
   const find = (id: string) => open.get(id) ?? [...open.values()].find(({ askId }) => askId === id);
 
   return {
@@ -122,8 +106,6 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
         touch(entry);
         return emit(taken.fault);
       }
-      if (entry.live === null)
-        return entry.end({ outcome: toOutcome(entry.ask, taken.end, "expire", taken.by), elsewhere: false });
       const refused = await entry.live.submit(taken.end, taken.by);
       if (refused === null) return;
       emit(toFaultLine(entry.id, "not-accepted", `${refused.reason}${refused.canRetry ? " Send it again." : ""}`));

@@ -26,6 +26,9 @@ interface OpenedDatabase {
 // "YCAL", kept in the file's header so that another program's database is never taken for ours.
 export const applicationId = 0x5943414c;
 
+/** Instead of a file: a database that ends with the process. */
+export const inMemory = ":memory:";
+
 /**
  * Opens or creates the file and brings its schema up to date. Throws `store-unavailable` and leaves the file as it is if it is
  * damaged, of a newer version, or of another program.
@@ -33,14 +36,15 @@ export const applicationId = 0x5943414c;
 export function openDatabase(file: string, options: DatabaseOptions): OpenedDatabase {
   let database: DatabaseSync | undefined;
   try {
-    refuseForeign(file, options.ifEmpty);
-    makePrivate(file);
+    const isFile = file !== inMemory;
+    if (isFile) refuseForeign(file, options.ifEmpty);
+    if (isFile) makePrivate(file);
     database = new DatabaseSync(file);
     database.exec(`PRAGMA busy_timeout = ${Math.trunc(options.busyTimeoutMs)}`);
     // Before the first page is written; afterwards only rewriting the file can change it.
     database.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA secure_delete = ON");
     const mode = database.prepare("PRAGMA journal_mode = WAL").get()?.journal_mode;
-    if (mode !== "wal") throw storeUnavailable(`${file} is on a disk that cannot keep a write-ahead log.`);
+    if (isFile && mode !== "wal") throw storeUnavailable(`${file} is on a disk that cannot keep a write-ahead log.`);
     database.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384");
     // Moving the log into the file costs two syncs and writes every page again: every 16 MB of log rather than every 4.
     database.exec("PRAGMA wal_autocheckpoint = 4000");
