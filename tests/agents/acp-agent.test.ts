@@ -174,7 +174,9 @@ test("a terminal that is closed ends the agent and withdraws its question", asyn
   });
   await terminal.see("npm publish");
   const person = hub.client("human");
-  const [ask] = (await person.list({ status: "pending" })).asks;
+  const pending = async () => (await person.list({ status: "pending" })).asks;
+  await expect.poll(async () => (await pending()).length).toBe(1);
+  const [ask] = await pending();
   terminal.hangUp();
   const outcome = async () => (await person.get(ask?.id ?? "")).outcome;
   await expect.poll(outcome).toMatchObject({ status: "cancelled", reason: "the agent was ended" });

@@ -6,7 +6,7 @@ import type { WireAsk } from "@yourcall/client";
 import { toApprovalAsk } from "@yourcall/core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { askFile, authMethod, database, features, jsonFile, providers } from "../support/asks.ts";
-import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
+import { homeOfBackgroundHub, hubIn, runCommand } from "../support/background-hub.ts";
 import { startCommand, startHub, type TestHub, temporaryDirectory, useHub } from "../support/hub.ts";
 import { scriptedEditor } from "../support/stand-in.ts";
 import { openTerminal, yourcall } from "../support/terminal.ts";
@@ -31,27 +31,22 @@ async function answersOf(hub: TestHub, ask: WireAsk) {
   return outcome.answers.map(({ question, header, ...answer }) => answer);
 }
 
-describe("without a hub", () => {
+describe("on a new machine", () => {
   test.each([
     ["wait", "ask_x"],
     ["answer", "ask_x", "--select", "A"],
     ["cancel", "ask_x"],
-  ])("%s says that no hub is running, and starts none: exit code 1", async (...args) => {
-    const directory = temporaryDirectory();
-    const { code, stdout, stderr } = await startCommand(args, { env: { YOURCALL_HOME: directory } }).ended;
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toContain("No hub is running");
-    expect(existsSync(join(directory, "hub.json"))).toBe(false);
+  ])("%s says that it does not know the ask", async (...args) => {
+    const { code, stdout, stderr } = await runCommand(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("ask_x");
   });
 
   test.each([
     ["list", "Nothing is waiting for you.\n"],
     ["log", "No decisions yet.\n"],
-  ])("%s says that there is nothing, and starts none", async (command, stderr) => {
-    const directory = temporaryDirectory();
-    const ended = await startCommand([command], { env: { YOURCALL_HOME: directory } }).ended;
-    expect(ended).toEqual({ code: 0, stdout: "", stderr });
-    expect(existsSync(join(directory, "hub.json"))).toBe(false);
+  ])("%s says that there is nothing", async (command, stderr) => {
+    expect(await runCommand([command])).toEqual({ code: 0, stdout: "", stderr });
   });
 });
 

@@ -4,6 +4,7 @@ import {
   openEndpoint,
   toAnthropicEvents,
 } from "../../agents/loop/src/test-support/scripted-endpoint.ts";
+import { homeOfBackgroundHub } from "./background-hub.ts";
 import { temporaryDirectory } from "./hub.ts";
 import { openTerminal, type TerminalOptions, type TestTerminal } from "./terminal.ts";
 
@@ -30,7 +31,7 @@ export async function openPlace(
   const env = {
     ANTHROPIC_API_KEY: "key",
     ANTHROPIC_BASE_URL: endpoint.url,
-    YOURCALL_HOME: options.home ?? temporaryDirectory("agent-home"),
+    YOURCALL_HOME: options.home ?? homeOfBackgroundHub("agent-home"),
   };
   return {
     directory,

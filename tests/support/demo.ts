@@ -19,7 +19,10 @@ export function openDemo(options: TerminalOptions & { args?: string[] } = {}): T
   const temporary = temporaryOfDemo();
   const project = join(temporaryDirectory("project"), "notes");
   const args = options.args ?? ["demo", "--dir", project];
-  const terminal = openTerminal(args, { ...options, env: { TMPDIR: temporary, ...options.env } });
+  const terminal = openTerminal(args, {
+    ...options,
+    env: { TMPDIR: temporary, YOURCALL_HOME: temporaryDirectory(), ...options.env },
+  });
   return { terminal, temporary, project };
 }
 

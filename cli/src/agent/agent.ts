@@ -31,6 +31,7 @@ export function run(args: string[]): Promise<number> {
       await print(`${JSON.stringify(toLineJsonSchemas(), null, 2)}\n`);
       return exitCodes.answered;
     }
+    startHubEarly();
     if (given.json) {
       const { runJsonMode } = await import("./json/json-mode.ts");
       return runJsonMode(given, (asker) => openAgent(given, asker));
@@ -49,6 +50,15 @@ export function run(args: string[]): Promise<number> {
       place: `${process.cwd().replace(homedir(), "~")}${given.planMode ? " • plan mode" : ""}`,
     });
   }).finally(() => Promise.all([...opened.map((source) => source.close?.()), stopHubHere()]));
+}
+
+/** Starts a hub, if none is running, while the agent loads: its first question is then shown at once. */
+function startHubEarly(): void {
+  // If this fails, the first question finds out why.
+  connect("agent", { start: true }).then(
+    (hub) => hub.close(),
+    () => {},
+  );
 }
 
 /** Closed when the command ends, since an agent may keep a program running between turns. */

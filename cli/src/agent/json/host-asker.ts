@@ -35,6 +35,7 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
   const ended = new Map<string, Outcome["status"]>();
   const lives = new Set<LiveAsk>();
   const isEdit = createEditWatch();
+  let before: Promise<unknown> = Promise.resolve();
   let left = false;
   // The agent is being ended. It must not go on because its question was withdrawn.
   let forgotten = false;
@@ -45,9 +46,13 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
     const live = goLive(asked, request, { onHere: tell, onLost: tell });
     const stopped = onAbort(signal, null);
     lives.add(live);
+    // Lines keep the order of the asks, whichever the hub accepts first.
+    const earlier = before;
+    before = Promise.allSettled([before, live.created]);
     let entry: OpenAsk | undefined;
     try {
-      const there = await Promise.race([live.created, stopped]).catch(unlessLeft);
+      const created = earlier.then(() => live.created);
+      const there = await Promise.race([created, stopped]).catch(unlessLeft);
       // Without an id the turn was stopped before the hub had the ask, and no line mentions it.
       const askId = there?.id ?? createAskId();
       const id = request.key ?? askId;
