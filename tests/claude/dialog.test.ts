@@ -197,17 +197,18 @@ describe("a decision in Claude's own dialog", () => {
   );
 
   testWithTui(
-    "is compared with an answer that a crash of the hub kept from Claude, over HTTP too",
+    "is compared with an answer that a crash kept from Claude",
     async () => {
       const hub = await startHub({ directory: homeOfBackgroundHub() });
       const { api, open } = await setUpClaude(
         { crash: [[asking("Which after all?")], [asking("Which the same?")], ["Crash done."]] },
-        { home: hub.directory, setup: ["--http"], env: { YOURCALL_AGENT_TOKEN: hub.tokens.agent } },
+        { home: hub.directory },
       );
       const tui = await open();
 
       await tui.say("Go on [crash]");
       const { id } = await askOf(hub.client("human"), "Which after all?");
+      for (const pid of hooksOf(hub.directory)) process.kill(pid, "SIGKILL");
       await hub.stop("SIGKILL");
       const next = await hub.restart({ args: ["--port", new URL(hub.url).port] });
       const client = next.client("human");

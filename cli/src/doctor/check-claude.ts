@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { findProgram } from "../find-program.ts";
-import { claudeDirectory, programsOf } from "../setup/claude-hooks.ts";
+import { claudeDirectory, isHttpHook, programsOf } from "../setup/claude-hooks.ts";
 import { ownGroups } from "../setup/edit-hooks.ts";
 import { readText } from "../setup/replace-file.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
@@ -29,6 +29,14 @@ function checkFile(file: string, env: NodeJS.ProcessEnv): Finding[] {
   }
   if (own.length === 0) return [];
   const hooks = own.flatMap(([, group]) => group.hooks);
+  if (hooks.some(isHttpHook))
+    return [
+      fail(
+        check,
+        `${file} has HTTP hooks, which send the agents' token to any program that holds the hub's port and let it decide`,
+        "Run `yourcall setup claude` again, with --project or --local if that is where they are: it replaces them.",
+      ),
+    ];
   const missing = hooks
     .flatMap(({ command }) => (typeof command === "string" ? programsOf(command) : []))
     .find((program) => (isAbsolute(program) ? !existsSync(program) : findProgram(program, env) === null));
