@@ -105,8 +105,16 @@ testWithClaude(
   "of two questions in one turn neither is lost: one is deferred, the other waits in the process",
   async () => {
     const hub = await startHub();
-    const [asker, human] = [hub.client("agent"), hub.client("human")];
+    const [client, human] = [hub.client("agent"), hub.client("human")];
     const store = createFileDeferStore(temporaryDirectory("deferred"));
+    const keptBefore: string[] = [];
+    const asker: typeof client = {
+      ...client,
+      async create(request, how) {
+        if ((await store.load(request.key ?? "")) !== undefined) keptBefore.push(request.questions[0]?.question ?? "");
+        return client.create(request, how);
+      },
+    };
     const { api, options } = await setUpClaude({ two: [[ask("One?"), ask("Two?")], ["Done."]] });
     const answer = (id: string, question: string) =>
       human.answer(id, { answers: [{ question, header: "Choice", selectedOptions: ["A"] }] });
@@ -126,6 +134,8 @@ testWithClaude(
     }))
       if (message.type === "result") results.push(message.terminal_reason);
     expect(results).toEqual(["tool_deferred"]);
+    // A kill as soon as the hub has it must not lose what the person answers then.
+    expect(keptBefore).toEqual(["Two?"]);
 
     const [question, ...others] = await store.list();
     expect(others).toEqual([]);
