@@ -256,6 +256,8 @@ describe("yourcall hook claude", () => {
       });
       expect((await client.get(refused)).outcome).toMatchObject({ answers: [{ selectedOptions: ["Two"] }] });
       expect((await client.get(taken)).delivery).toMatchObject({ state: "taken" });
+      const { stdout } = await hub.run(["log"]);
+      expect(stdout.match(/Two · did not reach Claude: it was rejected in Claude Code/g)).toHaveLength(1);
     },
   );
 
