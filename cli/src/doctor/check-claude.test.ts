@@ -50,6 +50,22 @@ test("hooks in Claude Code's settings are found, and a missing command is report
   expect(look()[0]).toMatch(/^warn .*settings\.json: it is not valid JSON/);
 });
 
+test("hooks of an earlier version, without the events that follow an Esc, are reported", () => {
+  const { home, project } = place();
+  mkdirSync(home);
+  const program = { node: process.execPath, entry: join(home, "yourcall.cjs") };
+  writeFileSync(program.entry, "");
+  const groups = toHookGroups({ exclusive: false, approvals: false, program });
+  const look = () => checkClaude({ CLAUDE_CONFIG_DIR: home }, project);
+  writeFileSync(join(home, "settings.json"), putHooks("", groups));
+  expect(look()).toMatchObject([{ status: "ok" }]);
+  const older = groups.filter(([event]) => event !== "UserPromptSubmit" && event !== "SessionEnd");
+  writeFileSync(join(home, "settings.json"), putHooks("", older));
+  expect(look()).toMatchObject([
+    { status: "warn", what: expect.stringContaining("earlier version"), todo: expect.stringContaining("setup claude") },
+  ]);
+});
+
 test("HTTP hooks in Claude Code's settings are reported: any program at the hub's port could decide", () => {
   const { home, project } = place();
   mkdirSync(home);

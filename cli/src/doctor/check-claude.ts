@@ -44,5 +44,14 @@ function checkFile(file: string, env: NodeJS.ProcessEnv): Finding[] {
     return [
       fail(check, `The hooks in ${file} start ${missing}, which does not exist`, "Run `yourcall setup claude` again."),
     ];
-  return [ok(check, `Claude Code: hooks in ${file} for ${[...new Set(own.map(([event]) => event))].join(", ")}`)];
+  const events = [...new Set(own.map(([event]) => event))];
+  if (["UserPromptSubmit", "SessionEnd"].some((event) => !events.includes(event)))
+    return [
+      warn(
+        check,
+        `The hooks in ${file} are those of an earlier version: after Esc in Claude's dialog, an answer given here may wrongly count as taken`,
+        "Run `yourcall setup claude` again, with the options you want.",
+      ),
+    ];
+  return [ok(check, `Claude Code: hooks in ${file} for ${events.join(", ")}`)];
 }
