@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { AskQuery, HubClient, WireAsk } from "@yourcall/client";
 import { readHubAddress, stateDirectory } from "@yourcall/client/node";
 import { maxPageSize } from "@yourcall/core";
-import { answeredFile } from "../ask/keep-answered.ts";
+import { listAnswered } from "../ask/keep-answered.ts";
 import { withHub } from "../hub/connect.ts";
 import { readWantedHub } from "../hub/hub-process.ts";
 import { isDatabaseUrl, storeFile } from "../hub/store-file.ts";
@@ -68,7 +67,7 @@ async function withAsks(use: (client: HubClient) => Promise<void>): Promise<void
   // A shared database is only read through a hub.
   if (!isStopped || isDatabaseUrl(process.env.YOURCALL_STORE ?? "")) return withHub("human", { start: "again" }, use);
   const store = storeFile(directory);
-  if (!existsSync(store) && !existsSync(join(directory, answeredFile))) return;
+  if (!existsSync(store) && listAnswered(directory).length === 0) return;
   const { withKeptHub } = await import("../hub/kept-hub.ts");
   return withKeptHub(directory, store, use);
 }

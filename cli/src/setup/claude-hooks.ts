@@ -1,11 +1,12 @@
 import { realpathSync } from "node:fs";
+import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { askToolName } from "@yourcall/core";
 import { findProgram } from "../find-program.ts";
 
 /** Where Claude Code keeps a person's settings. */
 export function claudeDirectory({ CLAUDE_CONFIG_DIR, HOME, USERPROFILE }: NodeJS.ProcessEnv): string {
-  return CLAUDE_CONFIG_DIR ? resolve(CLAUDE_CONFIG_DIR) : join(HOME ?? USERPROFILE ?? ".", ".claude");
+  return CLAUDE_CONFIG_DIR ? resolve(CLAUDE_CONFIG_DIR) : join(HOME || USERPROFILE || homedir(), ".claude");
 }
 
 /** One hook in Claude Code's settings, with only the fields that we read. */

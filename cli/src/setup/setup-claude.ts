@@ -50,6 +50,7 @@ async function setUp(values: Flags): Promise<number> {
     );
   const change: FileChange = {
     file,
+    within: values.project === true || values.local === true ? process.cwd() : undefined,
     edit: (text, copy) => (values.remove === true ? removeHooks(text, copy) : putHooks(text, groups, copy)),
     // A file that only `setup` wrote is removed.
     goes: (text, copy) => values.remove === true && isAllOurs(text, copy),
