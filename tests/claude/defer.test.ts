@@ -105,8 +105,16 @@ testWithClaude(
   "of two questions in one turn neither is lost: one is deferred, the other waits in the process",
   async () => {
     const hub = await startHub();
-    const [asker, human] = [hub.client("agent"), hub.client("human")];
+    const [client, human] = [hub.client("agent"), hub.client("human")];
     const store = createFileDeferStore(temporaryDirectory("deferred"));
+    const keptBefore: string[] = [];
+    const asker: typeof client = {
+      ...client,
+      async create(request, how) {
+        if ((await store.load(request.key ?? "")) !== undefined) keptBefore.push(request.questions[0]?.question ?? "");
+        return client.create(request, how);
+      },
+    };
     const { api, options } = await setUpClaude({ two: [[ask("One?"), ask("Two?")], ["Done."]] });
     const answer = (id: string, question: string) =>
       human.answer(id, { answers: [{ question, header: "Choice", selectedOptions: ["A"] }] });
@@ -126,6 +134,8 @@ testWithClaude(
     }))
       if (message.type === "result") results.push(message.terminal_reason);
     expect(results).toEqual(["tool_deferred"]);
+    // A kill as soon as the hub has it must not lose what the person answers then.
+    expect(keptBefore).toEqual(["Two?"]);
 
     const [question, ...others] = await store.list();
     expect(others).toEqual([]);
@@ -164,3 +174,57 @@ testWithClaude("an answer whose call was lost in a crash reaches Claude as text"
   );
   expect(await store.list()).toEqual([]);
 });
+
+/** How often the model was told this, in the last request of a scenario. */
+function timesTold({ api }: ClaudeSet, words: string): number {
+  return JSON.stringify(api.requests.at(-1)?.messages).split(JSON.stringify(words).slice(1, -1)).length - 1;
+}
+
+async function answerAll(hub: TestHub): Promise<void> {
+  const human = hub.client("human");
+  for (const { id, questions } of (await human.list()).asks) {
+    const answers = questions.map(({ question }) => ({ question, header: "Choice", selectedOptions: ["B"] }));
+    await human.answer(id, { answers });
+  }
+}
+
+testWithClaude("two processes that resume the same question tell Claude its answer once", async () => {
+  const hub = await startHub();
+  const directory = join(temporaryDirectory("deferred"), "questions");
+  const set = await setUpClaude({ once: [[ask("Which?")], ["Done."], ["Done again."]] });
+  const first = startHost(hub, set, directory, "[once] Go.");
+  expect(await first.line()).toBe("success tool_deferred");
+  await first.kill();
+  const hosts = [startHost(hub, set, directory), startHost(hub, set, directory)];
+  const lines = Promise.all(hosts.map((host) => host.line().catch(() => "nothing")));
+  const [{ id } = { id: "" }] = (await hub.client("human").list()).asks;
+  await expect.poll(async () => (await hub.client("human").get(id)).waiting.count).toBeGreaterThan(0);
+  await answerAll(hub);
+  expect((await lines).toSorted()).toEqual(["nothing", "success completed"]);
+  await Promise.all(hosts.map(({ ended }) => ended));
+  expect(set.api.requests.map(({ turn }) => turn)).toEqual([0, 1]);
+  expect(timesTold(set, '"Which?"="B"')).toBe(1);
+  expect(readdirSync(directory).filter((name) => name.endsWith(".json"))).toEqual([]);
+});
+
+testWithClaude(
+  "after a kill with two answers Claude is told each of them once, in whichever order they are resumed",
+  async () => {
+    const hub = await startHub();
+    const directory = join(temporaryDirectory("deferred"), "questions");
+    const store = createFileDeferStore(directory);
+    const set = await setUpClaude({ cut: [[ask("One?"), ask("Two?")], ["Done."], ["Done again."]] });
+    const first = startHost(hub, set, directory, "[cut] Go.");
+    await expect.poll(async () => (await store.list()).length, { timeout: 30_000 }).toBe(2);
+    await first.kill();
+    await answerAll(hub);
+    const asker = hub.client("agent");
+    const kept = await store.list();
+    // The one that waited in the process first: its session repeats the call of the other.
+    for (const question of kept.toSorted((one) => (one.inProcess === true ? -1 : 1)))
+      for await (const _ of resumeDeferred(question, { query, options: set.options(), asker, store, silenceMs: 3000 }));
+    expect(timesTold(set, "Choice (Two?)\n   Selected: B")).toBe(1);
+    expect(timesTold(set, '"One?"="B"') + timesTold(set, "Choice (One?)\n   Selected: B")).toBe(1);
+    expect(await store.list()).toEqual([]);
+  },
+);

@@ -197,17 +197,18 @@ describe("a decision in Claude's own dialog", () => {
   );
 
   testWithTui(
-    "is compared with an answer that a crash of the hub kept from Claude, over HTTP too",
+    "is compared with an answer that a crash kept from Claude",
     async () => {
       const hub = await startHub({ directory: homeOfBackgroundHub() });
       const { api, open } = await setUpClaude(
         { crash: [[asking("Which after all?")], [asking("Which the same?")], ["Crash done."]] },
-        { home: hub.directory, setup: ["--http"], env: { YOURCALL_AGENT_TOKEN: hub.tokens.agent } },
+        { home: hub.directory },
       );
       const tui = await open();
 
       await tui.say("Go on [crash]");
       const { id } = await askOf(hub.client("human"), "Which after all?");
+      for (const pid of hooksOf(hub.directory)) process.kill(pid, "SIGKILL");
       await hub.stop("SIGKILL");
       const next = await hub.restart({ args: ["--port", new URL(hub.url).port] });
       const client = next.client("human");
@@ -226,4 +227,30 @@ describe("a decision in Claude's own dialog", () => {
     },
     120_000,
   );
+
+  testWithTui("that consists only of notes is recorded as these words", async () => {
+    const hub = await startHub();
+    const client = hub.client("human");
+    const text = "Which layout?";
+    const options = ["Sidebar", "Dock"].map((label) => ({ label, description: `A ${label}`, preview: `[${label}]` }));
+    const input = { questions: [{ question: text, header: "Layout", options, multiSelect: false }] };
+    const { api, open } = await setUpClaude(
+      { notes: [[{ tool: "AskUserQuestion", input }], ["Notes done."]] },
+      { home: hub.directory },
+    );
+    const tui = await open();
+    await tui.say("Go on [notes]");
+    await askOf(client, text);
+    await tui.pressUntil("n", /Notes: (?!press n)/);
+    tui.type("ask Ana first");
+    await tui.see("ask Ana first");
+    tui.press("Enter");
+    await tui.see("Notes done.");
+    const { outcome } = await askOf(client, text, "answered");
+    expect((await api.resultOf("toolu_notes_0_0")).text).toContain("notes: ask Ana first");
+    expect(outcome).toMatchObject({
+      answers: [{ selectedOptions: [], customInput: "ask Ana first" }],
+      by: { act: "reported" },
+    });
+  });
 });

@@ -1,5 +1,4 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -212,6 +211,56 @@ describe("yourcall hook claude", () => {
     });
   });
 
+  test.each(["UserPromptSubmit", "SessionEnd", "Stop", "PostToolUse"])(
+    "marks an answer that Claude did not take, because its dialog was first, at the next event of the session: %s",
+    async (name) => {
+      const hub = await startHub();
+      const client = hub.client("human");
+      const transcript_path = join(temporaryDirectory(), "projects", "session.jsonl");
+      mkdirSync(join(transcript_path, ".."), { recursive: true });
+      const say = (type: string, block: object, more: object = {}) =>
+        appendFileSync(transcript_path, `${JSON.stringify({ type, message: { content: [block] }, ...more })}\n`);
+      const askAndAnswer = async (id: string) => {
+        say("assistant", { type: "tool_use", id, name: "AskUserQuestion", input: question(id) });
+        const hook = start(hub, event("PermissionRequest", { tool_input: question(id), transcript_path }));
+        const ask = await askOf(client, id);
+        await choose(client, ask, "Two");
+        expect(answersIn(await hook.ended)).toEqual({ [id]: "Two" });
+        return ask.id;
+      };
+      const taken = await askAndAnswer("toolu_taken");
+      say(
+        "user",
+        { type: "tool_result", tool_use_id: "toolu_taken", content: "Your questions have been answered" },
+        { toolUseResult: { answers: { toolu_taken: "Two" } } },
+      );
+      const refused = await askAndAnswer("toolu_refused");
+      // As after Esc. No event says so.
+      say(
+        "user",
+        { type: "tool_result", tool_use_id: "toolu_refused", content: "The user doesn't want to", is_error: true },
+        { toolDenialKind: "user-rejected" },
+      );
+      say("user", { type: "text", text: "[Request interrupted by user for tool use]" });
+      const isAboutCall = name === "PostToolUse";
+      const next = event(name, {
+        prompt_id: "next",
+        transcript_path,
+        tool_name: isAboutCall ? "Bash" : undefined,
+        tool_use_id: isAboutCall ? "toolu_later" : undefined,
+      });
+      expect(await start(hub, next).ended).toEqual(nothing);
+      expect((await client.get(refused)).delivery).toMatchObject({
+        state: "refused",
+        note: "it was rejected in Claude Code",
+      });
+      expect((await client.get(refused)).outcome).toMatchObject({ answers: [{ selectedOptions: ["Two"] }] });
+      expect((await client.get(taken)).delivery).toMatchObject({ state: "taken" });
+      const { stdout } = await hub.run(["log"]);
+      expect(stdout.match(/Two · did not reach Claude: it was rejected in Claude Code/g)).toHaveLength(1);
+    },
+  );
+
   test("steps aside for a subagent's permission, except in `claude -p`, which would deny it", async () => {
     const hub = await startHub();
     const client = hub.client("human");
@@ -246,67 +295,5 @@ describe("yourcall hook claude", () => {
       permissionDecision: "allow",
       updatedInput: { ...question(text), answers: { [text]: "Two" } },
     });
-  });
-
-  test("also works over HTTP, with an agent's token, until the connection closes", async () => {
-    const hub = await startHub();
-    const client = hub.client("human");
-    const post = (value: unknown, token: string, path = "/hooks/claude") => {
-      const { port } = new URL(hub.url);
-      const body = JSON.stringify(value);
-      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-      const call = request({ host: "127.0.0.1", port, path, method: "POST", headers });
-      onTestFinished(() => void call.destroy());
-      const response = new Promise<{ status: number | undefined; body: string }>((resolve) => {
-        call.on("error", () => resolve({ status: 0, body: "" }));
-        call.on("response", async (answer) => {
-          let said = "";
-          for await (const chunk of answer.setEncoding("utf8")) said += chunk;
-          resolve({ status: answer.statusCode, body: said });
-        });
-      });
-      call.end(body);
-      return { response, close: () => void call.destroy() };
-    };
-    type Document = { paths: Record<string, { post?: { responses: Record<string, unknown> } }> };
-    const document = (await (await fetch(`${hub.url}/openapi.json`)).json()) as Document;
-    const described = Object.keys(document.paths["/hooks/claude"]?.post?.responses ?? {}).map(Number);
-    expect(described.toSorted()).toEqual([200, 204, 400, 401, 403, 413, 422, 429, 503]);
-    const { agent, human } = hub.tokens;
-
-    expect((await post(event("PermissionRequest"), "wrong").response).status).toBe(401);
-    expect((await post(event("PermissionRequest"), human).response).status).toBe(403);
-    expect(await post({ odd: true }, agent).response).toEqual({ status: 204, body: "" });
-
-    const asked = post(event("PermissionRequest"), agent);
-    await choose(client, await askOf(client, text), "One");
-    const { status, body } = await asked.response;
-    expect({ status, decision: JSON.parse(body).hookSpecificOutput.decision.behavior }).toEqual({
-      status: 200,
-      decision: "allow",
-    });
-
-    const taken = () => askOf(client, text, "answered").then(({ delivery }) => delivery);
-    await expect.poll(taken).toMatchObject({ state: "taken" });
-
-    // A reported decision is not a decision for the waiting hook.
-    const bash = { tool_name: "Bash", tool_input: { command: "ls" } };
-    const waiting = post(event("PermissionRequest", bash), agent, "/hooks/claude?approvals=1");
-    const [approval] = await pending(client, 1);
-    expect((await post(event("PostToolUseFailure", bash), agent).response).status).toBe(204);
-    expect(await waiting.response).toEqual({ status: 204, body: "" });
-    expect(await client.get(`${approval?.id}`)).toMatchObject({
-      outcome: { answers: [{ selectedOptions: ["allow-once"] }], by: { surface: "claude-code", act: "reported" } },
-      delivery: { state: "taken" },
-    });
-
-    post(event("PermissionRequest"), agent);
-    await pending(client, 1);
-    const closed = post(event("PermissionRequest", { tool_input: question("Which to close?") }), agent);
-    await askOf(client, "Which to close?");
-    closed.close();
-    await askOf(client, "Which to close?", "cancelled");
-    expect((await post(event("Stop"), agent).response).status).toBe(204);
-    await pending(client, 0);
   });
 });

@@ -45,20 +45,10 @@ describe("a question from claude -p", () => {
     expect(await run.end()).toContain('"type":"control_cancel_request"');
   });
 
-  testWithClaude("is answered and withdrawn over HTTP if the hub runs as a service", async () => {
+  testWithClaude("is withdrawn when its host hangs up", async () => {
     const hub = await startHub();
     const client = hub.client("human");
-    const { api, place } = await setUpClaude(
-      { http: [[asking("Which by HTTP?")], ["Next."]], gone: [[asking("Which for nobody?")]] },
-      { home: hub.directory, setup: ["--http"], env: { YOURCALL_AGENT_TOKEN: hub.tokens.agent } },
-    );
-    const run = print(place, "Go on [http]");
-    const ask = await askOf(client, "Which by HTTP?");
-    await expect.poll(async () => (await client.get(ask.id)).waiting.count).toBe(1);
-    await choose(client, ask, "One");
-    expect((await api.resultOf("toolu_http_0_0")).text).toContain('"Which by HTTP?"="One"');
-    await run.end();
-
+    const { place } = await setUpClaude({ gone: [[asking("Which for nobody?")]] }, { home: hub.directory });
     const gone = print(place, "Go on [gone]");
     await askOf(client, "Which for nobody?");
     await gone.end();
@@ -138,7 +128,7 @@ describe("claude -p with nobody at it", () => {
     expect((await api.resultOf("toolu_asked_0_0")).isError).toBe(false);
   });
 
-  testWithClaude("denies at once over HTTP too; with --exclusive its questions need no host", async () => {
+  testWithClaude("needs no host for its questions with --exclusive", async () => {
     const hub = await startHub();
     const client = hub.client("human");
     const { api, place } = await setUpClaude(
@@ -147,11 +137,7 @@ describe("claude -p with nobody at it", () => {
         question: [[asking("Which alone?")], ["Chosen."]],
         cancelled: [[asking("Which never?")], ["Without it."]],
       },
-      {
-        home: hub.directory,
-        setup: ["--approvals", "--exclusive", "--http"],
-        env: { YOURCALL_AGENT_TOKEN: hub.tokens.agent },
-      },
+      { home: hub.directory, setup: ["--approvals", "--exclusive"] },
     );
     expect(await runAlone(place, "Go on [alone]")).toBe("Denied.\n");
     expect((await client.list({ status: "all" })).asks).toEqual([]);

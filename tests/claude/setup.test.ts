@@ -83,12 +83,17 @@ describe("yourcall setup claude", () => {
       "PostToolUse",
       "PostToolUseFailure",
       "Stop",
+      "UserPromptSubmit",
+      "SessionEnd",
     ]);
     const patient = await setUp(config, "--print", "--approvals", "--subagent-wait", "2m");
     expect(patient.stdout).toContain('hook claude --approvals --subagent-wait 120"');
-    const overHttp = await setUp(config, "--print", "--approvals", "--subagent-wait", "2m", "--http");
-    expect(overHttp.stdout).toContain('/hooks/claude?approvals=1&subagent-wait=120"');
-    for (const args of [["--approvals", "--subagent-wait", "soon"], ["--subagent-wait", "5s"], ["--unattended"]])
+    for (const args of [
+      ["--approvals", "--subagent-wait", "soon"],
+      ["--subagent-wait", "5s"],
+      ["--unattended"],
+      ["--http"],
+    ])
       expect(await setUp(config, "--print", ...args)).toMatchObject({ code: 2, stdout: "" });
     expect(read()).toBe(mine);
     expect(readdirSync(config)).toEqual(["settings.json"]);
@@ -166,6 +171,42 @@ describe("yourcall setup claude", () => {
     expect(stderr).toContain("Remove one: yourcall setup claude --user --remove");
   });
 
+  test("replaces HTTP hooks of an earlier version, removes them, and warns of those in another file", async () => {
+    const http = (path: string) => ({
+      type: "http",
+      url: `http://127.0.0.1:2255/hooks/claude${path}`,
+      headers: { Authorization: "Bearer $YOURCALL_AGENT_TOKEN" },
+      allowedEnvVars: ["YOURCALL_AGENT_TOKEN"],
+      timeout: 10,
+    });
+    const hooks = {
+      PermissionRequest: [{ matcher: "*", hooks: [http("?approvals=1")] }],
+      Stop: [{ hooks: [http("?approvals=1"), { type: "http", url: "http://127.0.0.1:9000/mine" }] }],
+    };
+    const written = JSON.stringify({ model: "opus", hooks }, null, 2);
+    const { config, read } = settings(written);
+    expect((await setUp(config, "--yes")).code).toBe(0);
+    expect(read()).not.toContain("/hooks/claude");
+    expect(read()).toContain("http://127.0.0.1:9000/mine");
+    expect(JSON.parse(read()).hooks.PermissionRequest[0].hooks[0]).toMatchObject({ type: "command" });
+
+    const removed = settings(written);
+    expect((await setUp(removed.config, "--yes", "--remove")).code).toBe(0);
+    expect(JSON.parse(removed.read())).toEqual({
+      model: "opus",
+      hooks: { Stop: [{ hooks: [hooks.Stop[0]?.hooks[1]] }] },
+    });
+
+    const project = temporaryDirectory("project");
+    mkdirSync(join(project, ".claude"));
+    writeFileSync(join(project, ".claude/settings.local.json"), written);
+    const through = ["/bin/sh", "-c", `cd '${project}' && exec "$@"`, "sh"];
+    const { stderr } = await startCommand(["setup", "claude", "--yes"], { env: { CLAUDE_CONFIG_DIR: config }, through })
+      .ended;
+    expect(stderr).toContain("settings.local.json has HTTP hooks");
+    expect(stderr).toContain("yourcall setup claude --local --remove");
+  });
+
   test("writes through a link, keeps the file mode, and creates a missing file", async () => {
     const { config, file, read } = settings();
     const real = join(temporaryDirectory("dotfiles"), "claude.json");
@@ -178,12 +219,9 @@ describe("yourcall setup claude", () => {
     expect(JSON.parse(read()).hooks.Stop).toHaveLength(1);
 
     const empty = join(temporaryDirectory("claude"), "not", "there");
-    expect((await setUp(empty, "--yes", "--http")).code).toBe(0);
-    expect(JSON.parse(readFileSync(join(empty, "settings.json"), "utf8")).hooks.Stop[0].hooks[0]).toEqual({
-      type: "http",
-      url: "http://127.0.0.1:2255/hooks/claude",
-      headers: { Authorization: "Bearer $YOURCALL_AGENT_TOKEN" },
-      allowedEnvVars: ["YOURCALL_AGENT_TOKEN"],
+    expect((await setUp(empty, "--yes")).code).toBe(0);
+    expect(JSON.parse(readFileSync(join(empty, "settings.json"), "utf8")).hooks.Stop[0].hooks[0]).toMatchObject({
+      type: "command",
       timeout: 10,
     });
     expect(existsSync(join(empty, "settings.json.before-yourcall"))).toBe(false);

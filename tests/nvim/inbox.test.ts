@@ -1,3 +1,5 @@
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { database, features } from "../support/asks.ts";
 import { startHub, temporaryDirectory } from "../support/hub.ts";
@@ -51,4 +53,29 @@ testInNeovim("the inbox lists what waits, live; Enter opens a sheet, which :w or
   nvim.command("checkhealth yourcall");
   await nvim.see("Neovim 0.7 or newer");
   expect(await nvim.see("0.1.0")).not.toContain("ERROR");
+});
+
+testInNeovim("a copy of a sheet replaces no file unless told to, and follows no link", async (openNeovim) => {
+  const hub = await startHub();
+  await hub.ask([database]);
+  const outside = join(temporaryDirectory("home"), "profile");
+  const directory = temporaryDirectory("clone");
+  const notes = join(directory, "notes.md");
+  for (const file of [outside, notes]) writeFileSync(file, "mine\n");
+  symlinkSync(outside, join(directory, "link.md"));
+  const nvim = openNeovim({ directory, env: { YOURCALL_HOME: hub.directory } });
+  nvim.command("Yourcall inbox");
+  await nvim.see("1 waiting · <CR> opens");
+  nvim.goTo("Database");
+  nvim.press("enter");
+  await nvim.see("untouched, keep one");
+  nvim.command("w notes.md");
+  // Newer versions of Neovim check this themselves.
+  await nvim.see(/Nothing was written: notes\.md exists\. :w! replaces it\.|E13: File exists/);
+  nvim.command("w! link.md");
+  await nvim.see("Nothing was written: link.md is a link.");
+  expect([notes, outside].map((file) => readFileSync(file, "utf8"))).toEqual(["mine\n", "mine\n"]);
+  nvim.command("w! notes.md");
+  await nvim.see("Nothing was sent. A copy is in notes.md.");
+  expect(readFileSync(notes, "utf8")).toContain("<!-- /yourcall -->");
 });

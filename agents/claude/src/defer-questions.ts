@@ -85,7 +85,12 @@ function toKeepingHub(asker: HubAsker, store: DeferStore, hasDied: DeferOptions[
     async create(request, options) {
       const known = request.key === undefined ? undefined : await store.load(request.key);
       if (known?.askId !== undefined) return { id: known.askId };
-      const created = await asker.create(request, options);
+      // First without the id, which only the hub knows: if the process is killed in between, the key still leads to the ask.
+      const forget = await keep(store, request);
+      const created = await asker.create(request, options).catch(async (error) => {
+        await forget();
+        throw error;
+      });
       kept.set(created.id, await keep(store, request, created.id));
       await ended(created.id, created.outcome ?? null);
       return created;

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type AskRequest, isOutcome, type Outcome, type Question } from "@yourcall/core";
+import { lockFile } from "./session-lock.ts";
 
 /** A pending question or approval, perhaps of a Claude that is not running. */
 export interface DeferredQuestion {
@@ -29,13 +30,18 @@ export interface DeferStore {
   load(toolUseId: string): Promise<DeferredQuestion | undefined>;
   list(): Promise<DeferredQuestion[]>;
   remove(toolUseId: string): Promise<void>;
+  /**
+   * Makes the caller the only one to resume this session, until it calls the returned function or its process ends; null if another
+   * does so already. Without it, two processes that resume a session at once both tell Claude the answer.
+   */
+  claim?(session: string): Promise<(() => void) | null>;
 }
 
 /** Keeps each question in its own file, written whole and synced. */
 export function createFileDeferStore(directory: string): DeferStore {
   // A model's id may be any text.
-  const pathOf = (toolUseId: string) =>
-    join(directory, `${createHash("sha256").update(toolUseId).digest("hex").slice(0, 32)}.json`);
+  const nameOf = (id: string) => join(directory, createHash("sha256").update(id).digest("hex").slice(0, 32));
+  const pathOf = (toolUseId: string) => `${nameOf(toolUseId)}.json`;
 
   async function read(path: string): Promise<DeferredQuestion | undefined> {
     try {
@@ -67,11 +73,14 @@ export function createFileDeferStore(directory: string): DeferStore {
       });
       const files = names.filter((name) => name.endsWith(".json")).sort();
       const found = await Promise.all(files.map((name) => read(join(directory, name))));
-      return found.filter((question) => question !== undefined);
+      const questions = found.filter((question) => question !== undefined);
+      // A resumed session repeats its deferred call unprompted, so that one comes first.
+      return questions.sort((one, other) => Number(one.inProcess === true) - Number(other.inProcess === true));
     },
     async remove(toolUseId) {
       await rm(pathOf(toolUseId), { force: true });
     },
+    claim: async (session) => lockFile(`${nameOf(session)}.lock`),
   };
 }
 

@@ -20,23 +20,48 @@ export interface ResumeOptions extends DeferOptions {
 /**
  * Waits, without running Claude, until a deferred ask has ended; then resumes the session, which makes the same call
  * again, and answers it. Yields the session's messages until the turn ends, perhaps with the next question deferred. The
- * question is removed from the store when Claude has its answer.
+ * question is removed from the store when Claude has its answer. Yields nothing if another process resumes the session at the moment,
+ * or if Claude has the answer already.
  */
 export async function* resumeDeferred(
+  question: DeferredQuestion,
+  options: ResumeOptions,
+): AsyncGenerator<SDKMessage, void> {
+  const { store } = options;
+  const release = await store.claim?.(question.session);
+  if (release === null) return;
+  try {
+    const kept = await store.load(question.toolUseId);
+    if (kept !== undefined) yield* resume(kept, options);
+  } finally {
+    release?.();
+  }
+}
+
+async function* resume(
   question: DeferredQuestion,
   { query, options = {}, signal, silenceMs = 30_000, ...asking }: ResumeOptions,
 ): AsyncGenerator<SDKMessage, void> {
   const outcome = await settle(question, asking, signal);
   const prompt = createSilentPrompt(toWords(question, outcome), question.inProcess === true ? 0 : silenceMs);
+  // The session may also repeat the call of another stored question, which is answered then and not told again.
+  const answered = new Set<string>();
+  const onOutcome: DeferOptions["onOutcome"] = (outcome, toolUseId) => {
+    answered.add(toolUseId);
+    asking.onOutcome?.(outcome, toolUseId);
+  };
+  const place = { resume: question.session, cwd: question.cwd ?? options.cwd };
   const session = query({
     prompt: prompt.messages,
-    options: deferQuestions({ ...options, resume: question.session, cwd: question.cwd ?? options.cwd }, asking),
+    options: deferQuestions({ ...options, ...place }, { ...asking, onOutcome }),
   });
   const unwatch = signal === undefined ? () => {} : interruptOn(signal, session);
   try {
     for await (const message of session) {
       prompt.heard();
-      if (isSettledBy(message, question.toolUseId)) await asking.store.remove(question.toolUseId);
+      const told = resultsIn(message).filter((id) => id === question.toolUseId || answered.has(id));
+      if (isTurnDone(message)) told.push(question.toolUseId);
+      for (const id of told) await asking.store.remove(id);
       yield message;
       if (message.type === "result") prompt.end();
     }
@@ -125,10 +150,14 @@ function toWords({ questions, request }: DeferredQuestion, outcome: Outcome | nu
 }
 
 // A turn that ended well has nothing left to answer, even if the answer was given before a crash.
-function isSettledBy(message: SDKMessage, toolUseId: string): boolean {
-  if (message.type === "result") return message.subtype === "success" && !message.is_error;
-  if (message.type !== "user" || !Array.isArray(message.message.content)) return false;
-  return message.message.content.some((block) => block.type === "tool_result" && block.tool_use_id === toolUseId);
+function isTurnDone(message: SDKMessage): boolean {
+  return message.type === "result" && message.subtype === "success" && !message.is_error;
+}
+
+/** The calls whose results are in this message. */
+function resultsIn(message: SDKMessage): string[] {
+  if (message.type !== "user" || !Array.isArray(message.message.content)) return [];
+  return message.message.content.flatMap((block) => (block.type === "tool_result" ? [block.tool_use_id] : []));
 }
 
 /**

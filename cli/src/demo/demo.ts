@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } fr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { runCommand, UsageError } from "../run-command.ts";
+import { findTarget } from "../setup/replace-file.ts";
 
 const options = {
   dir: { type: "string" },
@@ -31,9 +32,11 @@ export type ProjectDirectory = ReturnType<typeof prepareProjectDirectory>;
 function prepareProjectDirectory(named: string | undefined) {
   const todo = "Name a new or empty directory: --dir DIR.";
   if (named === "") throw new UsageError(`--dir needs a directory. ${todo}`);
-  const path = named === undefined ? mkdtempSync(join(tmpdir(), "notes-service-")) : resolve(named);
+  let path = named === undefined ? mkdtempSync(join(tmpdir(), "notes-service-")) : resolve(named);
   let isNew = named === undefined;
   try {
+    // What is shown from now on is where the files really go.
+    path = findTarget(path);
     isNew = mkdirSync(path, { recursive: true }) !== undefined || isNew;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

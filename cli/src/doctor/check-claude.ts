@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { findProgram } from "../find-program.ts";
-import { claudeDirectory, programsOf } from "../setup/claude-hooks.ts";
+import { claudeDirectory, isHttpHook, programsOf } from "../setup/claude-hooks.ts";
 import { ownGroups } from "../setup/edit-hooks.ts";
 import { readText } from "../setup/replace-file.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
@@ -29,6 +29,14 @@ function checkFile(file: string, env: NodeJS.ProcessEnv): Finding[] {
   }
   if (own.length === 0) return [];
   const hooks = own.flatMap(([, group]) => group.hooks);
+  if (hooks.some(isHttpHook))
+    return [
+      fail(
+        check,
+        `${file} has HTTP hooks, which send the agents' token to any program that holds the hub's port and let it decide`,
+        "Run `yourcall setup claude` again, with --project or --local if that is where they are: it replaces them.",
+      ),
+    ];
   const missing = hooks
     .flatMap(({ command }) => (typeof command === "string" ? programsOf(command) : []))
     .find((program) => (isAbsolute(program) ? !existsSync(program) : findProgram(program, env) === null));
@@ -36,5 +44,14 @@ function checkFile(file: string, env: NodeJS.ProcessEnv): Finding[] {
     return [
       fail(check, `The hooks in ${file} start ${missing}, which does not exist`, "Run `yourcall setup claude` again."),
     ];
-  return [ok(check, `Claude Code: hooks in ${file} for ${[...new Set(own.map(([event]) => event))].join(", ")}`)];
+  const events = [...new Set(own.map(([event]) => event))];
+  if (["UserPromptSubmit", "SessionEnd"].some((event) => !events.includes(event)))
+    return [
+      warn(
+        check,
+        `The hooks in ${file} are those of an earlier version: after Esc in Claude's dialog, an answer given here may wrongly count as taken`,
+        "Run `yourcall setup claude` again, with the options you want.",
+      ),
+    ];
+  return [ok(check, `Claude Code: hooks in ${file} for ${events.join(", ")}`)];
 }

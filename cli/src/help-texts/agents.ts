@@ -70,7 +70,8 @@ copy of each file. Comments and order are kept. Running it again changes nothing
 export const setupClaudeHelp = `yourcall setup claude
 
 Adds hooks to Claude Code's settings so that you can answer its questions on any screen: in its own dialog or in yourcall,
-whichever comes first. It shows the change, asks, and keeps a copy of the file. Running it again changes nothing.
+whichever comes first. It shows the change, asks, and keeps a copy of the file. Running it again changes nothing. HTTP hooks of an
+earlier version are replaced: Claude Code would send the agents' token to any program that holds the hub's port.
 
   --user          ~/.claude/settings.json, or the one in CLAUDE_CONFIG_DIR (default)
   --project       .claude/settings.json in this directory, which is usually shared
@@ -81,7 +82,6 @@ whichever comes first. It shows the change, asks, and keeps a copy of the file. 
                   how long a subagent's permission is only in yourcall before Claude's dialog opens (default 5s)
   --unattended    with --approvals: permissions of \`claude -p\` too, which otherwise denies them as it does without yourcall
   --forms         also ask for forms of MCP servers, instead of Claude's own form
-  --http          use HTTP hooks, for a hub that runs as a service
   --mcp           instead of hooks, add the MCP server to .mcp.json in this directory, and keep its calls in the foreground
   --remove        remove the hooks
   --print         only print the hooks and the change

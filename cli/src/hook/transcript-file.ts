@@ -82,21 +82,13 @@ function endsIn(
   return readCallEnds((subagent === undefined ? parts.tail : parts.subagent) ?? "", callIds, subagent !== undefined);
 }
 
-let lastTurn: Promise<unknown> = Promise.resolve();
-
 /**
  * The parts of the event's transcript; null if there is none yet, `unchanged` if it is still the version that was `seen`, and
  * `refused` if waiting would not help. The path comes from outside: only a regular file is read, named after its session below
- * `projects/`. Files are read one at a time, because many at once would block the hub. A read that takes longer than `ms` is
- * abandoned: undefined.
+ * `projects/`. A read that takes longer than `ms` is abandoned: undefined.
  */
 function readTranscriptFile(event: HookEvent, seen: string, ms: number) {
-  const turn = within(
-    ms,
-    lastTurn.then(() => readParts(event, seen)),
-  ).catch(() => null);
-  lastTurn = turn;
-  return turn;
+  return within(ms, readParts(event, seen)).catch(() => null);
 }
 
 async function readParts({ transcript, session, subagent }: HookEvent, seen: string) {

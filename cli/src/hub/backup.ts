@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
 import { backupStore } from "@yourcall/hub";
 import { backupHelp } from "../help-texts.ts";
@@ -11,8 +12,15 @@ export function run(args: string[]): Promise<number> {
   return runCommand(args, { options: {}, help: backupHelp, allowPositionals: true }, async ({ positionals }) => {
     const [target, ...more] = positionals;
     if (target === undefined || more.length > 0) throw new UsageError("backup needs one FILE to write to.");
-    const { pending, ended } = backupStore(storeFile(stateDirectory()), resolve(target));
-    tell(`Copied ${pending} pending and ${ended} ended asks to ${resolve(target)}.`);
+    const file = toRealPlace(resolve(target));
+    const { pending, ended } = backupStore(storeFile(stateDirectory()), file);
+    tell(`Copied ${pending} pending and ${ended} ended asks to ${file}.`);
     return 0;
   });
+}
+
+/** The file in the real path of its directory, so that the message says where it is even if the directory is a link. */
+function toRealPlace(file: string): string {
+  const directory = dirname(file);
+  return existsSync(directory) ? join(realpathSync(directory), basename(file)) : file;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { parseDuration } from "../parse-duration.ts";
-import { readText, replaceFile } from "../setup/replace-file.ts";
+import { findTarget, readText, replaceFile } from "../setup/replace-file.ts";
 
 /** The settings in `config.json`. Unknown ones are left alone; a value of the wrong type is ignored. */
 export interface Config {
@@ -70,7 +70,7 @@ export function writeConfig(directory: string, name: string, value: string): voi
     throw new YourcallError("store-unavailable", `${file} is not an object and was not changed${fix}`);
   const indent = /^[{]\s*\n([ \t]+)/.exec(text ?? "")?.[1] ?? 2;
   const changed = `${JSON.stringify({ ...settings, [name]: value }, null, indent)}\n`;
-  orRefuse(`${file} cannot be written`, () => replaceFile(file, changed, 0o600));
+  orRefuse(`${file} cannot be written`, () => replaceFile(findTarget(file), changed, 0o600));
 }
 
 const fix = ". Fix it, then save again.";

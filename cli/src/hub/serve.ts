@@ -5,7 +5,6 @@ import { HubRunsError, type RunningHub, readHubFile, type StartOptions, startHub
 import { readWebFiles } from "@yourcall/web";
 import { deskRoutes } from "../desk/desk-routes.ts";
 import { serveHelp } from "../help-texts.ts";
-import { claudeRoute } from "../hook/claude-route.ts";
 import { mcpRoutes } from "../mcp/mcp-routes.ts";
 import { createNotifier, type Notifier } from "../notify/create-notifier.ts";
 import { parseDuration, toDuration } from "../parse-duration.ts";
@@ -60,7 +59,7 @@ export function run(args: string[]): Promise<number> {
           save: ({ keepMs }) => writeConfig(directory, "keep", keepMs === null ? "forever" : toDuration(keepMs)),
         },
         // The page comes last: it has a route for every other address.
-        plugins: [(hub) => [claudeRoute(hub)], mcpRoutes, () => deskRoutes(directory), () => webRoutes(page)],
+        plugins: [mcpRoutes, () => deskRoutes(directory), () => webRoutes(page)],
         log,
         onLost() {
           // The log may belong to another hub by now.

@@ -1,15 +1,17 @@
-import { copyFileSync, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { cleanLine, cleanText, parseAsk } from "@yourcall/core";
 import { structuredPatch } from "diff";
 import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
 import { type Given, UsageError } from "../run-command.ts";
 import { tell } from "../say.ts";
-import { readText, replaceFile, SettingsFault } from "./replace-file.ts";
+import { findTarget, readText, replaceFile, SettingsFault } from "./replace-file.ts";
 
 /** A file and how it is to change. */
 export interface FileChange {
   file: string;
+  /** The directory that links must not lead out of. A file in the person's own home has none: their links are followed. */
+  within?: string;
   /** The new text. `copy` is the file from before yourcall first changed it, if there was one. */
   edit(text: string, copy: string | undefined): string;
   /** Whether to delete the file, because nothing else is in it. */
@@ -23,8 +25,9 @@ export interface FileChange {
   removes?: boolean;
 }
 
-interface PlannedChange {
-  file: string;
+interface PlannedChange extends Pick<FileChange, "file" | "within"> {
+  /** The real path of the file, which is what is written. */
+  target: string;
   before: string | null;
   after: string;
   goes: boolean;
@@ -58,15 +61,16 @@ export async function changeFiles(
 
 /** What each change would do. Throws, with the file's name, if one cannot be made. */
 export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
-  return changes.map(({ file, edit, goes, isClean, removes }) => {
-    const before = orLeave(file, () => readText(file));
-    const kept = readCopy(file);
+  return changes.map(({ file, within, edit, goes, isClean, removes }) => {
+    const target = orLeave(file, () => findTarget(file, within));
+    const before = orLeave(file, () => readText(target));
+    const kept = readCopy(file, copyName(target));
     const after = orLeave(file, () => edit(before ?? "", kept));
     // A symbolic link is the person's own, so it stays.
     const isGone = before !== null && goes?.(before, kept) === true && !lstatSync(file).isSymbolicLink();
     const isFirst = orLeave(file, () => isClean?.(before ?? "")) ?? kept === undefined;
     const copy = removes === true ? "drop" : isFirst ? "make" : "keep";
-    return { file, before, after: isGone ? "" : after, goes: isGone, copy };
+    return { file, within, target, before, after: isGone ? "" : after, goes: isGone, copy };
   });
 }
 
@@ -82,36 +86,37 @@ async function makeChanges(planned: readonly PlannedChange[], yes: boolean): Pro
     tell("Nothing was changed.");
     return false;
   }
-  for (const { file, before } of changes)
-    if (orLeave(file, () => readText(file)) !== before)
+  for (const { file, within, target, before } of changes)
+    if (orLeave(file, () => findTarget(file, within) !== target || readText(target) !== before))
       throw new UsageError(`${file} has changed in the meantime, so nothing was written. Run this again.`);
-  for (const { file, after, goes, copy } of changes) {
-    const backup = copyName(file);
+  for (const { file, target, before, after, goes, copy } of changes) {
+    const backup = copyName(target);
     orLeave(file, () => {
-      if (copy === "drop") rmSync(backup, { force: true });
-      if (copy === "make" && existsSync(file)) copyFileSync(file, backup);
-      if (goes) return rmSync(file);
-      mkdirSync(dirname(file), { recursive: true });
-      replaceFile(file, after);
+      if (copy !== "keep") rmSync(backup, { force: true });
+      if (copy === "make" && before !== null) replaceFile(backup, before, statSync(target).mode & 0o777);
+      if (goes) return rmSync(target);
+      mkdirSync(dirname(target), { recursive: true });
+      replaceFile(target, after);
     });
-    if (goes) tell(`Removed ${file}: it contained nothing else.`);
-    else tell(`Wrote ${file}.${existsSync(backup) ? ` The version without yourcall is in ${backup}.` : ""}`);
+    if (goes) tell(`Removed ${target}: it contained nothing else.`);
+    else tell(`Wrote ${target}.${existsSync(backup) ? ` The version without yourcall is in ${backup}.` : ""}`);
   }
   return true;
 }
 
-/** The copy that was made of a file, if there is one and it can be read. */
-function readCopy(file: string): string | undefined {
+function copyName(target: string): string {
+  return `${target}.before-yourcall`;
+}
+
+/** The copy that was made of a file, if there is one and it can be read. Throws if it is a link: we never make one. */
+function readCopy(file: string, copy: string): string | undefined {
+  if (lstatSync(copy, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+    throw new UsageError(`${file} was not changed: ${copy} is a link, and the copy goes there. Remove the link.`);
   try {
-    return readText(copyName(file)) ?? undefined;
+    return readText(copy) ?? undefined;
   } catch {
     return undefined;
   }
-}
-
-// A file that does not exist yet has no real path; a link that leads nowhere is refused later.
-function copyName(file: string): string {
-  return `${existsSync(file) ? realpathSync(file) : file}.before-yourcall`;
 }
 
 /** Names the file in the error and leaves it unchanged. */
@@ -128,7 +133,8 @@ function orLeave<Result>(file: string, act: () => Result): Result {
   }
 }
 
-function showChange({ file, before, after }: PlannedChange): void {
+function showChange(planned: PlannedChange): void {
+  const { file, target, before, after } = planned;
   const lines = (text: string) => text.replaceAll("\r\n", "\n");
   const { hunks } = structuredPatch("", "", lines(before ?? ""), lines(after), "", "", { context: 3 });
   const body = hunks.flatMap((hunk, at) => [
@@ -137,7 +143,17 @@ function showChange({ file, before, after }: PlannedChange): void {
     ...hunk.lines.filter((line) => !line.startsWith("\\")).map((line) => `${line[0]} ${cleanText(line.slice(1))}`),
   ]);
   if (body.length === 0) body.push("  (no changes)");
-  process.stderr.write(`${cleanLine(file)}\n${body.join("\n")}\n`);
+  const heading = target === file ? file : `${file}, which is ${target}`;
+  process.stderr.write(`${[cleanLine(heading), ...body, ...copyLines(planned)].join("\n")}\n`);
+}
+
+/** What becomes of the copy, so that no file changes which was not named. */
+function copyLines(planned: PlannedChange): string[] {
+  const copy = copyName(planned.target);
+  if (!isChange(planned)) return [];
+  if (planned.copy === "make" && planned.before !== null)
+    return [cleanLine(`The file as it is now will be kept in ${copy}.`)];
+  return planned.copy === "drop" && existsSync(copy) ? [cleanLine(`${copy} will be removed.`)] : [];
 }
 
 async function confirm(): Promise<boolean> {

@@ -1,12 +1,12 @@
 import { realpathSync } from "node:fs";
+import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { entryVariable } from "@yourcall/claude";
 import { askToolName } from "@yourcall/core";
 import { findProgram } from "../find-program.ts";
 
 /** Where Claude Code keeps a person's settings. */
 export function claudeDirectory({ CLAUDE_CONFIG_DIR, HOME, USERPROFILE }: NodeJS.ProcessEnv): string {
-  return CLAUDE_CONFIG_DIR ? resolve(CLAUDE_CONFIG_DIR) : join(HOME ?? USERPROFILE ?? ".", ".claude");
+  return CLAUDE_CONFIG_DIR ? resolve(CLAUDE_CONFIG_DIR) : join(HOME || USERPROFILE || homedir(), ".claude");
 }
 
 /** One hook in Claude Code's settings, with only the fields that we read. */
@@ -34,8 +34,8 @@ export interface HookChoices {
   unattended?: boolean;
   /** How many seconds a subagent's permission waits for us before Claude's own dialog opens. The hook's default if undefined. */
   subagentWait?: number;
-  /** How Claude Code reaches us. */
-  reach: Program | { url: string; tokenVariable: string };
+  /** How Claude Code starts us. */
+  program: Program;
 }
 
 /** How a shell starts this install: by name, or by the paths of node and of the entry. */
@@ -52,9 +52,6 @@ export function toProgram(node: string, entry: string, env: NodeJS.ProcessEnv): 
   return found !== null && realpathSync(found) === real ? { command: "yourcall" } : { node, entry: real };
 }
 
-/** With HTTP hooks, says how Claude Code was started. */
-export const entryHeader = "yourcall-claude-entry";
-
 // A day. Without it Claude Code ends a hook after ten minutes.
 const waitSeconds = 86_400;
 // Cleared, because flags for other programs (a debugger, a preload) would break ours or print into its answer.
@@ -64,32 +61,15 @@ const tellSeconds = 10;
 
 /** What `setup` writes: each group under its event. */
 export function toHookGroups(choices: HookChoices): [event: string, group: HookGroup][] {
-  const { exclusive, approvals, forms, unattended, subagentWait, reach } = choices;
-  const switches = Object.entries({
+  const { exclusive, approvals, forms, unattended, subagentWait, program } = choices;
+  const flags = Object.entries({
     approvals,
     exclusive: approvals && exclusive,
     unattended: unattended === true,
     "subagent-wait": subagentWait ?? false,
-  }).filter(([, value]) => value !== false);
-  const query = switches.map(([name, value]) => `${name}=${Number(value)}`).join("&");
-  const flags = switches.map(([name, value]) => ` --${name}${value === true ? "" : ` ${value}`}`).join("");
-  const hook = (timeout: number) =>
-    "url" in reach
-      ? {
-          type: "http",
-          url: `${reach.url}/hooks/claude${query === "" ? "" : `?${query}`}`,
-          headers: {
-            Authorization: `Bearer $${reach.tokenVariable}`,
-            ...(approvals ? { [entryHeader]: `$${entryVariable}` } : {}),
-          },
-          allowedEnvVars: [reach.tokenVariable, ...(approvals ? [entryVariable] : [])],
-          timeout,
-        }
-      : {
-          type: "command",
-          command: `${ownFlags} exec ${toShell(reach)} hook claude${flags}`,
-          timeout,
-        };
+  }).flatMap(([name, value]) => (value === false ? [] : [` --${name}${value === true ? "" : ` ${value}`}`]));
+  const command = `${ownFlags} exec ${toShell(program)} hook claude${flags.join("")}`;
+  const hook = (timeout: number) => ({ type: "command", command, timeout });
   const group = (timeout: number, matcher?: string): HookGroup => ({ matcher, hooks: [hook(timeout)] });
   const permissions = approvals ? "*" : askToolName;
   const groups: (false | [event: string, group: HookGroup])[] = [
@@ -99,6 +79,9 @@ export function toHookGroups(choices: HookChoices): [event: string, group: HookG
     // A tool that failed had been allowed. Questions do not fail.
     approvals && ["PostToolUseFailure", group(tellSeconds, permissions)],
     ["Stop", group(tellSeconds)],
+    // After Esc or a "No" in Claude's dialog there is no event until one of these.
+    ["UserPromptSubmit", group(tellSeconds)],
+    ["SessionEnd", group(tellSeconds)],
     forms === true && ["Elicitation", group(waitSeconds)],
   ];
   return groups.filter((one) => one !== false);
@@ -106,7 +89,18 @@ export function toHookGroups(choices: HookChoices): [event: string, group: HookG
 
 /** Whether yourcall wrote this hook, wherever it is installed. */
 export function isOurs(hook: SettingsHook): boolean {
-  if (hook.type === "http") return typeof hook.url === "string" && /\/hooks\/claude(\?|$)/.test(hook.url);
+  return isHttpHook(hook) || isCommand(hook);
+}
+
+/**
+ * Whether this is an HTTP hook that an earlier version wrote. Claude Code sends an agent's token to whoever listens at its address
+ * and lets it decide, and the hub no longer answers there.
+ */
+export function isHttpHook({ type, url }: SettingsHook): boolean {
+  return type === "http" && typeof url === "string" && /\/hooks\/claude(\?|$)/.test(url);
+}
+
+function isCommand(hook: SettingsHook): boolean {
   return typeof hook.command === "string" && /\byourcall(\.cjs)?(['"])? hook claude\b/.test(hook.command);
 }
 

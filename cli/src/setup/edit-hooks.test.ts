@@ -3,8 +3,8 @@ import { type HookChoices, toHookGroups } from "./claude-hooks.ts";
 import { isAllOurs, putHooks, removeHooks } from "./edit-hooks.ts";
 import { SettingsFault } from "./replace-file.ts";
 
-const reach = { node: "/opt/node", entry: "/opt/yourcall.cjs" };
-const race = toHookGroups({ exclusive: false, approvals: false, reach });
+const program = { node: "/opt/node", entry: "/opt/yourcall.cjs" };
+const race = toHookGroups({ exclusive: false, approvals: false, program });
 const command = "exec /opt/node /opt/yourcall.cjs hook claude";
 
 /** The fewest hooks that are ever written, to keep the fixtures short. */
@@ -71,7 +71,7 @@ describe("hooks in Claude Code's settings", () => {
     ],
   ])("leave empty values unchanged, thanks to the copy: %j", (...texts) => {
     for (const before of texts) {
-      const choices = { approvals: false, exclusive: false, reach };
+      const choices = { approvals: false, exclusive: false, program };
       const first = putHooks(before, toHookGroups(choices));
       const second = putHooks(first, toHookGroups({ ...choices, exclusive: true, approvals: true }), before);
       expect(removeHooks(first, before)).toBe(before);
@@ -108,18 +108,24 @@ describe("hooks in Claude Code's settings", () => {
     const elsewhere: HookChoices = {
       exclusive: false,
       approvals: true,
-      reach: { node: "/old node", entry: "/o'ld/yourcall.cjs" },
+      program: { node: "/old node", entry: "/o'ld/yourcall.cjs" },
     };
     const old = putHooks(before, toHookGroups(elsewhere));
-    const groups = toHookGroups({ ...choices, reach });
+    const groups = toHookGroups({ ...choices, program });
     expect(putHooks(old, groups)).toBe(putHooks(before, groups));
-    const overHttp = toHookGroups({ ...choices, reach: { url: "http://127.0.0.1:2255", tokenVariable: "TOKEN" } });
-    expect(putHooks(putHooks(old, overHttp), groups)).toBe(putHooks(before, groups));
+    // As an earlier version wrote them.
+    const http = { type: "http", url: "http://127.0.0.1:2255/hooks/claude?approvals=1", timeout: 10 };
+    const overHttp = putHooks(before, [
+      ["PermissionRequest", { matcher: "*", hooks: [http] }],
+      ["Stop", { hooks: [http] }],
+    ]);
+    expect(putHooks(overHttp, groups)).toBe(putHooks(before, groups));
+    expect(removeHooks(overHttp)).toBe(before);
     expect(removeHooks(old)).toBe(before);
   });
 
   test("keep their place before settings that were added later", () => {
-    const groups = toHookGroups({ exclusive: false, approvals: false, reach });
+    const groups = toHookGroups({ exclusive: false, approvals: false, program });
     const later = putHooks('{"model":"opus"}', groups).replace(/\}$/, ',"theme":"dark"}');
     expect(JSON.parse(later)).toMatchObject({ model: "opus", theme: "dark" });
     expect(putHooks(later, groups)).toBe(later);
@@ -146,7 +152,7 @@ describe("hooks in Claude Code's settings", () => {
       toHookGroups({
         exclusive: false,
         approvals: false,
-        reach: { node: "/my node/bin/node", entry: "/it's/yourcall.cjs" },
+        program: { node: "/my node/bin/node", entry: "/it's/yourcall.cjs" },
       })[0] ?? [];
     expect(group?.hooks[0]?.command).toBe(
       "NODE_OPTIONS= exec '/my node/bin/node' '/it'\\''s/yourcall.cjs' hook claude",

@@ -1,12 +1,10 @@
 import { join, resolve } from "node:path";
-import { readHubAddress, stateDirectory } from "@yourcall/client/node";
-import { defaultPort } from "@yourcall/hub";
 import { setupClaudeHelp } from "../help-texts.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { exitCodes, type Given, runCommand, UsageError } from "../run-command.ts";
 import { print, say, tell } from "../say.ts";
 import { changeFiles, changeOptions, type FileChange } from "./change-files.ts";
-import { claudeDirectory, type HookGroup, toHookGroups, toProgram } from "./claude-hooks.ts";
+import { claudeDirectory, type HookGroup, isHttpHook, toHookGroups, toProgram } from "./claude-hooks.ts";
 import { isAllOurs, ownGroups, putHooks, removeHooks } from "./edit-hooks.ts";
 import { readText } from "./replace-file.ts";
 import { setupClaudeMcp } from "./setup-mcp.ts";
@@ -22,13 +20,9 @@ const options = {
   forms: flag,
   unattended: flag,
   "subagent-wait": { type: "string" },
-  http: flag,
   mcp: flag,
 } as const;
 type Flags = Given<typeof options>["values"];
-
-/** HTTP hooks take their token from this variable; `YOURCALL_TOKEN` may contain the person's. */
-const tokenVariable = "YOURCALL_AGENT_TOKEN";
 
 /** `yourcall setup claude`: puts hooks into Claude Code's settings after showing the change. */
 export function setupClaude(args: string[]): Promise<number> {
@@ -47,7 +41,7 @@ async function setUp(values: Flags): Promise<number> {
     forms: values.forms === true,
     unattended: values.unattended === true,
     subagentWait: toSubagentWait(values),
-    reach: values.http === true ? { url: hubUrl(), tokenVariable } : program,
+    program,
   });
   // Printed before the settings file is read, so that it also helps people whose file cannot be edited.
   if (values.print === true && values.remove !== true)
@@ -56,6 +50,7 @@ async function setUp(values: Flags): Promise<number> {
     );
   const change: FileChange = {
     file,
+    within: values.project === true || values.local === true ? process.cwd() : undefined,
     edit: (text, copy) => (values.remove === true ? removeHooks(text, copy) : putHooks(text, groups, copy)),
     // A file that only `setup` wrote is removed.
     goes: (text, copy) => values.remove === true && isAllOurs(text, copy),
@@ -64,31 +59,33 @@ async function setUp(values: Flags): Promise<number> {
   };
   const unchanged = values.remove === true ? "has no yourcall hooks" : "already has these hooks";
   const done = await changeFiles([change], values, `${file} ${unchanged}.`);
-  if (done === "changed" && values.remove !== true) {
-    sayMore(values, "node" in program);
-    warnOfTwo(file, groups);
-  }
+  if (done === "changed" && values.remove !== true) sayMore(values, "node" in program);
+  if (done !== "printed" && values.remove !== true) warnOfOthers(file, groups);
   return done === "refused" ? exitCodes.failure : 0;
 }
 
 /**
- * Warns about other settings files whose hooks would ask the same question again. An identical hook in two files runs only
- * once.
+ * Warns about hooks of ours in other settings files: HTTP hooks, and those that would ask the same question again. An identical hook
+ * in two files runs only once.
  */
-function warnOfTwo(file: string, groups: [string, HookGroup][]): void {
+function warnOfOthers(file: string, groups: [string, HookGroup][]): void {
   const toAskers = (given: [string, HookGroup][]) =>
     given.flatMap(([event, { hooks }]) =>
-      event === "PermissionRequest" || event === "PreToolUse"
-        ? hooks.map(({ command, url }) => `${event} ${command ?? url}`)
-        : [],
+      event === "PermissionRequest" || event === "PreToolUse" ? hooks.map(({ command }) => `${event} ${command}`) : [],
     );
   const own = toAskers(groups);
   for (const place of places) {
     const other = settingsFile({ [place]: true });
-    if (other === file || !toAskers(readHooks(other)).some((asker) => !own.includes(asker))) continue;
-    say(
-      `Warning: ${other} has other yourcall hooks. Where both apply, Claude Code asks every question twice. Remove one: yourcall setup claude --${place} --remove`,
-    );
+    if (other === file) continue;
+    const known = readHooks(other);
+    if (known.some(([, { hooks }]) => hooks.some(isHttpHook)))
+      say(
+        `Warning: ${other} has HTTP hooks, which send the agents' token to any program that holds the hub's port. Remove them: yourcall setup claude --${place} --remove`,
+      );
+    else if (toAskers(known).some((asker) => !own.includes(asker)))
+      say(
+        `Warning: ${other} has other yourcall hooks. Where both apply, Claude Code asks every question twice. Remove one: yourcall setup claude --${place} --remove`,
+      );
   }
 }
 
@@ -119,21 +116,12 @@ function toSubagentWait(values: Flags): number | undefined {
   return parseDuration(text, "--subagent-wait") / 1000;
 }
 
-function hubUrl(): string {
-  const url = process.env.YOURCALL_URL || readHubAddress()?.url || `http://127.0.0.1:${defaultPort}`;
-  return url.replace(/\/$/, "");
-}
-
 function sayMore(values: Flags, hasPaths: boolean): void {
   tell(
     "Claude Code uses the hooks from now on, in running sessions too. `yourcall setup claude --remove` removes them.",
   );
-  if (values.project === true && values.http !== true && hasPaths)
+  if (values.project === true && hasPaths)
     say(
       "This file is usually shared, and now contains paths of this machine. --local writes to .claude/settings.local.json, which is yours alone.",
-    );
-  if (values.http === true)
-    say(
-      `Claude Code sends the token in ${tokenVariable}: before you start claude, set it to "agent" from ${stateDirectory()}/tokens.json.`,
     );
 }

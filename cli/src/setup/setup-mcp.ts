@@ -12,8 +12,7 @@ import { type Command, claudeCodeEntries, type McpClient, type Places } from "./
 const options = { ...changeOptions, "no-instructions": { type: "boolean" } } as const;
 
 /** A settings file, and how to put our entries there and take them out again. */
-interface Edit {
-  file: string;
+interface Edit extends Pick<FileChange, "file" | "within"> {
   put(text: string): string;
   remove(text: string): string;
 }
@@ -35,9 +34,10 @@ export function setupMcp(name: string, client: McpClient): (args: string[]) => P
 /** `yourcall setup claude --mcp`: the server for this project, for people who cannot use the hook. */
 export async function setupClaudeMcp(values: ChangeFlags): Promise<number> {
   const { server, foreground } = claudeCodeEntries(hereCommand());
+  const within = process.cwd();
   const edits = [
-    toJsonEdit(resolve(".mcp.json"), [server], false),
-    toJsonEdit(resolve(".claude/settings.local.json"), [foreground], false),
+    { ...toJsonEdit(resolve(".mcp.json"), [server], false), within },
+    { ...toJsonEdit(resolve(".claude/settings.local.json"), [foreground], false), within },
   ];
   const code = await applyEdits(edits, values, "claude --mcp");
   if (code === 0 && values.print !== true && values.remove !== true)
@@ -86,12 +86,13 @@ function toEdit<Entry>(file: string, entries: readonly Entry[], put: EditEntry<E
 }
 
 /** Adds or removes our entries. If nothing else has changed since, a removal restores the copy from before. */
-export function toChange({ file, put, remove }: Edit, isRemoval: boolean): FileChange {
+export function toChange({ file, within, put, remove }: Edit, isRemoval: boolean): FileChange {
   // An earlier install may have added entries already.
   const isClean = (text: string) => remove(text) === text;
-  if (!isRemoval) return { file, edit: put, isClean };
+  if (!isRemoval) return { file, within, edit: put, isClean };
   return {
     file,
+    within,
     removes: true,
     edit: (text, copy) => (copy !== undefined && isBefore(copy, text, put) && isClean(copy) ? copy : remove(text)),
     goes: (text, copy) => copy === undefined && text !== "" && text === put(""),

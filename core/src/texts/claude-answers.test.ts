@@ -144,6 +144,13 @@ describe("values that Claude Code itself wrote", () => {
     expect(read("(no preference)")).toMatchObject({ customInput: "(no preference)" });
   });
 
+  test("notes without a choice are own text", () => {
+    const words = read("(notes only)", { notes: "ask Ana first" });
+    expect(words).toMatchObject({ selectedOptions: [], customInput: "ask Ana first" });
+    expect(words).not.toHaveProperty("notes");
+    expect(read("(notes only)")).toBeUndefined();
+  });
+
   test("a missing, empty or dismissed answer is not an answer", () => {
     expect(fromClaudeAnswers(ask, { answers: {} })).toBeUndefined();
     expect(fromClaudeAnswers(ask, { answers: { Layout: "Dock", Features: "Auth" } })).toBeUndefined();

@@ -90,7 +90,7 @@ function own<Value>(record: Readonly<Record<string, Value>>, key: string): Value
 
 type Reply = Pick<QuestionAnswer, "selectedOptions" | "customInput" | "notes">;
 
-// To Claude Code these texts mean that nothing was chosen; with a space after them they are ordinary text.
+// To Claude Code this text means that nothing was chosen and only notes were written; with a space after it, it is ordinary text.
 const notesOnly = "(notes only)";
 
 /** The value of an answered question: labels, then own words, joined with `, `; in a multi-select each is one item of a list. */
@@ -111,10 +111,15 @@ function readClaudeAnswer(
   const notes = annotation?.notes ?? "";
   const unanswered = annotation?.unanswered;
   if (unanswered !== undefined && unanswered !== "skipped") return undefined;
-  const entry = unanswered === "skipped" ? { skipped: true, notes } : { ...readPlain(question, value), notes };
+  const entry = unanswered === "skipped" ? { skipped: true, notes } : readEntry(question, value, notes);
   const alone: Ask = { ...ask, questions: [question] };
   const checked = checkAnswers(alone, [{ question: question.question, ...entry }], Number.POSITIVE_INFINITY);
   return "answers" in checked ? checked.answers[0] : undefined;
+}
+
+// Notes without a choice are the person's own words, and all that they answered.
+function readEntry(question: Question, value: string, notes: string): Reply {
+  return value === notesOnly ? { selectedOptions: [], customInput: notes } : { ...readPlain(question, value), notes };
 }
 
 function readPlain(question: Question, given: string): Reply {

@@ -8,9 +8,14 @@ const hookEventNames = [
   "PostToolUse",
   "PostToolUseFailure",
   "Stop",
+  "UserPromptSubmit",
+  "SessionEnd",
   "Elicitation",
 ] as const;
 export type HookEventName = (typeof hookEventNames)[number];
+
+// The others are about a call.
+const withoutTool: readonly HookEventName[] = ["Stop", "UserPromptSubmit", "SessionEnd", "Elicitation"];
 
 /**
  * Set in the environment of a Claude whose host answers through `withYourcall`: "questions", or "everything" if it also decides
@@ -39,7 +44,7 @@ export interface HookEvent {
   cwd?: string;
   /** The transcript file. */
   transcript?: string;
-  /** Empty with `Stop` and `Elicitation`. */
+  /** Empty if the event is not about a call. */
   tool: string;
   input: Record<string, unknown>;
   /** Set if the event is about one call, except for permission requests, which do not name theirs. */
@@ -61,7 +66,7 @@ export function toHookEvent(value: unknown): HookEvent | null {
   const session = toText(fields.session_id);
   if (name === undefined || session === undefined) return null;
   const tool = toText(fields.tool_name);
-  if (tool === undefined && name !== "Stop" && name !== "Elicitation") return null;
+  if (tool === undefined && !withoutTool.includes(name)) return null;
   const { permission_suggestions: suggestions } = fields;
   return {
     name,

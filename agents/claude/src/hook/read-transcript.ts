@@ -14,8 +14,10 @@ export interface TranscriptParts {
 
 /** How one of Claude's calls ended, according to an event or the transcript. */
 export type CallEnd =
-  /** The call ran. `response` is empty if the tool failed or was interrupted. `mode`: the permission mode afterwards, if known. */
+  /** The call ran. `response` is empty if the tool failed. `mode`: the permission mode afterwards, if known. */
   | { ran: true; response: Record<string, unknown>; mode?: string }
+  /** The person interrupted the call after it had been allowed. Claude was told that they rejected it. */
+  | { ran: "interrupted" }
   /** The call did not run. */
   | {
       ran: false;
@@ -176,7 +178,7 @@ function toEnd(
   const rejected = typeof userFeedback === "string" ? userFeedback : "";
   if (isPersons && rejected === "") {
     if (stop === undefined) return undefined;
-    if (stop.interruptedMessageId !== undefined) return { ran: true, response: {} };
+    if (stop.interruptedMessageId !== undefined) return { ran: "interrupted" };
   }
   return { ran: false, said: said.join("\n"), ...(isPersons ? { rejected } : {}) };
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Outcome } from "@yourcall/core";
 import { describe, expect, test } from "vitest";
 import { toPlanOptions } from "../plan-choices.ts";
@@ -43,6 +44,7 @@ const rejected = (words = ""): CallEnd => ({
   rejected: words,
 });
 const chat = rejected("The user wants to clarify these questions.\n  …");
+const interrupted: CallEnd = { ran: "interrupted" };
 const otherwise: CallEnd = { ran: false, said: "Interrupted" };
 const sqlite = [{ question: text, selectedOptions: ["SQLite"] }];
 const read = async () => sqlite;
@@ -59,6 +61,7 @@ describe("an ask whose call has ended in Claude's dialog", () => {
     ],
     ["chat about this ends it", question, chat, { cancel: "Chosen in Claude Code: chat about this." }],
     ["Esc ends it", question, rejected(), { cancel: "Claude Code no longer waits for it." }],
+    ["an interruption ends it", question, interrupted, { cancel: "Interrupted in Claude Code." }],
     [
       "a tool that ran was allowed",
       approval,
@@ -76,7 +79,13 @@ describe("an ask whose call has ended in Claude's dialog", () => {
         },
       },
     ],
-    ["an interruption is nobody's decision", approval, otherwise, { cancel: "Claude went on without it." }],
+    [
+      "a tool that was interrupted had been allowed",
+      approval,
+      interrupted,
+      { report: { status: "answered", answers: [{ question: "May it?", selectedOptions: ["allow-once"] }] } },
+    ],
+    ["a call that ended otherwise is nobody's decision", approval, otherwise, { cancel: "Claude went on without it." }],
     [
       "a plan is approved in its host's own words",
       plan("allow-always", "allow-once", "deny"),
@@ -142,11 +151,26 @@ describe("an ask that was decided here", () => {
       refused('"Chat about this" was chosen in Claude Code'),
     ],
     ["an answer after Esc", question, chosen("MySQL"), rejected(), refused("it was rejected in Claude Code")],
+    [
+      "an answer that was interrupted",
+      question,
+      chosen("MySQL"),
+      interrupted,
+      refused("it was interrupted in Claude Code"),
+    ],
+    ["an answer to a call that failed", question, chosen("MySQL"), ran(), refused("it went on without an answer")],
     ["a refusal that Claude got", question, declined, { ran: false, said: "The user declined to answer." }, null],
     ["an allowed tool that ran", approval, allowed, ran(), null],
     ["a denied tool that did not", approval, denied, otherwise, null],
     ["a denial that came too late", approval, denied, ran(), refused("it had been allowed in Claude Code")],
     ["a permission that came too late", approval, allowed, rejected(), refused("it was denied in Claude Code")],
+    [
+      "an allowed tool that was interrupted",
+      approval,
+      allowed,
+      interrupted,
+      refused("it was interrupted in Claude Code, perhaps after it had begun"),
+    ],
     ["an ask that ended with nobody's decision", question, { status: "cancelled", at }, answered("SQLite"), null],
   ];
   test.each(cases)("%s", async (_name, ask, outcome, end, settlement) => {
@@ -202,9 +226,47 @@ test("the ends of calls are read from a transcript", () => {
     toolu_ran: { ran: true, response: { answers: { [text]: "SQLite" } } },
     toolu_failed: { ran: true, response: {} },
     toolu_words: { ran: false, said: "No. use mktemp", rejected: "use mktemp" },
-    toolu_stopped: { ran: true, response: {} },
+    toolu_stopped: { ran: "interrupted" },
     toolu_no: { ran: false, said: "No.", rejected: "" },
     toolu_hook: { ran: false, said: "M" },
   });
   expect([...readCallEnds(transcript, ids, true).keys()]).toEqual(["toolu_sub"]);
+});
+
+describe("a decision made here, compared with a transcript that Claude Code wrote", () => {
+  // `recorded/`: what Claude Code wrote when its dialog and the hub were answered at about the same time, without lines of other kinds.
+  const cases: [file: string, call: string, label: string, settlement: unknown][] = [
+    ["question-answered", "toolu_esc12_0_0", "One", null],
+    ["question-answered", "toolu_esc12_0_0", "Two", "it went on with One"],
+    ["question-esc", "toolu_qesc_0_0", "One", "it was rejected in Claude Code"],
+    ["question-interrupted", "toolu_esc12_0_0", "One", "it was interrupted in Claude Code"],
+    ["bash-allowed", "toolu_no15_0_0", "allow-once", null],
+    ["bash-allowed", "toolu_no15_0_0", "deny", "it had been allowed in Claude Code"],
+    ["bash-no", "toolu_bno_0_0", "allow-once", "it was denied in Claude Code"],
+    ["bash-no", "toolu_bno_0_0", "deny", null],
+    ["bash-esc", "toolu_besc_0_0", "allow-once", "it was denied in Claude Code"],
+    [
+      "bash-interrupted",
+      "toolu_bhook_0_0",
+      "allow-once",
+      "it was interrupted in Claude Code, perhaps after it had begun",
+    ],
+  ];
+  test.each(cases)("%s: %s, %s", async (file, call, label, note) => {
+    const transcript = readFileSync(new URL(`recorded/${file}.jsonl`, import.meta.url), "utf8");
+    const lines = transcript.trimEnd().split("\n");
+    const asked = lines.map((line) => JSON.parse(line).message.content).find((content) => content[0]?.id === call);
+    const { name, input } = asked[0];
+    const questions = name === "Bash" ? approval.questions : input.questions;
+    const ask: ListedAsk = { ...(name === "Bash" ? approval : question), questions };
+    const answers = [{ question: questions[0].question, header: "", selectedOptions: [label] }];
+    const outcome: Outcome = { status: "answered", answers, by, at };
+    const end = readCallEnds(transcript, [call], false).get(call);
+    expect(end && (await settleAsk({ ...ask, outcome, delivery: { state: "taken" } }, end, read))).toEqual(
+      note === null ? null : { delivery: { state: "refused", note } },
+    );
+    // While the call is open, nothing is known.
+    const open = lines.slice(0, 2).join("\n");
+    expect(readCallEnds(open, [call], false).size).toBe(0);
+  });
 });

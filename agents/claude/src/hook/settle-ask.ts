@@ -33,13 +33,14 @@ export type Settlement =
 const answeredThere = "Answered in Claude Code.";
 
 /**
- * Compares an ask with how its call ended:
+ * Compares an ask with how its call ended. This alone judges whether Claude was told what a person decided here:
  *
  *     pending, the call ran            report what was decided in Claude's dialog
  *     pending, nobody answered         withdraw, with the reason
  *     pending, rejected in the dialog  an approval: report the denial; a question: withdraw
  *     decided here, the same there     its delivery is "taken"
- *     decided here, different there    its delivery is "refused"
+ *     decided here, different there    its delivery is "refused", with what happened
+ *     decided here, interrupted there  the same: Claude was told that the person refused
  */
 export async function settleAsk(ask: ListedAsk, end: CallEnd, readAnswers: ReadAnswers): Promise<Settlement> {
   const { outcome, delivery } = ask;
@@ -53,6 +54,7 @@ export async function settleAsk(ask: ListedAsk, end: CallEnd, readAnswers: ReadA
 }
 
 async function toReport(ask: ListedAsk, end: CallEnd, readAnswers: ReadAnswers): Promise<Settlement> {
+  if (end.ran === "interrupted") return { cancel: "Interrupted in Claude Code." };
   if (!end.ran)
     return { cancel: isChat(end) ? "Chosen in Claude Code: chat about this." : "Claude Code no longer waits for it." };
   const idleMs = end.response.afkTimeoutMs;
@@ -76,7 +78,7 @@ function toApprovalReport({ approval, questions }: ListedAsk, end: CallEnd): Set
   const fitting = effects.flatMap((wanted) => known.filter(({ effect }) => effect === wanted));
   // The choices about a plan differ in the mode in which Claude Code continues.
   const isPlanned = ({ id }: { id: string }) =>
-    toPlanMode(id).some((update) => end.ran && "mode" in update && update.mode === end.mode);
+    toPlanMode(id).some((update) => end.ran === true && "mode" in update && update.mode === end.mode);
   const chosen = fitting.find(isPlanned) ?? fitting[0];
   const notes = end.ran ? undefined : end.rejected || undefined;
   const [question] = questions;
@@ -88,6 +90,7 @@ function toApprovalReport({ approval, questions }: ListedAsk, end: CallEnd): Set
 
 /** What Claude continued with instead; undefined if it received the decision. */
 function differenceInAnswers(ask: ListedAsk, outcome: Outcome, end: CallEnd): string | undefined {
+  if (end.ran === "interrupted") return "it was interrupted in Claude Code";
   const printed = toClaudeReply(outcome, { questions: ask.questions }, "hook");
   const isAllowed = printed?.behavior === "allow";
   if (!end.ran) {
@@ -98,9 +101,8 @@ function differenceInAnswers(ask: ListedAsk, outcome: Outcome, end: CallEnd): st
   if (end.response.afkTimeoutMs !== undefined) return "it went on by itself, without an answer";
   const given = end.response as Given;
   if (isAllowed && isSame(printed.updatedInput as Given, given)) return undefined;
-  return `it went on with ${Object.values(given.answers ?? {})
-    .join("; ")
-    .slice(0, 200)}`;
+  const words = Object.values(given.answers ?? {}).join("; ");
+  return words === "" ? "it went on without an answer" : `it went on with ${words.slice(0, 200)}`;
 }
 
 interface Given {
@@ -123,7 +125,9 @@ function own<Value>(record: Record<string, Value> | undefined, key: string): Val
 
 function differenceInApproval(ask: ListedAsk, outcome: Outcome, end: CallEnd): string | undefined {
   const isAllowed = toEffect(ask, outcome)?.startsWith("allow") === true;
-  if (isAllowed === end.ran) return undefined;
+  // Nothing tells whether the tool had begun.
+  if (isAllowed && end.ran === "interrupted") return "it was interrupted in Claude Code, perhaps after it had begun";
+  if (isAllowed === (end.ran !== false)) return undefined;
   return end.ran ? "it had been allowed in Claude Code" : "it was denied in Claude Code";
 }
 

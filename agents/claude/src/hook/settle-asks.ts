@@ -33,39 +33,36 @@ const longestMs = 1000;
  * Settles the asks of this session that Claude no longer waits for, according to this event:
  *
  *     PostToolUse, PostToolUseFailure   the ask of the call, decided in Claude's own dialog or here
- *     Stop                              all asks: the turn has ended. The transcript says how their calls ended
- *     any event of a later prompt       asks of earlier prompts, in the same way
+ *     Stop, SessionEnd                  all pending asks: the turn has ended. The transcript says how their calls ended
+ *     any event of a later prompt       pending asks of earlier prompts, in the same way
+ *     any event                         asks that were decided here: the transcript says whether Claude was told so
  *
- * A subagent's ask ends only with its own call. Asks that no hook made are left alone.
+ * The last one is needed because no event says that Claude's dialog was first: an Esc or a "No" in it has none. A subagent's ask ends
+ * only with its own call. Asks that no hook made are left alone.
  */
 export async function settleAsks(event: HookEvent, options: SettleOptions): Promise<void> {
-  const pending = await listMarked(event, "pending", options);
-  const over = pending.filter(({ mark }) => hasEnded(mark, event));
-  if (event.name === "PostToolUse" || event.name === "PostToolUseFailure") {
-    const own = await findOwn(event, pending, options);
-    if (own !== undefined) await settle(event, own, toCallEnd(event), options);
-    await settleFromTranscript(
-      event,
-      over.filter((ask) => ask !== own),
-      options,
-    );
-    return;
-  }
-  // A decision made here may have come too late for Claude, and no event says so if the call did not run.
-  const decided = event.name === "Stop" ? await listMarked(event, "ended", options) : [];
-  const open = decided.filter(({ mark, outcome }) => mark.prompt === event.prompt && isDecision(outcome?.status));
-  await settleFromTranscript(event, [...over, ...open], options);
-  await settleSubagents(event, pending, options);
+  const [pending, ended] = await Promise.all([
+    listMarked(event, "pending", options),
+    listMarked(event, "ended", options),
+  ]);
+  const isPost = event.name === "PostToolUse" || event.name === "PostToolUseFailure";
+  const own = isPost ? await findOwn(event, pending, ended, options) : undefined;
+  if (own !== undefined) await settle(event, own, toCallEnd(event), options);
+  const left = [
+    ...pending.filter(({ mark }) => hasEnded(mark, event) || mark.subagent !== undefined),
+    ...ended.filter(({ outcome, delivery }) => isDecision(outcome?.status) && delivery?.state !== "refused"),
+  ];
+  const known = [...pending, ...ended];
+  await settleFromTranscript(
+    event,
+    left.filter((ask) => ask !== own && isFirstOfCall(ask, known)),
+    options,
+  );
 }
 
-/** Subagents keep working while Claude is at another prompt, so only an end recorded in their transcript settles an ask. */
-async function settleSubagents(event: HookEvent, pending: MarkedAsk[], options: SettleOptions): Promise<void> {
-  for (const ask of pending) {
-    const { call, subagent } = ask.mark;
-    if (call === undefined || subagent === undefined || event.subagent !== undefined) continue;
-    const end = (await options.findEnds({ ...event, subagent }, [call])).get(call);
-    if (end !== undefined) await settle(event, ask, end, options);
-  }
+/** Of two asks with one call only the first is certainly that call's: a later call with the same input may be mistaken for it. */
+function isFirstOfCall({ mark: { call }, createdAt }: MarkedAsk, known: readonly MarkedAsk[]): boolean {
+  return call === undefined || !known.some(({ mark, createdAt: at }) => mark.call === call && at < createdAt);
 }
 
 /** Settles the pending ask with this key, whose call has ended. Resolves with false if there is none. */
@@ -80,28 +77,47 @@ export async function settleCall(
   return own !== undefined;
 }
 
+/** Settles these asks as the transcripts say: the conversation's own, and one for each subagent. */
 async function settleFromTranscript(event: HookEvent, asks: MarkedAsk[], options: SettleOptions): Promise<void> {
-  const ends = await waitForEnds(event, asks, options);
-  const settled = asks.map(async (ask) => {
-    const end = ends.get(ask.mark.call ?? "");
-    if (end !== undefined) await settle(event, ask, end, options);
-    else if (ask.outcome === undefined) await cancel(ask, "Claude went on without it.", options);
-  });
-  await Promise.all(settled);
+  for (const subagent of new Set(asks.map(({ mark }) => mark.subagent))) {
+    const there = asks.filter(({ mark }) => mark.subagent === subagent);
+    const ends = await waitForEnds(event, subagent, there, options);
+    const settled = there.map(async (ask) => {
+      const end = ends.get(ask.mark.call ?? "");
+      if (end !== undefined) await settle(event, ask, end, options);
+      else if (isOver(ask, event)) await cancel(ask, "Claude went on without it.", options);
+    });
+    await Promise.all(settled);
+  }
+}
+
+/** Whether the ask is pending although its call has ended. */
+function isOver({ outcome, mark }: MarkedAsk, event: HookEvent): boolean {
+  return outcome === undefined && hasEnded(mark, event);
 }
 
 /** How the calls of these asks ended. Claude Code writes its transcript a moment after the event that says so. */
-async function waitForEnds(event: HookEvent, asks: MarkedAsk[], { findEnds }: SettleOptions) {
+async function waitForEnds(
+  event: HookEvent,
+  subagent: string | undefined,
+  asks: MarkedAsk[],
+  { findEnds }: SettleOptions,
+): Promise<Map<string, CallEnd>> {
   const ids = asks.flatMap(({ mark }) => mark.call ?? []);
   let ends = new Map<string, CallEnd>();
   for (let spentMs = 0; ids.length > 0; spentMs += lookAgainMs) {
-    ends = await findEnds(event, ids);
-    const isOpen = ({ mark, outcome }: MarkedAsk) =>
-      outcome === undefined && mark.call !== undefined && !ends.has(mark.call);
-    if (spentMs >= longestMs || !asks.some(isOpen)) break;
+    ends = await findEnds({ ...event, subagent }, ids);
+    const isMissing = (ask: MarkedAsk) =>
+      ask.mark.call !== undefined && !ends.has(ask.mark.call) && (isOver(ask, event) || isJustDecided(ask, event));
+    if (spentMs >= longestMs || !asks.some(isMissing)) break;
     await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
   }
   return ends;
+}
+
+/** Whether the end of the ask's call is still to be written, rather than too far back in the transcript to be found. */
+function isJustDecided({ outcome, mark }: MarkedAsk, event: HookEvent): boolean {
+  return outcome !== undefined && hasEnded(mark, event) && Date.now() - Date.parse(outcome.at) < longestMs;
 }
 
 /** Reports the end to the hub. If the ask has ended differently in the meantime, compares that outcome instead. */
@@ -144,7 +160,7 @@ function isDecision(status: string | undefined): boolean {
 
 function hasEnded(mark: HookMark, event: HookEvent): boolean {
   if (mark.subagent !== undefined || event.subagent !== undefined) return false;
-  if (event.name === "Stop") return true;
+  if (event.name === "Stop" || event.name === "SessionEnd") return true;
   return mark.prompt !== undefined && event.prompt !== undefined && mark.prompt !== event.prompt;
 }
 
@@ -152,11 +168,16 @@ function hasEnded(mark: HookMark, event: HookEvent): boolean {
  * The ask of the call that has run. If the call's id was not known when it was asked, its content identifies it; of two identical
  * asks, the older one. If the call was answered through another open ask, this one belongs to another call.
  */
-async function findOwn(event: HookEvent, pending: MarkedAsk[], options: SettleOptions): Promise<MarkedAsk | undefined> {
+async function findOwn(
+  event: HookEvent,
+  pending: MarkedAsk[],
+  allEnded: MarkedAsk[],
+  options: SettleOptions,
+): Promise<MarkedAsk | undefined> {
   const isOwn = (ask: MarkedAsk) => isNamed(ask, event.callId);
   const named = pending.find(isOwn);
   if (named !== undefined) return named;
-  const ended = (await listMarked(event, "ended", options)).filter(({ outcome }) => isDecision(outcome?.status));
+  const ended = allEnded.filter(({ outcome }) => isDecision(outcome?.status));
   const known = ended.find(isOwn);
   if (known !== undefined) return known;
   const alike = pending.find((ask) => isOfCall(ask, event));

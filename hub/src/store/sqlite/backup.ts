@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { YourcallError } from "@yourcall/core";
@@ -20,8 +20,11 @@ export interface BackupInfo {
 /** Copies the current state of a store, which may be in use. The copy is one file, and either complete or not created at all. */
 export function backupStore(file: string, target: string): BackupInfo {
   if (!existsSync(file)) throw new YourcallError("not-found", `There is no store at ${file}.`);
-  if (existsSync(target)) throw alreadyThere(target);
-  const partial = `${target}.partial`;
+  // SQLite takes files with these ends for a part of the database.
+  for (const end of ["", "-journal", "-wal", "-shm"])
+    if (lstatSync(`${target}${end}`, { throwIfNoEntry: false }) !== undefined) throw alreadyThere(`${target}${end}`);
+  // A name that nobody can have used for a file or a link.
+  const partial = `${target}.${randomUUID()}.partial`;
   copyInto(file, partial);
   try {
     const info = verifyStore(partial);

@@ -205,8 +205,17 @@ end
 ---@param buf integer
 ---@param file string
 local function save_copy(buf, file)
-  local ok, why = pcall(vim.fn.writefile, vim.api.nvim_buf_get_lines(buf, 0, -1, false), file)
-  local text = ok and ("Nothing was sent. A copy is in %s."):format(vim.fn.fnamemodify(file, ":~:.")) or why
+  local name, kind = vim.fn.fnamemodify(file, ":~:."), vim.fn.getftype(file)
+  local text
+  -- Older versions of Neovim do not check this for a buffer that handles its own writes.
+  if kind == "link" then
+    text = ("Nothing was written: %s is a link."):format(name)
+  elseif kind ~= "" and vim.v.cmdbang == 0 then
+    text = ("Nothing was written: %s exists. :w! replaces it."):format(name)
+  else
+    local ok, why = pcall(vim.fn.writefile, vim.api.nvim_buf_get_lines(buf, 0, -1, false), file)
+    text = ok and ("Nothing was sent. A copy is in %s."):format(name) or why
+  end
   buffer.notify(text, vim.log.levels.WARN)
 end
 
