@@ -44,11 +44,10 @@ export function claudeRoute(hub: Hub): Route {
       socket.once("close", leave);
       // Named tokens are a boundary between agents, so only the shared one gives access to transcripts.
       const mayRead = caller.token === "agent";
-      const taken: string[] = [];
       const seconds = Number(query["subagent-wait"]);
       try {
         const output = await answerHook(event, {
-          hub: createHubAsker(hub, caller, (id) => taken.push(id)),
+          hub: createHubAsker(hub, caller),
           toAsk: async (input) => {
             const result = toAskLeniently(input);
             return "ask" in result ? result.ask : null;
@@ -67,9 +66,7 @@ export function claudeRoute(hub: Hub): Route {
           gone: gone.signal,
           lastLookMs: 2000,
         });
-        // An outcome counts as taken once Claude Code has the reply.
-        const sent = () => taken.forEach(hub.delivered);
-        return { ...(output === null ? { status: 204 } : json(200, output)), sent };
+        return output === null ? { status: 204 } : json(200, output);
       } finally {
         socket.off("close", leave);
       }

@@ -8,15 +8,10 @@ import {
 } from "@yourcall/core";
 import { type AskRecord, type Caller, type Hub, type ListQuery, toAgentRecord } from "@yourcall/hub";
 
-/**
- * The hub itself as an asker, for routes that ask on behalf of their caller. Outcomes are marked as taken immediately, unless
- * `onOutcome` does so later.
- */
-export function createHubAsker(hub: Hub, caller: Caller, onOutcome: (id: string) => void = hub.delivered) {
+/** The hub itself as an asker, for routes that ask on behalf of their caller. */
+export function createHubAsker(hub: Hub, caller: Caller) {
   function toOutcome(record: AskRecord): Outcome | undefined {
-    const { id, outcome, token } = toAgentRecord(record);
-    if (outcome !== null && token === caller.token) onOutcome(id);
-    return outcome ?? undefined;
+    return toAgentRecord(record).outcome ?? undefined;
   }
   /** Throws unless this is the token that asked. */
   async function permit(id: string): Promise<void> {
@@ -33,7 +28,7 @@ export function createHubAsker(hub: Hub, caller: Caller, onOutcome: (id: string)
       id: string,
       { signal, timeoutMs: ms = longestTimerMs }: { signal?: AbortSignal; timeoutMs?: number } = {},
     ) {
-      return toOutcome(await hub.wait(id, { ms, signal, asker: true })) ?? null;
+      return toOutcome(await hub.wait(id, { ms, signal, asker: caller.token })) ?? null;
     },
     cancel: (id, reason, { afterMs }: { afterMs?: number } = {}) => hub.cancel(id, reason, caller, afterMs),
     async report(id, report) {
