@@ -1,7 +1,7 @@
-import { type Ask, dropOldest } from "@yourcall/core";
+import { type AgentInfo, type Ask, dropOldest } from "@yourcall/core";
 import type { AskBody } from "@yourcall/core/wire";
 import type { Caller } from "./caller.ts";
-import { isSameAsk } from "./recorded-ask.ts";
+import { toIdentityHash } from "./recorded-ask.ts";
 import type { AskRecord } from "./store/store.ts";
 
 /**
@@ -22,7 +22,8 @@ interface LeftAsks {
 }
 
 interface Left {
-  record: AskRecord;
+  /** Whose ask it is and what it asks. */
+  name: string;
   /** The key of the call that has taken it over. */
   takenBy?: string;
 }
@@ -34,18 +35,20 @@ export function createLeftAsks(): LeftAsks {
   return {
     left(record) {
       all.delete(record.id);
-      all.set(record.id, { record });
+      all.set(record.id, { name: toName(record.token, record.agent, record) });
       dropOldest(all, most);
     },
     returned(id) {
       // The call that took it over may have to find it again, if the reply gets lost.
       if (all.get(id)?.takenBy === undefined) all.delete(id);
     },
-    takeOver(call, ask, caller) {
+    takeOver({ agent, key = "" }, ask, caller) {
+      // Without a session nobody can tell whose it is.
+      if (agent?.session === undefined) return undefined;
+      const name = toName(caller.token, agent, ask);
       for (const [id, one] of all) {
-        const isFree = one.takenBy === undefined || one.takenBy === call.key;
-        if (!isFree || !isSameAgent(one.record, call, caller) || !isSameAsk(one.record, ask)) continue;
-        one.takenBy = call.key ?? "";
+        if (one.name !== name || (one.takenBy !== undefined && one.takenBy !== key)) continue;
+        one.takenBy = key;
         return id;
       }
       return undefined;
@@ -53,14 +56,7 @@ export function createLeftAsks(): LeftAsks {
   };
 }
 
-/** The same token, session, name and directory. Without a session, nobody can tell. */
-function isSameAgent({ token, agent }: AskRecord, call: AskBody, caller: Caller): boolean {
-  const { session, name, cwd } = call.agent ?? {};
-  return (
-    session !== undefined &&
-    token === caller.token &&
-    agent.session === session &&
-    agent.name === name &&
-    agent.cwd === cwd
-  );
+/** The same for the same questions of the same agent in the same directory. */
+function toName(token: string, { session, name, cwd }: AgentInfo, ask: Ask | AskRecord): string {
+  return JSON.stringify([token, session, name, cwd, toIdentityHash(ask)]);
 }

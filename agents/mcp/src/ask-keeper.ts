@@ -19,6 +19,7 @@ export interface AskKeeper {
   began(call: Promise<unknown>): void;
   /** A call waits for this ask. */
   hold(id: string, holder: Holder): void;
+  isHeld(id: string): boolean;
   /** The call received the outcome. */
   done(id: string): void;
   /** The call returned `pending`; the client can ask for the answer later. */
@@ -65,6 +66,7 @@ export function createAskKeeper({ hub, keepMs = defaultKeepMs }: McpSettings): A
       held.set(id, { ...holder, isResting: false });
       dropOldest(held, remembered);
     },
+    isHeld: (id) => held.has(id),
     done: (id) => void held.delete(id),
     rest(id) {
       const one = held.get(id);

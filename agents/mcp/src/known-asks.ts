@@ -6,11 +6,15 @@ const searched = 50;
 // A call that was cut off is repeated soon.
 const recentMs = 600_000;
 
-/** The asks of a session that are still pending, or whose outcome was never delivered. */
-export async function listOpenAsks(hub: McpHub, session: string): Promise<KnownAsk[]> {
-  return (await listNewest(hub, session)).filter(
-    ({ status, delivery }) => status === "pending" || (isDecided(status) && delivery?.state === "waiting"),
-  );
+/**
+ * The asks of a session that are still pending, or whose outcome was never delivered. One that somebody waits for is listed only if
+ * this process holds it: otherwise it belongs to another client in the same project.
+ */
+export async function listOpenAsks(hub: McpHub, session: string, isHeld: (id: string) => boolean): Promise<KnownAsk[]> {
+  return (await listNewest(hub, session)).filter(({ id, status, delivery, waiting }) => {
+    if (waiting.count > 0 && !isHeld(id)) return false;
+    return status === "pending" || (isDecided(status) && delivery?.state === "waiting");
+  });
 }
 
 /**

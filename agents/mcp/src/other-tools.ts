@@ -41,8 +41,8 @@ export async function takeAnswer(
 }
 
 /** `list_questions`: this client's own questions that are still open. */
-export async function listQuestions(call: ToolCall, { settings }: Shared): Promise<CallToolResult> {
-  const open = await listOpenAsks(await settings.hub(), call.agent.session);
+export async function listQuestions(call: ToolCall, { settings, keeper }: Shared): Promise<CallToolResult> {
+  const open = await listOpenAsks(await settings.hub(), call.agent.session, keeper.isHeld);
   const questions = open.map(({ id, status, questions, createdAt }) => ({
     id,
     status,

@@ -7,6 +7,8 @@ export interface KnownAsk extends CreatedAsk {
   questions: Question[];
   createdAt: string;
   delivery?: Pick<Delivery, "state">;
+  /** How many askers wait for it now. */
+  waiting: { count: number };
 }
 
 /** The hub as the server needs it. A hub client is one. */

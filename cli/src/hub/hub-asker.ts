@@ -44,18 +44,18 @@ export function createHubAsker(hub: Hub, caller: Caller) {
     ...parts,
     ask: (request: KeyedRequest, { signal }: { signal: AbortSignal }) =>
       followAsk(parts, request, { clock: hub.clock, signal }),
-    get: async (id: string) => toKnown(await hub.get(id)),
+    get: async (id: string) => toKnown(await hub.get(id), hub),
     /** The asks of this token. */
     async list(query: { status: ListQuery["status"]; session: string; limit?: number }) {
       const order = query.status === "pending" ? "oldest" : "newest";
       const { records } = await hub.list({ order, limit: 100, ...query, token: caller.token });
-      return { asks: records.map(toKnown) };
+      return { asks: records.map((record) => toKnown(record, hub)) };
     },
   };
 }
 
 /** An ask as its agent may see it. */
-function toKnown(record: AskRecord) {
+function toKnown(record: AskRecord, { waiters }: Pick<Hub, "waiters">) {
   const { id, kind, status, agent, questions, createdAt, ...stored } = toAgentRecord(record);
   return {
     id,
@@ -69,5 +69,6 @@ function toKnown(record: AskRecord) {
     metadata: stored.metadata ?? undefined,
     outcome: stored.outcome ?? undefined,
     delivery: stored.delivery ?? undefined,
+    waiting: waiters.of(record),
   };
 }

@@ -213,6 +213,17 @@ describe("two calls in the same words", () => {
     expect(new Set(results)).toEqual(new Set(ids));
   });
 
+  test("of two clients: neither lists the question that the other waits for", async () => {
+    const [first, second] = [await open({ name: "lists" }), await open({ name: "lists" })];
+    const asked = first.ask();
+    const { id } = await first.pending();
+    await vi.waitFor(async () => expect((await first.human.get(id)).waiting.count).toBe(1), soonMs);
+    expect(dataOf(await first.call("list_questions", {}))).toMatchObject({ questions: [{ id }] });
+    expect(dataOf(await second.call("list_questions", {})).questions).toEqual([]);
+    await first.answer(id);
+    await asked;
+  });
+
   test("of which the first returned pending share its card, on the same connection only", async () => {
     const first = await open({ name: "asks-again", waitMs: 1000 });
     const second = await open({ name: "asks-again", waitMs: 1000 });
