@@ -218,7 +218,10 @@ describe("two calls in the same words", () => {
     const asked = first.ask();
     const { id } = await first.pending();
     await vi.waitFor(async () => expect((await first.human.get(id)).waiting.count).toBe(1), soonMs);
-    expect(dataOf(await first.call("list_questions", {}))).toMatchObject({ questions: [{ id }] });
+    await vi.waitFor(async () => {
+      expect(dataOf(await first.call("list_questions", {}))).toMatchObject({ questions: [{ id }] });
+    }, soonMs);
+    expect((await first.human.get(id)).waiting.count).toBe(1);
     expect(dataOf(await second.call("list_questions", {})).questions).toEqual([]);
     await first.answer(id);
     await asked;
