@@ -10,9 +10,9 @@ import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { answerAsk, askOver, type McpOptions, overHttp, overStdio } from "../support/mcp.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import {
+  aimAtPostgres,
   givePostgres,
   restartPostgres,
-  signalPostgres,
   startPostgres,
   stopPostgres,
 } from "../support/postgres-server.ts";
@@ -179,8 +179,18 @@ test.skipIf(!hasPostgres())(
     const hub = await startHub({ env: { YOURCALL_STORE: server.url() } });
     const human = hub.client("human");
     const cwd = temporaryDirectory("mcp");
-    const old = await askAndAnswer(await overStdio(hub, { cwd }), human);
-    signalPostgres(server, "SIGKILL");
+    // As the MCP server asks, but with one request that waits all the time.
+    const agent = hub.client("agent");
+    const asker = { name: "test-client", session: `mcp:test-client:${cwd}`, cwd };
+    const old = await agent.create({ questions: [{ ...database, kind: "choice" }], agent: asker });
+    const asked = agent.wait(old.id);
+    await vi.waitFor(async () => expect((await human.get(old.id)).waiting.count).toBe(1), patience);
+    const signal = aimAtPostgres(server);
+    await answerAsk(human, database.question, { select });
+    signal("SIGKILL");
+    expect(await asked).toMatchObject({ status: "answered" });
+    // Longer than the hub tries to write anything.
+    for (const _ of [1, 2]) await expect(human.get(old.id)).rejects.toMatchObject({ code: "store-unavailable" });
     restartPostgres(server);
     await vi.waitFor(async () => expect((await human.get(old.id)).delivery?.state).toBe("taken"), patience);
     await asksAnew(await overStdio(hub, { cwd }), human, old);
