@@ -142,12 +142,16 @@ export function createHub(options: HubOptions): Hub {
 
   /** An ask that an earlier call of this agent left; null if there is none whose outcome nobody received. */
   async function takeOver(call: AskBody, ask: Ask, caller: Caller): Promise<AskRecord | null> {
-    const id = left.takeOver(call, ask, caller);
-    const record = id === undefined ? null : await store.get(id);
-    if (record === null || waiters.of(record).count > 0) return null;
-    late.drop(record.id);
-    const isOpen = record.status === "pending" || record.status === "answered" || record.status === "declined";
-    return isOpen && record.delivery?.state !== "taken" && record.delivery?.state !== "refused" ? record : null;
+    for (;;) {
+      const id = left.takeOver(call, ask, caller);
+      if (id === undefined) return null;
+      const record = await store.get(id);
+      if (record !== null && isUntaken(record) && waiters.of(record).count === 0) {
+        late.drop(id);
+        return record;
+      }
+      left.forget(id);
+    }
   }
 
   interface EndOptions {
@@ -326,6 +330,12 @@ export function createHub(options: HubOptions): Hub {
       stopEvents();
     },
   };
+}
+
+/** Whether the ask is pending, or was decided and nobody has received that. */
+function isUntaken({ status, delivery }: AskRecord): boolean {
+  if (status === "pending") return true;
+  return (status === "answered" || status === "declined") && delivery?.state === "waiting";
 }
 
 /** An agent's own words. They are cut, not refused: what they go with must not fail because of them. */

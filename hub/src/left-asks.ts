@@ -19,6 +19,8 @@ interface LeftAsks {
    * again.
    */
   takeOver(call: AskBody, ask: Ask, caller: Caller): string | undefined;
+  /** It cannot be taken over any more. */
+  forget(id: string): void;
 }
 
 interface Left {
@@ -53,6 +55,7 @@ export function createLeftAsks(): LeftAsks {
       }
       return undefined;
     },
+    forget: (id) => void all.delete(id),
   };
 }
 

@@ -91,6 +91,10 @@ describe("taking over an ask", () => {
     const hub = await startTestHub();
     const { id } = await hub.ask({ agent });
     expect(await again(hub)).not.toBe(id);
+    // One that was withdrawn does not hide it.
+    const withdrawn = await hub.ask({ agent });
+    await leave(hub, withdrawn.id);
+    await hub.human("POST", `/v1/asks/${withdrawn.id}/cancel`, {});
     await leave(hub, id);
     const others: object[] = [
       { agent: { ...agent, session: "s2" } },
