@@ -146,8 +146,8 @@ export function createHubClient(options: HubClientOptions): HubClient {
     return { ...request, key: request.key ?? newKey() };
   }
 
-  async function get(id: string, holdSeconds = 0, signal?: AbortSignal): Promise<WireAsk> {
-    const path = holdSeconds > 0 ? `${toAskPath(id)}?wait=${holdSeconds}` : toAskPath(id);
+  async function get(id: string, holdSeconds?: number, signal?: AbortSignal): Promise<WireAsk> {
+    const path = toPath(toAskPath(id), { wait: holdSeconds });
     return toWireAsk(await connection.call({ method: "GET", path, holdSeconds, signal }));
   }
 

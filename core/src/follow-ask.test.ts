@@ -51,12 +51,16 @@ test("creates, reports the id and the url, and waits, each once", async () => {
   expect([hub.create, hub.wait, hub.cancel, hub.ask].map((call) => call.mock.calls.length)).toEqual([1, 1, 0, 0]);
 });
 
-test("an ended ask is reported and not waited for", async () => {
-  const hub = pretendHub({ create: async () => ({ id: "ask_1", outcome: answered }) });
+test("the outcome of an ended ask is taken by the request that was held for it, or else by waiting for it", async () => {
+  const create = async () => ({ id: "ask_1", outcome: answered });
+  const held = pretendHub({ create });
+  expect(await followAsk(held, request, { clock: stillClock() })).toEqual(answered);
+  expect(held.wait).not.toHaveBeenCalled();
+  const found = pretendHub({ create, wait: async () => answered });
   const onCreated = vi.fn();
-  expect(await followAsk(hub, request, { clock: stillClock(), onCreated })).toEqual(answered);
+  expect(await followAsk(found, request, { clock: stillClock(), onCreated })).toEqual(answered);
   expect(onCreated).toHaveBeenCalledOnce();
-  expect(hub.wait).not.toHaveBeenCalled();
+  expect(found.wait).toHaveBeenCalledOnce();
 });
 
 test("a callback that throws leaves no ask behind", async () => {

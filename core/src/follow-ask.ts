@@ -35,14 +35,13 @@ const firstHoldSeconds = 1;
  * for an ask that certainly never reached it.
  */
 export async function followAsk(
-  hub: Pick<HubAsker, "create" | "wait" | "cancel" | "delivery">,
+  hub: Pick<HubAsker, "create" | "wait" | "cancel">,
   request: KeyedRequest,
   options: FollowOptions,
 ): Promise<Outcome> {
   const { clock, signal, onCreated, onLost, withdrawWithinMs = 30_000 } = options;
   if (signal?.aborted) return toCancelled(clock, signal.reason);
   const { aborted, timeUp, stop } = watchAbort(signal, clock, withdrawWithinMs);
-  const session = request.agent?.session;
   let id: string | undefined;
 
   async function follow(): Promise<Outcome> {
@@ -54,10 +53,8 @@ export async function followAsk(
       if (ask.outcome === undefined) await withdraw(ask.id).catch(() => {});
       throw error;
     }
-    if (ask.outcome !== undefined) {
-      if (onCreated !== undefined) await took(hub, ask.id, session);
-      return ask.outcome;
-    }
+    // Unless the request was held for the outcome, the hub does not know yet that it is taken.
+    if (ask.outcome !== undefined && onCreated === undefined) return ask.outcome;
     const outcome = signal?.aborted ? null : await wait(ask.id);
     if (outcome !== null) return outcome;
     if (signal?.aborted) return withdraw(ask.id);
@@ -72,7 +69,7 @@ export async function followAsk(
   }
 
   function withdraw(id: string): Promise<Outcome> {
-    return withdrawAsk(hub, id, { reason: signal?.reason, withinMs: withdrawWithinMs, session });
+    return withdrawAsk(hub, id, { reason: signal?.reason, withinMs: withdrawWithinMs });
   }
 
   const following = follow();
@@ -99,26 +96,20 @@ export async function followAsk(
   return toCancelled(clock, signal?.reason);
 }
 
-/** Withdraws an ask of this session. Resolves with the outcome that won: `cancelled`, or the answer if that was first. */
+/** Withdraws an ask. Resolves with the outcome that won: `cancelled`, or the answer if that was first. */
 export async function withdrawAsk(
-  hub: Pick<HubAsker, "cancel" | "wait" | "delivery">,
+  hub: Pick<HubAsker, "cancel" | "wait">,
   id: string,
-  { reason, withinMs, session }: { reason?: unknown; withinMs?: number; session?: string } = {},
+  { reason, withinMs }: { reason?: unknown; withinMs?: number } = {},
 ): Promise<Outcome> {
   const words = typeof reason === "string" ? reason : undefined;
-  const ended = await hub.cancel(id, words, { withinMs }).catch(async (error) => {
+  const ended = await hub.cancel(id, words, { withinMs }).catch((error) => {
     if (!YourcallError.isInstance(error) || error.code !== "already-ended") throw error;
-    await took(hub, id, session);
     return error as { outcome?: Outcome };
   });
   const outcome = ended.outcome ?? (await hub.wait(id));
   if (outcome === null) throw new YourcallError("hub-unreachable", "The hub still shows the ask as pending.");
   return outcome;
-}
-
-/** Reports as taken an outcome that no held request delivered. If the report gets lost, the person sees it as still waiting. */
-async function took(hub: Pick<HubAsker, "delivery">, id: string, session: string | undefined): Promise<void> {
-  await hub.delivery(id, { state: "taken", session }).catch(() => {});
 }
 
 export interface PutOptions extends Pick<FollowOptions, "clock" | "signal"> {

@@ -1,8 +1,10 @@
 import {
+  type Ask,
   type By,
   checkAnswers,
   extendDeadline,
   InvalidAnswerError,
+  longestTimerMs,
   maxInputLength,
   type Outcome,
   parseAsk,
@@ -14,10 +16,10 @@ import type { AnswerBody, AskBody, DeclineBody, DeliveryBody, DraftBody, ReportB
 import { type Caller, toBy } from "./caller.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
-import { createDeliveries } from "./deliveries.ts";
 import { createForgetting } from "./forgetting.ts";
 import { alreadyEnded, draftConflict, noRecommendation, notFound } from "./hub-errors.ts";
 import { createLateWithdrawals } from "./late-withdrawals.ts";
+import { createLeftAsks } from "./left-asks.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
 import { isSameAsk, toAsk, toNewAsk } from "./recorded-ask.ts";
 import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
@@ -38,25 +40,29 @@ export interface HubOptions extends PendingOptions {
 
 /** The pending asks and everything done to them. Each method applies core's rules; the caller (http) checks permissions. */
 export interface Hub {
-  /** Stores an ask. With `wait`, resolves once it has ended or the time is up, like `wait` below. */
+  /**
+   * Stores an ask, or takes one over that an earlier call left, if the call wants that. With `wait`, resolves once it has ended or
+   * the time is up, like `wait` below.
+   */
   ask(call: AskBody, caller: Caller, wait?: WaitOptions): Promise<{ record: AskRecord; created: boolean }>;
   answer(id: string, body: AnswerBody, caller: Caller): Promise<AskRecord>;
   decline(id: string, body: DeclineBody, caller: Caller): Promise<AskRecord>;
   /**
    * Withdraws an ask: immediately, or after this time unless an asker has come back. If the token that asked withdraws it, its
-   * outcome counts as taken.
+   * outcome counts as taken, even if the ask had already ended; if it withdraws it later, another call may take it over until then.
    */
   cancel(id: string, reason: string | undefined, caller: Caller, afterMs?: number): Promise<AskRecord>;
   /** Ends an ask with what was decided in the window of its agent's own host. */
   report(id: string, body: ReportBody, caller: Caller): Promise<AskRecord>;
-  /** Records what became of an outcome. A pending ask is returned unchanged. */
+  /** Records what became of an outcome. One that nobody received (`waiting`) may be taken over. A pending ask is returned unchanged. */
   deliver(id: string, body: DeliveryBody): Promise<AskRecord>;
   draft(id: string, body: DraftBody): Promise<AskRecord>;
   get(id: string): Promise<AskRecord>;
-  /** Resolves once the ask has ended, or with its current state when the time is up. */
+  /**
+   * Resolves once the ask has ended, or with its current state when the time is up. An outcome that the asker itself waits for is
+   * recorded as taken before this resolves, so that no crash can make it look as if nobody had it.
+   */
   wait(id: string, options: WaitOptions): Promise<AskRecord>;
-  /** Notes that the outcome reached an agent that waited for it. */
-  delivered(id: string): void;
   list(query: ListQuery): Promise<ListPage>;
   /** How long ended asks are kept; null: forever. */
   keepMs(): number | null;
@@ -80,7 +86,6 @@ export function createHub(options: HubOptions): Hub {
   const { store, clock = systemClock } = options;
   const limits = toPendingLimits(options);
   const waiters = createWaiters(clock, store.messages);
-  const deliveries = createDeliveries(store, clock);
   const counts = { created: 0, reattached: 0, drafted: 0, answered: 0, declined: 0, cancelled: 0, expired: 0 };
   const deadlines = watchDeadlines(store, clock, expire);
   const stopEvents = store.subscribe((events) => {
@@ -103,6 +108,7 @@ export function createHub(options: HubOptions): Hub {
 
   const isoNow = () => toIsoTime(clock.now());
   const late = createLateWithdrawals(clock);
+  const left = createLeftAsks();
 
   async function get(id: string): Promise<AskRecord> {
     const record = await store.get(id);
@@ -113,14 +119,47 @@ export function createHub(options: HubOptions): Hub {
   async function wait(id: string, options: WaitOptions): Promise<AskRecord> {
     // Start waiting before reading the ask, so that an end, here or in another hub, is never missed.
     const { ended, leave } = waiters.wait(id, options);
-    if (options.asker) late.drop(id);
+    if (options.asker !== undefined) {
+      late.drop(id);
+      left.returned(id);
+    }
     try {
       const found = await get(id);
-      if (found.outcome !== null) return found;
-      return (await ended) ?? (await get(id));
+      if (found.outcome !== null) return await take(found, options.asker);
+      return await take((await ended) ?? (await get(id)), options.asker);
     } finally {
       leave();
     }
+  }
+
+  /** Records that the outcome is handed to the token that asked. Does nothing for a pending ask, or if it was taken before. */
+  async function take(record: AskRecord, asker: string | undefined): Promise<AskRecord> {
+    if (record.delivery?.state !== "waiting" || asker !== record.token) return record;
+    const at = clock.now();
+    await store.saw([{ id: record.id, lastSeenAt: at, takenAt: at }]);
+    return { ...record, delivery: { state: "taken", at } };
+  }
+
+  /** An ask that an earlier call of this agent left; null if there is none whose outcome nobody received. */
+  async function takeOver(call: AskBody, ask: Ask, caller: Caller): Promise<AskRecord | null> {
+    for (;;) {
+      const id = left.takeOver(call, ask, caller);
+      if (id === undefined) return null;
+      const record = await store.get(id);
+      if (record !== null && isUntaken(record) && waiters.of(record).count === 0) {
+        late.drop(id);
+        return record;
+      }
+      left.forget(id);
+    }
+  }
+
+  interface EndOptions {
+    /** Its agent already has the outcome. */
+    taken?: boolean;
+    onRefused?: (record: AskRecord) => Promise<void>;
+    /** The ask had already ended. */
+    onEnded?: (record: AskRecord) => Promise<unknown>;
   }
 
   /** Ends an ask with an outcome that depends on it. If `toOutcome` throws, so does this, after `onRefused`; the ask stays. */
@@ -128,7 +167,7 @@ export function createHub(options: HubOptions): Hub {
     id: string,
     caller: Caller,
     toOutcome: (record: AskRecord) => Outcome,
-    { taken, onRefused }: { taken?: boolean; onRefused?: (record: AskRecord) => Promise<void> },
+    { taken, onRefused, onEnded }: EndOptions,
   ): Promise<AskRecord> {
     let refusal: unknown;
     const decide = (record: AskRecord) => {
@@ -139,7 +178,8 @@ export function createHub(options: HubOptions): Hub {
         return null;
       }
     };
-    const result = await store.end(id, decide, { taken });
+    // In one commit with the outcome, if an asker waits for it now.
+    const result = await store.end(id, decide, { taken: (record) => taken === true || waiters.hasTaker(record) });
     if (result === null) throw notFound(id);
     const { record, ended } = result;
     const { outcome } = record;
@@ -147,6 +187,7 @@ export function createHub(options: HubOptions): Hub {
       await onRefused?.(record);
       throw refusal;
     }
+    if (!ended && onEnded !== undefined) await onEnded(record);
     if (!ended) throw alreadyEnded(audienceOf(caller) === "human" ? outcome : toAgentOutcome(outcome));
     counts[outcome.status] += 1;
     return record;
@@ -189,7 +230,7 @@ export function createHub(options: HubOptions): Hub {
       const fallback = record.onTimeout === "recommended" ? toFallback(toAsk(record)) : undefined;
       return { status: "expired", at: isoNow(), fallback };
     };
-    const result = await store.end(id, toOutcome, { dueBy: clock.now() });
+    const result = await store.end(id, toOutcome, { dueBy: clock.now(), taken: waiters.hasTaker });
     if (result?.ended === true) counts.expired += 1;
   }
 
@@ -201,6 +242,11 @@ export function createHub(options: HubOptions): Hub {
     async ask(call, caller, toWait) {
       const ask = parseAsk(call);
       if (call.onTimeout === "recommended" && toFallback(ask) === undefined) throw noRecommendation();
+      const found = call.takeOver === true ? await takeOver(call, ask, caller) : null;
+      if (found !== null) {
+        counts.reattached += 1;
+        return { record: toWait === undefined ? found : await wait(found.id, toWait), created: false };
+      }
       const fresh = toNewAsk(call, ask, caller, clock.now(), options.defaultTimeoutMs);
       // Start waiting before the ask is stored, so that its end is never missed and it need not be read again.
       const waiting = toWait && waiters.wait(fresh.id, toWait);
@@ -215,9 +261,9 @@ export function createHub(options: HubOptions): Hub {
             `The key "${record.key}" belongs to another ask (${record.id}). A key names one call; use a new one.`,
           );
         counts[created ? "created" : "reattached"] += 1;
-        if (toWait === undefined || record.outcome !== null) return { record, created };
+        if (toWait === undefined) return { record, created };
         if (!created) return { record: await wait(record.id, toWait), created };
-        return { record: (await waiting?.ended) ?? (await get(record.id)), created };
+        return { record: await take((await waiting?.ended) ?? (await get(record.id)), toWait.asker), created };
       } finally {
         waiting?.leave();
       }
@@ -226,10 +272,16 @@ export function createHub(options: HubOptions): Hub {
     decline: (id, body, caller) => endByPerson(id, body, caller, (_, by) => toDeclined(body, by)),
     async cancel(id, reason, caller, afterMs = 0) {
       const record = await get(id);
+      const isOwn = record.token === caller.token;
       const toOutcome = (): Outcome => ({ status: "cancelled", reason: toWords(reason), at: isoNow() });
-      const withdraw = () => end(id, caller, toOutcome, { taken: record.token === caller.token });
-      if (afterMs === 0 || record.outcome !== null) return withdraw();
-      late.plan(id, afterMs, () => void withdraw().catch(() => {}));
+      // If it had ended, the refusal carries the outcome.
+      const onEnded = (ended: AskRecord) => take(ended, caller.token);
+      if (afterMs === 0) return end(id, caller, toOutcome, { taken: isOwn, onEnded });
+      if (isOwn) left.left(record);
+      if (record.outcome !== null) return end(id, caller, toOutcome, {});
+      const withdraw = () => end(id, caller, toOutcome, { taken: isOwn });
+      const isAwaited = () => waiters.of(record).count > 0;
+      if (afterMs < longestTimerMs) late.plan(id, afterMs, () => void (isAwaited() || withdraw().catch(() => {})));
       return record;
     },
     async report(id, { outcome, surface }, caller) {
@@ -241,6 +293,7 @@ export function createHub(options: HubOptions): Hub {
     async deliver(id, { state, note }) {
       const record = await store.setDelivery(id, { state, at: clock.now(), note: toWords(note) });
       if (record === null) throw notFound(id);
+      if (state === "waiting" && record.outcome !== null) left.left(record);
       return record;
     },
     async draft(id, body) {
@@ -262,7 +315,6 @@ export function createHub(options: HubOptions): Hub {
     },
     get,
     wait,
-    delivered: deliveries.note,
     list: (query) => store.list(query),
     keepMs: forgetting.keepMs,
     keep: forgetting.keep,
@@ -274,11 +326,16 @@ export function createHub(options: HubOptions): Hub {
       stopSightings();
       forgetting.stop();
       await store.saw(waiters.takeSightings()).catch(() => {});
-      await deliveries.write();
       waiters.release();
       stopEvents();
     },
   };
+}
+
+/** Whether the ask is pending, or was decided and nobody has received that. */
+function isUntaken({ status, delivery }: AskRecord): boolean {
+  if (status === "pending") return true;
+  return (status === "answered" || status === "declined") && delivery?.state === "waiting";
 }
 
 /** An agent's own words. They are cut, not refused: what they go with must not fail because of them. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { createAskId } from "@yourcall/client";
 import type { Ask } from "@yourcall/core";
@@ -49,6 +50,13 @@ export function toAsk({ kind, questions, approval, context, metadata }: AskRecor
  */
 export function isSameAsk(record: AskRecord, ask: Ask): boolean {
   return isDeepStrictEqual(identity(record), identity(ask));
+}
+
+/** A short text that is the same for the same ask. */
+export function toIdentityHash(ask: Ask | AskRecord): string {
+  return createHash("sha256")
+    .update(JSON.stringify(identity(ask)))
+    .digest("base64");
 }
 
 // Compares only what survives storing.

@@ -6,8 +6,8 @@ export interface WaitOptions {
   ms: number;
   /** Ends the wait. */
   signal?: AbortSignal;
-  /** Whether this is an asker, which is counted and recorded as seen, unlike a person who watches. */
-  asker: boolean;
+  /** The token of an asker, which is counted and recorded as seen. Undefined for a person who watches. */
+  asker?: string;
 }
 
 interface Wait {
@@ -23,6 +23,8 @@ export interface Waiters {
   /** Counts a reader of the event stream as an asker that waits for every ask of its token. Returns how to end that. */
   follow(token: string): () => void;
   ended(record: AskRecord): void;
+  /** Whether an asker with the ask's own token waits for it here: its outcome is handed out with the end of the ask. */
+  hasTaker(ask: Pick<AskRecord, "id" | "token">): boolean;
   /** Records that an asker was here. */
   saw(id: string): void;
   /** How many askers wait for this ask, and when one was last seen; 0 if this hub has seen none. */
@@ -38,7 +40,8 @@ export interface Waiters {
 interface Group {
   /** Ends each wait. */
   settles: Set<(record: AskRecord | null) => void>;
-  askers: number;
+  /** The token of each asker. */
+  askers: string[];
 }
 
 /** With `messages`, askers that wait at other hubs are counted too. */
@@ -55,7 +58,7 @@ export function createWaiters(clock: Clock, messages?: Messages): Waiters {
   }
 
   function countHere(id: string): number {
-    return waiting.get(id)?.askers ?? 0;
+    return waiting.get(id)?.askers.length ?? 0;
   }
 
   const elsewhere =
@@ -67,30 +70,30 @@ export function createWaiters(clock: Clock, messages?: Messages): Waiters {
 
   return {
     wait(id, { ms, signal, asker }) {
-      if (asker) saw(id);
+      if (asker !== undefined) saw(id);
       if (released || ms <= 0 || signal?.aborted === true) return { ended: Promise.resolve(null), leave() {} };
       const { promise: ended, resolve } = Promise.withResolvers<AskRecord | null>();
-      const group = waiting.get(id) ?? { settles: new Set(), askers: 0 };
+      const group = waiting.get(id) ?? { settles: new Set(), askers: [] };
       waiting.set(id, group);
       const settle = (record: AskRecord | null) => {
         if (!group.settles.delete(settle)) return;
         total -= 1;
-        if (asker) {
-          group.askers -= 1;
+        if (asker !== undefined) {
+          group.askers.splice(group.askers.indexOf(asker), 1);
           elsewhere?.changed(id);
         }
         cancel();
         signal?.removeEventListener("abort", leave);
         if (group.settles.size === 0) waiting.delete(id);
-        if (record === null && asker) saw(id);
+        if (record === null && asker !== undefined) saw(id);
         resolve(record);
       };
       const leave = () => settle(null);
       const cancel = clock.after(ms, leave);
       group.settles.add(settle);
       total += 1;
-      if (asker) {
-        group.askers += 1;
+      if (asker !== undefined) {
+        group.askers.push(asker);
         elsewhere?.changed(id);
       }
       signal?.addEventListener("abort", leave, { once: true });
@@ -110,6 +113,7 @@ export function createWaiters(clock: Clock, messages?: Messages): Waiters {
       if (group !== undefined) for (const settle of [...group.settles]) settle(record);
       seen.delete(record.id);
     },
+    hasTaker: ({ id, token }) => waiting.get(id)?.askers.includes(token) === true,
     saw,
     of({ id, token, outcome }) {
       const isPending = outcome === null;
@@ -119,7 +123,7 @@ export function createWaiters(clock: Clock, messages?: Messages): Waiters {
     },
     total: () => total,
     takeSightings() {
-      for (const [id, { askers }] of waiting) if (askers > 0) saw(id);
+      for (const [id, { askers }] of waiting) if (askers.length > 0) saw(id);
       const sightings = Array.from(seen, ([id, lastSeenAt]) => ({ id, lastSeenAt }));
       for (const { id } of sightings) if (countHere(id) === 0) seen.delete(id);
       return sightings;

@@ -134,11 +134,19 @@ export function promotePostgres({ data, url }: PostgresServer): void {
 }
 
 /** Sends a signal to the server and all its processes. Stopped, it takes connections and never says a word. */
-export function signalPostgres({ data }: PostgresServer, signal: "SIGSTOP" | "SIGKILL"): void {
+export function signalPostgres(server: PostgresServer, signal: "SIGSTOP" | "SIGKILL"): void {
+  aimAtPostgres(server)(signal);
+}
+
+/** Looks up the server's processes, so that the signal can be sent without any delay. */
+export function aimAtPostgres({ data }: PostgresServer): (signal: "SIGSTOP" | "SIGKILL") => void {
   const [pid = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
   const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", pid], { encoding: "utf8" });
-  for (const each of [pid, ...stdout.split("\n")].map(Number)) if (each > 1) process.kill(each, signal);
-  if (signal === "SIGKILL") rmSync(join(data, "postmaster.pid"));
+  const all = [pid, ...stdout.split("\n")].map(Number).filter((each) => each > 1);
+  return (signal) => {
+    for (const each of all) process.kill(each, signal);
+    if (signal === "SIGKILL") rmSync(join(data, "postmaster.pid"));
+  };
 }
 
 function serverOf(data: string, port: number): PostgresServer {

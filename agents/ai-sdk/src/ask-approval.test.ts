@@ -3,10 +3,15 @@ import { createScriptedPerson } from "@yourcall/core/testing";
 import { createScriptedModel } from "@yourcall/loop/testing";
 import {
   convertToModelMessages,
+  getToolName,
   isStepCount,
+  isToolUIPart,
   jsonSchema,
   readUIMessageStream,
   streamText,
+  type Tool,
+  type ToolApprovalConfiguration,
+  type ToolSet,
   tool,
   type UIMessage,
 } from "ai";
@@ -18,7 +23,7 @@ import { startTestApp } from "./test-support/app.ts";
 const hello: UIMessage[] = [{ id: "m1", role: "user", parts: [{ type: "text", text: "hello" }] }];
 
 /** A tool that says what it did, and a model that calls it. */
-function createRun(toolApproval: ReturnType<typeof askApproval>) {
+function createRun(toolApproval: ToolApprovalConfiguration<ToolSet, never>) {
   const done: string[] = [];
   const remove = tool({
     inputSchema: jsonSchema<{ path: string }>({ type: "object", properties: { path: { type: "string" } } }),
@@ -77,6 +82,74 @@ describe("an approval that waits", () => {
       expect([act, done]).toEqual([act, []]);
     }
   });
+});
+
+describe("a tool that is not listed", () => {
+  /** Runs a model that calls every one of these tools once, and returns which of them ran and how each call ended. */
+  async function runAll(tools: ToolSet, toolApproval: ToolApprovalConfiguration<ToolSet, never>) {
+    const calls = Object.keys(tools).map((name) => ({ id: `call-${name}`, name, input: { path: "/a" } }));
+    const model = createScriptedModel([{ calls }, { text: "All done." }]);
+    const result = streamText({ model, tools, toolApproval, stopWhen: isStepCount(2), prompt: "hello" });
+    let message: UIMessage | undefined;
+    for await (const state of readUIMessageStream({ stream: result.toUIMessageStream({ onError: String }) }))
+      message = state;
+    return (message?.parts ?? []).flatMap((part) => (isToolUIPart(part) ? [[getToolName(part), part.state]] : []));
+  }
+  const make = (needsApproval?: Tool<{ path: string }>["needsApproval"]) =>
+    tool({
+      inputSchema: jsonSchema<{ path: string }>({ type: "object", properties: { path: { type: "string" } } }),
+      execute: () => "done",
+      needsApproval,
+    });
+
+  test("keeps its own needsApproval, whether a value or a function", async () => {
+    const tools = {
+      listed: make(),
+      always: make(true),
+      never: make(false),
+      sometimes: make(({ path }) => path === "/a"),
+      other: make(({ path }) => path === "/b"),
+      plain: make(),
+    };
+    const app = await startTestApp();
+    const asker = createScriptedPerson([() => ({ select: "allow" })]);
+    const others = [
+      ["always", "approval-requested"],
+      ["never", "output-available"],
+      ["sometimes", "approval-requested"],
+      ["other", "output-available"],
+      ["plain", "output-available"],
+    ];
+    expect(await runAll(tools, askApproval({ asker, tools: ["listed"] }))).toEqual([
+      ["listed", "output-available"],
+      ...others,
+    ]);
+    expect(asker.asks).toHaveLength(1);
+    expect(await runAll(tools, askApproval({ hub: app.app, session: "c", tools: ["listed"] }))).toEqual([
+      ["listed", "approval-requested"],
+      ...others,
+    ]);
+  });
+
+  test("keeps what toolApproval says about it", async () => {
+    const asker = createScriptedPerson([() => ({ select: "allow" })]);
+    const toolApproval = { ...askApproval({ asker, tools: ["listed"] }), asked: "user-approval", refused: "denied" };
+    const tools = { listed: make(), asked: make(), refused: make() };
+    expect(await runAll(tools, toolApproval as ToolApprovalConfiguration<ToolSet, never>)).toEqual([
+      ["listed", "output-available"],
+      ["asked", "approval-requested"],
+      ["refused", "output-denied"],
+    ]);
+    expect(asker.asks).toHaveLength(1);
+  });
+});
+
+test("without a list, every tool is asked about", async () => {
+  const asker = createScriptedPerson([() => ({ select: "allow" }), () => ({ select: "allow" })]);
+  const { done, go } = createRun(askApproval({ asker }));
+  await go(hello);
+  expect(asker.asks.map(({ approval }) => approval?.tool)).toEqual(["remove", "look"]);
+  expect(done).toEqual(["/a"]);
 });
 
 describe("a durable approval", () => {

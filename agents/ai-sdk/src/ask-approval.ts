@@ -15,7 +15,7 @@ import type { ModelMessage, ToolApprovalStatus } from "ai";
 import { type AskForm, findAsk, toRequest } from "./ask-form.ts";
 
 interface Tools extends Omit<AskForm, "lenient" | "deadline"> {
-  /** The tools that need an approval. All by default. */
+  /** The tools that need an approval; every other one keeps what it had. All by default. */
   tools?: readonly string[];
 }
 
@@ -38,39 +38,66 @@ interface Call {
   messages: ModelMessage[];
 }
 
+/** Decides about the calls of one tool, as an entry of `toolApproval`. */
+type ApproveTool = (
+  input: unknown,
+  call: { toolCallId: string; messages: ModelMessage[] },
+) => Promise<ToolApprovalStatus>;
+
 /**
  * `toolApproval` of `streamText`: a call of one of these tools is an approval that a person gives on any screen.
  *
  *     toolApproval: askApproval({ asker, tools: ["deleteFiles"] })        // waits
  *     toolApproval: askApproval({ hub, session, tools: ["deleteFiles"] }) // ends the stream in `approval-requested`
  *
- * Only the hub can allow a call: an approval that only the page claims is denied.
+ * Only the hub can allow a call: an approval that only the page claims is denied. With `tools` it returns an entry for each of
+ * them, to which others can be added; without, a function, which decides about every tool.
  */
-export function askApproval(options: WaitingApproval | DurableApproval): (call: Call) => Promise<ToolApprovalStatus> {
-  return async ({ toolCall: { toolName, toolCallId, input }, messages }) => {
-    if (options.tools !== undefined && !options.tools.includes(toolName)) return undefined;
-    const ask = toChatApproval(toolName, input);
-    const key = toApprovalKey(toolCallId);
-    try {
-      if (!("hub" in options)) {
-        const { asker, signal } = options;
-        const outcome = await putAsk(asker, toRequest(ask, key, options), { clock: machineClock, signal });
-        return toStatus(ask, outcome);
-      }
-      const { hub, session } = options;
-      // The call comes back with a decision that the page claims. Only the ask in the hub counts.
-      if (isAnswered(messages, toolCallId)) {
-        const found = await findAsk(hub, session, key);
-        if (found?.outcome === undefined || !isSameCall(found, ask)) return denied("Nobody has allowed this call.");
-        return toStatus(ask, found.outcome);
-      }
-      const { outcome } = await hub.create(toRequest(ask, key, options, "durable"));
-      return outcome === undefined ? "user-approval" : toStatus(ask, outcome);
-    } catch (error) {
-      if (!InvalidAskError.isInstance(error)) throw error;
-      return denied(`The approval could not be shown to anybody. ${error.message}`);
+export function askApproval<Name extends string>(
+  options: (WaitingApproval | DurableApproval) & { tools: readonly Name[] },
+): Record<Name, ApproveTool>;
+export function askApproval(
+  options: (WaitingApproval | DurableApproval) & { tools?: undefined },
+): (call: Call) => Promise<ToolApprovalStatus>;
+export function askApproval(
+  options: WaitingApproval | DurableApproval,
+): Record<string, ApproveTool> | ((call: Call) => Promise<ToolApprovalStatus>) {
+  const decide = (call: Call) => decideCall(call, options);
+  if (options.tools === undefined) return decide;
+  // The AI SDK ignores a tool's own `needsApproval` if `toolApproval` is a function, but not if it has no entry for the tool.
+  return Object.fromEntries(
+    options.tools.map((toolName): [string, ApproveTool] => [
+      toolName,
+      (input, { toolCallId, messages }) => decide({ toolCall: { toolName, toolCallId, input }, messages }),
+    ]),
+  );
+}
+
+async function decideCall(
+  { toolCall: { toolName, toolCallId, input }, messages }: Call,
+  options: WaitingApproval | DurableApproval,
+): Promise<ToolApprovalStatus> {
+  const ask = toChatApproval(toolName, input);
+  const key = toApprovalKey(toolCallId);
+  try {
+    if (!("hub" in options)) {
+      const { asker, signal } = options;
+      const outcome = await putAsk(asker, toRequest(ask, key, options), { clock: machineClock, signal });
+      return toStatus(ask, outcome);
     }
-  };
+    const { hub, session } = options;
+    // The call comes back with a decision that the page claims. Only the ask in the hub counts.
+    if (isAnswered(messages, toolCallId)) {
+      const found = await findAsk(hub, session, key);
+      if (found?.outcome === undefined || !isSameCall(found, ask)) return denied("Nobody has allowed this call.");
+      return toStatus(ask, found.outcome);
+    }
+    const { outcome } = await hub.create(toRequest(ask, key, options, "durable"));
+    return outcome === undefined ? "user-approval" : toStatus(ask, outcome);
+  } catch (error) {
+    if (!InvalidAskError.isInstance(error)) throw error;
+    return denied(`The approval could not be shown to anybody. ${error.message}`);
+  }
 }
 
 /** The outcome as the AI SDK's approval response. Only an answer that allows is an approval. */

@@ -1,28 +1,39 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { dropOldest, longestTimerMs, type Outcome, withdrawAsk } from "@yourcall/core";
 import type { McpHub, McpSettings } from "./settings.ts";
 
-interface Held {
+/** Who holds an ask. */
+interface Holder {
   session: string;
-  /** Cancels the scheduled withdrawal. */
-  stay: () => void;
+  /** The connection of the call. Over HTTP each request has its own. */
+  connection: object;
+  /** What it asks, as one text. */
+  words: string;
 }
 
-/** Looks after asks whose calls were cut off: keeps them for a while, so that a client that comes back finds them, then withdraws them. */
+/**
+ * Looks after asks whose calls have ended without the outcome. The hub is told when a call was cut off, or the client has gone: from
+ * then on another call of the same client may take the ask over, and if none does for a while, the hub withdraws it.
+ */
 export interface AskKeeper {
   /** A call has begun; `close` waits for its end, since it may be creating an ask. */
   began(call: Promise<unknown>): void;
   /** A call waits for this ask. */
-  hold(id: string, session: string): void;
+  hold(id: string, holder: Holder): void;
+  isHeld(id: string): boolean;
   /** The call received the outcome. */
   done(id: string): void;
-  /** Whether this session may have an ask whose outcome no call received: one left by a cut-off call or, at the first call, by an earlier process. */
-  mayHaveOpen(session: string): boolean;
-  /** Whether a call of this process received its outcome. The hub records that only a moment later. */
-  isDone(id: string): boolean;
+  /** The call returned `pending`; the client can ask for the answer later. */
+  rest(id: string): void;
   /** The call was cut off. An outcome that arrived too late for it is marked as waiting again. */
   leave(hub: McpHub, id: string, outcome?: Outcome | null): void;
-  /** The connection is closed: withdraws every ask, or has the hub do so after `keepMs` unless the client comes back. Resolves once the hub knows. */
+  /**
+   * A new call asks this: lets go of asks in the same words that calls of this connection left pending, so that the new call can take
+   * one over. Resolves once the hub knows of everything that was left.
+   */
+  makeWay(hub: McpHub, call: Omit<Holder, "session">): Promise<void>;
+  /** Whether this is the first call of this session that this process has, or the first after one that was cut off. */
+  isFirstCall(session: string): boolean;
+  /** The connection is closed: withdraws every ask, or leaves it to the hub. Resolves once the hub knows. */
   close(): Promise<void>;
 }
 
@@ -30,69 +41,62 @@ const defaultKeepMs = 600_000;
 const reason = "The agent no longer waits for it.";
 const withinMs = 2000;
 const remembered = 1000;
-// By then the hub has recorded the outcome as taken, which must be corrected because the call was cut off.
-const notedMs = 500;
 
-export function createAskKeeper({ hub, clock, keepMs = defaultKeepMs }: McpSettings): AskKeeper {
-  const held = new Map<string, Held>();
-  const finished = new Set<string>();
-  const lookedAt = new Set<string>();
+export function createAskKeeper({ hub, keepMs = defaultKeepMs }: McpSettings): AskKeeper {
+  const held = new Map<string, Holder & { isResting: boolean }>();
+  const sessions = new Set<string>();
   const busy = new Set<Promise<unknown>>();
+  const leaving = new Set<Promise<unknown>>();
 
-  function run(work: Promise<unknown>): void {
-    const quiet = work.catch(() => {}).finally(() => busy.delete(quiet));
-    busy.add(quiet);
+  function run(work: Promise<unknown>, among = busy): void {
+    const quiet = work.catch(() => {}).finally(() => among.delete(quiet));
+    among.add(quiet);
   }
 
-  function withdraw(from: McpHub, id: string): void {
-    const session = held.get(id)?.session;
+  /** Tells the hub that nobody holds the ask any more. */
+  function letGo(from: McpHub, id: string): void {
     held.delete(id);
-    run(withdrawAsk(from, id, { reason, withinMs, session }));
+    if (keepMs === 0) run(withdrawAsk(from, id, { reason, withinMs }), leaving);
+    else run(from.cancel(id, reason, { withinMs, afterMs: Math.min(keepMs, longestTimerMs) }), leaving);
   }
 
   return {
-    began: run,
-    hold(id, session) {
-      held.get(id)?.stay();
-      held.set(id, { session, stay() {} });
+    began: (call) => run(call),
+    hold(id, holder) {
+      held.set(id, { ...holder, isResting: false });
+      dropOldest(held, remembered);
     },
-    done(id) {
-      held.get(id)?.stay();
-      held.delete(id);
-      remember(finished, id);
+    isHeld: (id) => held.has(id),
+    done: (id) => void held.delete(id),
+    rest(id) {
+      const one = held.get(id);
+      if (one !== undefined) one.isResting = true;
     },
-    mayHaveOpen(session) {
-      const isNew = !lookedAt.has(session);
-      remember(lookedAt, session);
-      return isNew || [...held.values()].some((one) => one.session === session);
-    },
-    isDone: (id) => finished.has(id),
     leave(from, id, outcome) {
-      const session = held.get(id)?.session ?? "";
-      if (outcome) {
-        held.delete(id);
-        // So that a repeated call looks for this ask.
-        lookedAt.delete(session);
-        run(pause(notedMs).then(() => from.delivery(id, { state: "waiting", session })));
-      } else if (keepMs === 0) withdraw(from, id);
-      else held.set(id, { session, stay: clock.after(keepMs, () => withdraw(from, id)) });
+      const session = held.get(id)?.session;
+      sessions.delete(session ?? "");
+      held.delete(id);
+      if (outcome) run(from.delivery(id, { state: "waiting", session }), leaving);
+      else letGo(from, id);
+    },
+    async makeWay(from, { connection, words }) {
+      for (const [id, one] of held)
+        if (one.isResting && one.connection === connection && one.words === words) letGo(from, id);
+      while (leaving.size > 0) await Promise.all(leaving);
+    },
+    isFirstCall(session) {
+      const isFirst = !sessions.has(session);
+      sessions.add(session);
+      dropOldest(sessions, remembered);
+      return isFirst;
     },
     async close() {
       while (busy.size > 0) await Promise.all(busy);
-      for (const { stay } of held.values()) stay();
-      if (held.size > 0 && keepMs < Number.POSITIVE_INFINITY) {
+      if (held.size > 0) {
         const from = await hub();
-        for (const id of [...held.keys()])
-          if (keepMs === 0) withdraw(from, id);
-          else run(from.cancel(id, reason, { withinMs, afterMs: Math.min(keepMs, longestTimerMs) }));
+        for (const id of [...held.keys()]) letGo(from, id);
       }
-      while (busy.size > 0) await Promise.all(busy);
+      while (leaving.size > 0) await Promise.all(leaving);
     },
   };
-}
-
-/** Adds to a set that drops its oldest items. */
-function remember(set: Set<string>, item: string): void {
-  set.add(item);
-  dropOldest(set, remembered);
 }

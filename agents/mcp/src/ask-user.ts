@@ -4,7 +4,7 @@ import { toAskForm } from "@yourcall/core/elicitation";
 import type { AskKeeper } from "./ask-keeper.ts";
 import { toCallKey } from "./call-place.ts";
 import { callSeconds, findClient } from "./clients.ts";
-import { findOpenAsk } from "./find-open-ask.ts";
+import { explainRepeat, toWords } from "./known-asks.ts";
 import type { McpHub, McpSettings } from "./settings.ts";
 import { fillForm, readReply, reportForm } from "./show-form.ts";
 import { toCreatedTask } from "./to-task.ts";
@@ -44,8 +44,9 @@ export async function askUser(input: unknown, call: ToolCall, shared: Shared): P
   const last = form !== undefined && "again" in form ? form.last : undefined;
   const known = last === undefined ? await findOrCreate(hub, ask, call, shared, until) : await hub.get(last.state.id);
   const asked: Asked = { hub, ask, known, call, shared, until };
-  shared.keeper.hold(known.id, call.agent.session);
-  if (known.outcome !== undefined) return take(asked, known.outcome);
+  shared.keeper.hold(known.id, toHolder(call, ask.questions));
+  // Only by waiting for it does the call take an outcome, and then the hub has recorded that.
+  if (known.outcome !== undefined) return waitInHub(asked);
   if (form === undefined) return settleLater(asked);
   return "again" in form ? nextRound(asked, form) : showAndWait(asked, form);
 }
@@ -68,19 +69,25 @@ async function findOrCreate(
   { keeper, settings }: Shared,
   until: number,
 ): Promise<CreatedAsk> {
-  const { agent, signal, meta } = call;
+  const { agent, signal, meta, mayTakeOver } = call;
   const key = toCallKey(meta);
-  const open =
-    key === undefined && keeper.mayHaveOpen(agent.session)
-      ? await findOpenAsk(hub, agent.session, ask.questions, keeper.isDone)
-      : undefined;
-  if (open?.outcome !== undefined) await hub.delivery(open.id, { state: "taken", session: agent.session });
-  if (open !== undefined) return open;
+  // A call with an id finds its own ask by that.
+  const takeOver = key === undefined && mayTakeOver;
+  const isFirst = keeper.isFirstCall(agent.session);
+  if (takeOver) await keeper.makeWay(hub, toHolder(call, ask.questions));
+  const context =
+    takeOver && isFirst ? await explainRepeat(hub, agent.session, ask.questions, settings.clock.now()) : undefined;
   const leftMs = until - settings.clock.now();
   const withinMs = Math.max(leftMs, shortestCreateMs);
   const mayHold = call.form === undefined && call.task === undefined && leftMs > 2000 * firstHoldSeconds;
   const holdSeconds = mayHold ? firstHoldSeconds : 0;
-  return hub.create({ ...ask, key: key ?? crypto.randomUUID(), agent }, { signal, holdSeconds, withinMs });
+  const request = { ...ask, context, key: key ?? crypto.randomUUID(), agent, takeOver };
+  return hub.create(request, { signal, holdSeconds, withinMs });
+}
+
+/** The call as the holder of its ask. */
+export function toHolder({ agent, connection }: ToolCall, questions: Ask["questions"]) {
+  return { session: agent.session, connection, words: toWords(questions) };
 }
 
 /** Returns a task if the client can fetch the outcome later; otherwise waits for it. */
@@ -105,6 +112,7 @@ export async function waitInHub({ hub, ask, known, call, shared, until }: Asked)
   if (outcome !== null) return take({ hub, ask, known, call, shared, until }, outcome);
   // Nobody reads the result of a call that was cut off.
   if (call.signal.aborted) shared.keeper.leave(hub, known.id);
+  else shared.keeper.rest(known.id);
   return fromPending(known);
 }
 

@@ -26,8 +26,7 @@ export function toAgent({ client, meta = {}, env, directory, session }: Surround
   const announced = cleanLine(client?.name ?? "").trim();
   const name = findClient(announced)?.agent ?? (announced || "mcp");
   const title = [cleanLine(client?.title ?? "").trim() || announced, cleanLine(client?.version ?? "").trim()];
-  const given = [session, meta.sessionId, meta.threadId, env.CLAUDE_CODE_SESSION_ID, env.QWEN_CODE_SESSION_ID];
-  const known = given.find((id): id is string => typeof id === "string" && id !== "");
+  const known = findSession({ meta, env, session });
   return {
     name: name.slice(0, maxNameLength),
     title:
@@ -39,6 +38,17 @@ export function toAgent({ client, meta = {}, env, directory, session }: Surround
     session: fit(known ?? `mcp:${name}:${directory ?? ""}`),
     cwd: directory,
   };
+}
+
+/** The id of the run, if the client or the person gives one. */
+function findSession({ meta = {}, env, session }: Omit<Surroundings, "client" | "directory">): string | undefined {
+  const given = [session, meta.sessionId, meta.threadId, env.CLAUDE_CODE_SESSION_ID, env.QWEN_CODE_SESSION_ID];
+  return given.find((id): id is string => typeof id === "string" && id !== "");
+}
+
+/** Whether the session names this client in this project. Over HTTP there may be nothing but the client's name. */
+export function isPlaced(around: Surroundings): boolean {
+  return around.directory !== undefined || findSession(around) !== undefined;
 }
 
 /** The id of the call, in clients that give one: the same call made again finds its ask. */

@@ -16,7 +16,7 @@ import { askToolName } from "@yourcall/core";
 import type { FormResult } from "@yourcall/core/elicitation";
 import { createAskKeeper } from "./ask-keeper.ts";
 import { askUser, type Shared } from "./ask-user.ts";
-import { type ClientInfo, toAgent } from "./call-place.ts";
+import { type ClientInfo, isPlaced, toAgent } from "./call-place.ts";
 import { handleTasks, taskCapabilities } from "./handle-tasks.ts";
 import { cancelQuestion, getAnswer, listQuestions } from "./other-tools.ts";
 import type { McpSettings } from "./settings.ts";
@@ -66,7 +66,8 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
       let root: Promise<string | undefined> | undefined;
       async function toCallHere(context: ServerContext, params: object = {}): Promise<ToolCall> {
         root ??= connection.directory === undefined ? Promise.resolve(undefined) : firstRoot(server);
-        return toCall(server, context, params, { ...connection, directory: (await root) ?? connection.directory });
+        const directory = (await root) ?? connection.directory;
+        return { ...(await toCall(server, context, params, { ...connection, directory })), connection };
       }
       handleTasks(server, shared, toCallHere);
       server.setRequestHandler("tools/list", () => ({ tools: toTools() }));
@@ -105,7 +106,7 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
     context: ServerContext,
     params: object,
     connection: Connection,
-  ): Promise<ToolCall> {
+  ): Promise<Omit<ToolCall, "connection">> {
     const { mcpReq } = context;
     const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
     const client =
@@ -116,8 +117,10 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
     const task = toTaskGeneration(envelope, params);
     // With a task of 2025-11-25 the call returns immediately, so a request for a form would come too late.
     const canShow = connection.elicitation === true && task !== "2025-11-25";
+    const around = { client, meta, env, directory: connection.directory, session: connection.session };
     return {
-      agent: toAgent({ client, meta, env, directory: connection.directory, session: connection.session }),
+      agent: toAgent(around),
+      mayTakeOver: isPlaced(around),
       clientName: client?.name ?? "",
       waitMs: connection.waitMs,
       meta,

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { cleanLine, withdrawAsk, YourcallError } from "@yourcall/core";
-import { limitMs, type Shared, waitInHub } from "./ask-user.ts";
-import { listOpenAsks } from "./find-open-ask.ts";
+import { limitMs, type Shared, toHolder, waitInHub } from "./ask-user.ts";
+import { listOpenAsks } from "./known-asks.ts";
 import type { KnownAsk, McpHub } from "./settings.ts";
 import type { ToolCall } from "./tool-call.ts";
 import { fromOutcome, toFailure, toResult } from "./tool-result.ts";
@@ -35,20 +35,14 @@ export async function takeAnswer(
   const known = await findAsk(hub, id);
   if (known === null) return null;
   const { session = "" } = known.agent;
-  keeper.hold(id, session);
-  if (known.outcome === undefined) {
-    const until = settings.clock.now() + Math.min(limitMs(call, settings), atMostMs);
-    return { known, result: await waitInHub({ hub, ask: { ...known, kind: "question" }, known, call, shared, until }) };
-  }
-  keeper.done(id);
-  // Only the session that asked takes the outcome; another session that knows the id may read it.
-  if (known.delivery?.state === "waiting") await hub.delivery(id, { state: "taken", session }).catch(() => {});
-  return { known, result: fromOutcome(known, id, known.outcome) };
+  keeper.hold(id, { ...toHolder(call, known.questions), session });
+  const until = settings.clock.now() + Math.min(limitMs(call, settings), atMostMs);
+  return { known, result: await waitInHub({ hub, ask: { ...known, kind: "question" }, known, call, shared, until }) };
 }
 
 /** `list_questions`: this client's own questions that are still open. */
-export async function listQuestions(call: ToolCall, { settings }: Shared): Promise<CallToolResult> {
-  const open = await listOpenAsks(await settings.hub(), call.agent.session);
+export async function listQuestions(call: ToolCall, { settings, keeper }: Shared): Promise<CallToolResult> {
+  const open = await listOpenAsks(await settings.hub(), call.agent.session, keeper.isHeld);
   const questions = open.map(({ id, status, questions, createdAt }) => ({
     id,
     status,
@@ -76,7 +70,8 @@ export async function cancelQuestion(
   const known = await findAsk(hub, id);
   const { session } = call.agent;
   if (known === null || known.agent.session !== session) return noSuchQuestion(id);
-  const outcome = known.outcome ?? (await withdrawAsk(hub, id, { reason, session }));
+  // If it has ended, the hub says how, and records that before.
+  const outcome = await withdrawAsk(hub, id, { reason });
   keeper.done(id);
   return fromOutcome(known, id, outcome);
 }

@@ -7,12 +7,15 @@ export interface KnownAsk extends CreatedAsk {
   questions: Question[];
   createdAt: string;
   delivery?: Pick<Delivery, "state">;
+  /** How many askers wait for it now. */
+  waiting: { count: number };
 }
 
 /** The hub as the server needs it. A hub client is one. */
 export interface McpHub extends HubAsker {
+  /** With `takeOver`, the ask may be one that an earlier call of this client left without its outcome. */
   create(
-    request: Parameters<HubAsker["create"]>[0],
+    request: Parameters<HubAsker["create"]>[0] & { takeOver?: boolean },
     options?: { signal?: AbortSignal; holdSeconds?: number; withinMs?: number },
   ): Promise<CreatedAsk>;
   /** How the ask ended, or null if it is still pending after `timeoutMs`. */

@@ -55,7 +55,7 @@ export async function reportForm(
     await hub.report(id, { outcome: decided, surface, session });
   } catch (error) {
     if (!YourcallError.isInstance(error) || error.code !== "already-ended") throw error;
-    const winner = (error as { outcome?: Outcome }).outcome ?? (await hub.wait(id));
+    const winner = await hub.wait(id);
     if (winner !== null) return winner;
   }
   return { ...decided, by: { surface, act: "reported" }, at: new Date(now).toISOString() };

@@ -4,6 +4,10 @@ import type { AskForm, FormResult } from "@yourcall/core/elicitation";
 /** One tool call, whatever its transport and protocol version. */
 export interface ToolCall {
   agent: AgentInfo & { session: string };
+  /** The same object for all calls of a connection. */
+  connection: object;
+  /** Whether the session tells this client in this project from others, so that its questions can be told from theirs. */
+  mayTakeOver: boolean;
   /** The name the client announced; empty if it did not. */
   clientName: string;
   /** How long it waits before it returns `pending`; by default what the client allows. */

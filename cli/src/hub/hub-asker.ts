@@ -8,15 +8,10 @@ import {
 } from "@yourcall/core";
 import { type AskRecord, type Caller, type Hub, type ListQuery, toAgentRecord } from "@yourcall/hub";
 
-/**
- * The hub itself as an asker, for routes that ask on behalf of their caller. Outcomes are marked as taken immediately, unless
- * `onOutcome` does so later.
- */
-export function createHubAsker(hub: Hub, caller: Caller, onOutcome: (id: string) => void = hub.delivered) {
+/** The hub itself as an asker, for routes that ask on behalf of their caller. */
+export function createHubAsker(hub: Hub, caller: Caller) {
   function toOutcome(record: AskRecord): Outcome | undefined {
-    const { id, outcome, token } = toAgentRecord(record);
-    if (outcome !== null && token === caller.token) onOutcome(id);
-    return outcome ?? undefined;
+    return toAgentRecord(record).outcome ?? undefined;
   }
   /** Throws unless this is the token that asked. */
   async function permit(id: string): Promise<void> {
@@ -33,7 +28,7 @@ export function createHubAsker(hub: Hub, caller: Caller, onOutcome: (id: string)
       id: string,
       { signal, timeoutMs: ms = longestTimerMs }: { signal?: AbortSignal; timeoutMs?: number } = {},
     ) {
-      return toOutcome(await hub.wait(id, { ms, signal, asker: true })) ?? null;
+      return toOutcome(await hub.wait(id, { ms, signal, asker: caller.token })) ?? null;
     },
     cancel: (id, reason, { afterMs }: { afterMs?: number } = {}) => hub.cancel(id, reason, caller, afterMs),
     async report(id, report) {
@@ -49,18 +44,18 @@ export function createHubAsker(hub: Hub, caller: Caller, onOutcome: (id: string)
     ...parts,
     ask: (request: KeyedRequest, { signal }: { signal: AbortSignal }) =>
       followAsk(parts, request, { clock: hub.clock, signal }),
-    get: async (id: string) => toKnown(await hub.get(id)),
+    get: async (id: string) => toKnown(await hub.get(id), hub),
     /** The asks of this token. */
     async list(query: { status: ListQuery["status"]; session: string; limit?: number }) {
       const order = query.status === "pending" ? "oldest" : "newest";
       const { records } = await hub.list({ order, limit: 100, ...query, token: caller.token });
-      return { asks: records.map(toKnown) };
+      return { asks: records.map((record) => toKnown(record, hub)) };
     },
   };
 }
 
 /** An ask as its agent may see it. */
-function toKnown(record: AskRecord) {
+function toKnown(record: AskRecord, { waiters }: Pick<Hub, "waiters">) {
   const { id, kind, status, agent, questions, createdAt, ...stored } = toAgentRecord(record);
   return {
     id,
@@ -74,5 +69,6 @@ function toKnown(record: AskRecord) {
     metadata: stored.metadata ?? undefined,
     outcome: stored.outcome ?? undefined,
     delivery: stored.delivery ?? undefined,
+    waiting: waiters.of(record),
   };
 }

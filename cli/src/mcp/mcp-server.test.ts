@@ -167,12 +167,8 @@ describe("a call that was cut off", () => {
   });
 
   test("is withdrawn after a while, or immediately if it is not kept", async () => {
-    for (const keepMs of [0, 60_000]) {
-      const { ask, pending, human } = await open({
-        keepMs,
-        clock: keepMs === 0 ? realClock : fastClock,
-        waitMs: 86_400_000,
-      });
+    for (const keepMs of [0, 50]) {
+      const { ask, pending, human } = await open({ keepMs, waitMs: 86_400_000 });
       const cancel = new AbortController();
       const asked = ask({ signal: cancel.signal }).catch((error) => error);
       const { id } = await pending();
@@ -202,6 +198,58 @@ describe("a call that was cut off", () => {
     const { id } = dataOf(await ask());
     await close();
     expect((await human.get(String(id))).status).toBe("cancelled");
+  });
+});
+
+describe("two calls in the same words", () => {
+  test("at the same time have a card each, even on one connection", async () => {
+    const { ask, human, session } = await open();
+    const asked = [ask(), ask()];
+    const pending = async () => (await human.list({ status: "pending", session })).asks;
+    await expect.poll(pending, { timeout: soonMs }).toHaveLength(2);
+    const ids = (await pending()).map(({ id }) => id);
+    for (const id of ids) await human.decline(id, { surface: "web" });
+    const results = (await Promise.all(asked)).map((result) => dataOf(result).id);
+    expect(new Set(results)).toEqual(new Set(ids));
+  });
+
+  test("of two clients: neither lists the question that the other waits for", async () => {
+    const [first, second] = [await open({ name: "lists" }), await open({ name: "lists" })];
+    const asked = first.ask();
+    const { id } = await first.pending();
+    await vi.waitFor(async () => expect((await first.human.get(id)).waiting.count).toBe(1), soonMs);
+    await vi.waitFor(async () => {
+      expect(dataOf(await first.call("list_questions", {}))).toMatchObject({ questions: [{ id }] });
+    }, soonMs);
+    expect((await first.human.get(id)).waiting.count).toBe(1);
+    expect(dataOf(await second.call("list_questions", {})).questions).toEqual([]);
+    await first.answer(id);
+    await asked;
+  });
+
+  test("of which the first returned pending share its card, on the same connection only", async () => {
+    const first = await open({ name: "asks-again", waitMs: 1000 });
+    const second = await open({ name: "asks-again", waitMs: 1000 });
+    const { id } = dataOf(await first.ask());
+    expect(dataOf(await first.ask()).id).toBe(id);
+    expect(dataOf(await second.ask()).id).not.toBe(id);
+  });
+
+  test("of which the first was cut off are told apart once the answer was given out", async () => {
+    const { ask, pending, answer, human } = await open();
+    const cancel = new AbortController();
+    const left = ask({ signal: cancel.signal }).catch((error) => error);
+    const { id } = await pending();
+    await vi.waitFor(async () => expect((await human.get(id)).waiting.count).toBe(1), soonMs);
+    cancel.abort("no longer needed");
+    await left;
+    // The answer comes while nobody waits.
+    await vi.waitFor(async () => expect((await human.get(id)).waiting.count).toBe(0), soonMs);
+    await answer(id);
+    expect(dataOf(await ask())).toMatchObject({ id, status: "answered" });
+    expect((await human.get(id)).delivery).toMatchObject({ state: "taken" });
+    void ask().catch(() => {});
+    expect((await pending()).id).not.toBe(id);
   });
 });
 

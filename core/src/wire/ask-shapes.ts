@@ -46,6 +46,15 @@ export const askBody = z.object({
   approval: z.optional(checkedByHub(approval)),
   metadata: z.optional(checkedByHub(metadata)),
   ...{ context, key, agent, timeoutMs, onTimeout, to },
+  takeOver: z.optional(
+    z
+      .boolean()
+      .check(
+        z.describe(
+          "Take over an ask in the same words that an earlier call of this agent (token, session, name and directory) left without its outcome, if there is one that no other call has taken over.",
+        ),
+      ),
+  ),
 });
 /** A call by an agent. The hub checks the ask in it, whatever door it came through. */
 export interface AskBody extends z.output<typeof askBody> {}
@@ -73,7 +82,7 @@ export const cancelBody = z.object({
         z.minimum(1),
         z.maximum(longestTimerMs),
         z.describe(
-          "Withdraw it after this time, unless somebody waits for its outcome again by then. Forgotten when the hub stops.",
+          "The call that waited for it is over: another may take it over, and after this time it is withdrawn, unless somebody waits for its outcome again by then; never with 2147483647. Forgotten when the hub stops.",
         ),
       ),
   ),

@@ -136,10 +136,9 @@ export function createHubServer(options: ServerOptions): HubServer {
     else send(response, { status, body: JSON.stringify(body), headers });
   }
 
-  function send(response: ServerResponse, { status, body, headers, sent }: Reply): void {
+  function send(response: ServerResponse, { status, body, headers }: Reply): void {
     // The token was revoked in the meantime, and the client has been told so.
     if (response.headersSent) return;
-    if (sent !== undefined) response.once("finish", sent);
     const all: OutgoingHttpHeaders = { ...(body === undefined ? nosniff : jsonHeaders), ...headers };
     if (body !== undefined) all["content-length"] = Buffer.byteLength(body);
     // A keep-alive connection would delay the hub's stop.

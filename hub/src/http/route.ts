@@ -17,8 +17,6 @@ export interface Reply {
   status: number;
   body?: string | Buffer;
   headers?: Record<string, string>;
-  /** Called once the operating system has the reply. */
-  sent?: () => void;
 }
 
 /** One request to a route without scopes, as its handler gets it. */

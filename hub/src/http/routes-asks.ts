@@ -91,7 +91,8 @@ export function askRoutes(context: HttpContext): Route[] {
       path: "/v1/asks/:id",
       scopes: ["human", "agent", "app", "link"],
       summary: "One ask",
-      description: "With `?wait=N` held up to N seconds while pending.",
+      description:
+        "With `?wait=N` held up to N seconds while pending. The outcome then counts as taken by the token that asked, before it is sent.",
       query: schemas.waitQuery,
       replies: { 200: ask },
       refusals: [404],
@@ -100,7 +101,7 @@ export function askRoutes(context: HttpContext): Route[] {
         permitLink(call.caller, record);
         permitApp(call.caller, record);
         const wait = toWait(call, call.query.wait);
-        const held = wait === undefined || record.outcome !== null ? record : await hub.wait(record.id, wait);
+        const held = wait === undefined ? record : await hub.wait(record.id, wait);
         return replyHeld(call, held, wait);
       },
     }),
@@ -216,11 +217,9 @@ export function askRoutes(context: HttpContext): Route[] {
   async function replyHeld({ caller }: Call, record: AskRecord, wait: WaitOptions | undefined): Promise<Reply> {
     const isPending = record.outcome === null;
     if (isPending && isAsker(caller)) hub.waiters.saw(record.id);
-    if (isPending && wait !== undefined && context.stopping()) throw stopping();
-    // An outcome counts as taken once it has been sent to an asker that waited for it. Merely reading the ask does not count.
-    const isNews = record.delivery?.state === "waiting" && wait !== undefined && caller.token === record.token;
+    if (isPending && wait !== undefined && wait.ms > 0 && context.stopping()) throw stopping();
     const notices = caller.scope === "human" ? await hub.store.noticesOf(record.id) : [];
-    return askReply(context, caller, record, isNews ? { sent: () => hub.delivered(record.id) } : {}, notices);
+    return askReply(context, caller, record, {}, notices);
   }
 
   /** The id of the ask that a call acts on. Links and apps may act only on their own asks, so these are read first to check. */
@@ -237,10 +236,14 @@ function isAsker({ scope }: Call["caller"]): boolean {
   return scope === "agent" || scope === "app";
 }
 
-/** How long a request is held, and what ends that early; undefined if it is answered immediately. */
-function toWait({ caller, request }: Call, seconds = "0"): WaitOptions | undefined {
+/**
+ * How long a request is held, and what ends that early; undefined if it does not wait. With `wait`, even of 0 seconds, an outcome is
+ * taken; without, the ask is merely read.
+ */
+function toWait({ caller, request }: Call, seconds: string | undefined): WaitOptions | undefined {
+  if (seconds === undefined) return undefined;
   const ms = Math.min(Number(seconds), maxWaitSeconds) * 1000;
-  return ms > 0 ? { ms, signal: leavingOf(request.socket), asker: isAsker(caller) } : undefined;
+  return { ms, signal: leavingOf(request.socket), asker: isAsker(caller) ? caller.token : undefined };
 }
 
 const leaving = new WeakMap<Socket, AbortController>();

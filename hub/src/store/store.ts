@@ -199,13 +199,13 @@ export interface Store {
   /**
    * Ends a pending ask: exactly one caller gets `ended: true`, every other one the outcome that won. An outcome that depends on the
    * ask is a function of it, called within the write, perhaps twice; if it returns null, the ask stays pending. With `dueBy`, an
-   * ask ends only if its deadline is not after that time; otherwise it stays pending. `taken`: its agent already has the outcome.
-   * Null: no such ask.
+   * ask ends only if its deadline is not after that time; otherwise it stays pending. `taken`: its agent has the outcome, or gets it
+   * as soon as this is on disk; a function is called as `outcome` is. Null: no such ask.
    */
   end(
     id: string,
     outcome: Outcome | ((pending: AskRecord) => Outcome | null),
-    options?: { dueBy?: number; taken?: boolean },
+    options?: { dueBy?: number; taken?: boolean | ((pending: AskRecord) => boolean) },
   ): Promise<{ record: AskRecord; ended: boolean } | null>;
   /** Saves a draft and sets the deadline, if the ask is pending and its draft still has `baseRevision`. Null: no such ask. */
   saveDraft(

@@ -93,8 +93,9 @@ export function toEnded(
   if (outcome === null) return null;
   const endedAt = Date.parse(outcome.at);
   if (Number.isNaN(endedAt)) throw new RangeError(`"${outcome.at}" is not a time.`);
-  const delivery: Delivery = { state: taken ? "taken" : "waiting", at: endedAt };
-  const lastSeenAt = taken ? Math.max(found.lastSeenAt, endedAt) : found.lastSeenAt;
+  const isTaken = typeof taken === "function" ? taken(found) : taken;
+  const delivery: Delivery = { state: isTaken ? "taken" : "waiting", at: endedAt };
+  const lastSeenAt = isTaken ? Math.max(found.lastSeenAt, endedAt) : found.lastSeenAt;
   return { ...found, status: outcome.status, outcome, endedAt, delivery, lastSeenAt };
 }
 

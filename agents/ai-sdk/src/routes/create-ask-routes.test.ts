@@ -297,14 +297,20 @@ describe("onAnswered", () => {
     };
     const { heard } = await listen(given, undefined, clock);
     const agent = { name: "chat", session: "ana-1" };
-    const waiting = given.app.ask({ questions: [{ ...question, kind: "choice" }], key: "held", agent });
+    const request = { questions: [{ ...question, kind: "choice" as const }], agent };
+    const waiting = given.app.ask({ ...request, key: "held" });
     const asks = () => given.person.list().then(({ asks }) => asks);
-    await expect.poll(asks).toHaveLength(1);
+    // The routes, which read events, and the run.
+    await expect.poll(async () => (await asks())[0]?.waiting.count).toBe(2);
     const [ask] = await asks();
     await given.person.answer(`${ask?.id}`, choose("SQLite"));
     expect((await waiting).status).toBe("answered");
-    await expect.poll(() => deliveryOf(given, `${ask?.id}`)).toBe("taken");
+    // Another run is between two requests at the moment of the answer.
+    const between = await given.app.create({ ...request, key: "between" });
+    await given.person.answer(between.id, choose("SQLite"));
     await expect.poll(() => due.length).toBe(1);
+    expect((await given.app.wait(between.id))?.status).toBe("answered");
+    expect(await deliveryOf(given, between.id)).toBe("taken");
     for (const act of due) act();
     const other = await createIn(given, "ana-1");
     await given.person.answer(other.id, choose("SQLite"));

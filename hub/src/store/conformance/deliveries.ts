@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { AskRecord } from "../store.ts";
 import { create, noon, outcomes } from "./example-ask.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 
@@ -46,6 +47,25 @@ export function describeDeliveries({ open }: StoreUnderTest): void {
       const delivery = { state: "taken", at: noon + 5 };
       expect(ended?.record.delivery).toEqual(delivery);
       expect((await store.get(id))?.delivery).toEqual(delivery);
+    });
+
+    it("is taken in the commit that ends the ask if somebody waits for it at that moment", async () => {
+      const store = await open();
+      for (const isAwaited of [true, false]) {
+        const { id } = await create(store);
+        const before = await store.lastSequence();
+        const asked: string[] = [];
+        const taken = (pending: AskRecord) => {
+          asked.push(`${pending.id} ${pending.status}`);
+          return isAwaited;
+        };
+        const ended = await store.end(id, outcomes.answered(5), { taken });
+        expect(new Set(asked)).toEqual(new Set([`${id} pending`]));
+        const delivery = { state: isAwaited ? "taken" : "waiting", at: noon + 5 };
+        expect(ended?.record.delivery).toEqual(delivery);
+        expect((await store.get(id))?.delivery).toEqual(delivery);
+        expect((await store.eventsAfter(before, 10))?.map(({ type }) => type)).toEqual(["ask-ended"]);
+      }
     });
 
     it("is null while the ask is pending", async () => {
