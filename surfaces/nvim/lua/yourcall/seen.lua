@@ -100,8 +100,6 @@ function M.watch(ask, on_new)
       return false
     end,
   })
-  -- What is there already may not be drawn again.
-  vim.cmd("redraw!")
 end
 
 ---@param ask yourcall.Ask
