@@ -13,18 +13,24 @@ local function space_of(ask)
   return vim.api.nvim_create_namespace("yourcall-seen-" .. ask.askId)
 end
 
----The lines that a window shows from their first to their last character, counted from 1.
----@param window integer
----@return table<integer, boolean>
-local function whole_lines(window)
+---@class yourcall.Frame what a window has shown
+---@field window integer
+---@field buf integer
+---@field tick integer the state of the buffer
+---@field first integer counted from 1
+---@field last integer the last line that was there in full
+
+---The lines of a frame that could be read from their first to their last character.
+---@param frame yourcall.Frame
+---@return table<integer, boolean> by number, counted from 1
+local function readable(frame)
   local whole = {}
-  vim.api.nvim_win_call(window, function()
-    local info, view = vim.fn.getwininfo(window)[1], vim.fn.winsaveview()
-    local first, last, width = vim.fn.line("w0"), vim.fn.line("w$"), info.width - info.textoff
-    for number = first, last do
-      local is_short = vim.fn.strdisplaywidth(vim.fn.getline(number)) <= width
+  vim.api.nvim_win_call(frame.window, function()
+    local info, view = vim.fn.getwininfo(frame.window)[1], vim.fn.winsaveview()
+    for number = frame.first, frame.last do
+      local is_short = vim.fn.strdisplaywidth(vim.fn.getline(number)) <= info.width - info.textoff
       -- The only line in a window may continue below it, and the first one may begin above it.
-      local is_wrapped = vim.wo.wrap and first < last and (number > first or (view.skipcol or 0) == 0)
+      local is_wrapped = vim.wo.wrap and frame.first < frame.last and (number > frame.first or (view.skipcol or 0) == 0)
       local fits = (is_short and view.leftcol == 0) or is_wrapped
       whole[number] = fits and vim.wo.conceallevel == 0 and vim.fn.foldclosed(number) == -1
     end
@@ -46,27 +52,27 @@ local function numbers_of(ask)
   return numbers
 end
 
----@param buf integer
----@return boolean whether a line was on the screen for the first time
-local function look(buf)
-  local is_new = false
-  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
-    if vim.api.nvim_win_get_buf(window) == buf and #vim.api.nvim_list_uis() > 0 then
-      local whole = whole_lines(window)
-      for _, ask in pairs(watched[buf] or {}) do
-        for id, number in pairs(numbers_of(ask)) do
-          if whole[number] and not ask.seen[id] then
-            ask.seen[id], is_new = true, true
-          end
-        end
+---@param frame yourcall.Frame
+---@param on_new fun(buf: integer)
+local function look(frame, on_new)
+  local buf, is_new = frame.buf, false
+  local is_there = vim.api.nvim_win_is_valid(frame.window) and vim.api.nvim_win_get_buf(frame.window) == buf
+  -- After an edit the numbers may be those of other lines. It is drawn again.
+  if not is_there or vim.api.nvim_buf_get_changedtick(buf) ~= frame.tick then
+    return
+  end
+  local lines = watched[buf] and readable(frame) or {}
+  for _, ask in pairs(watched[buf] or {}) do
+    for id, number in pairs(numbers_of(ask)) do
+      if lines[number] and not ask.seen[id] then
+        ask.seen[id], is_new = true, true
       end
     end
   end
-  return is_new
+  if is_new then
+    on_new(buf)
+  end
 end
-
----@type table<integer, boolean> the buffers that were just drawn
-local drawn = {}
 
 ---Follows what is on the screen of an approval.
 ---@param ask yourcall.Ask
@@ -85,19 +91,22 @@ function M.watch(ask, on_new)
   end
   watched[ask.buf] = watched[ask.buf] or {}
   watched[ask.buf][ask.askId] = ask
-  -- Called whenever a window is drawn, for whatever reason. A window that is passed over while keys are typed ahead is not.
+  -- Called whenever windows are drawn, for whatever reason, and not for places that are only passed over.
+  local drawn = {}
   vim.api.nvim_set_decoration_provider(vim.api.nvim_create_namespace("yourcall-seen"), {
-    on_win = function(_, _, buf)
-      if watched[buf] and not drawn[buf] then
-        drawn[buf] = true
+    on_win = function(_, window, buf)
+      drawn[window] = watched[buf] and #vim.api.nvim_list_uis() > 0 and buf or nil
+      return false
+    end,
+    on_end = function()
+      for window, buf in pairs(drawn) do
+        local info, tick = vim.fn.getwininfo(window)[1], vim.api.nvim_buf_get_changedtick(buf)
+        local frame = { window = window, buf = buf, tick = tick, first = info.topline, last = info.botline }
         vim.schedule(function()
-          drawn[buf] = nil
-          if vim.api.nvim_buf_is_valid(buf) and look(buf) then
-            on_new(buf)
-          end
+          look(frame, on_new)
         end)
       end
-      return false
+      drawn = {}
     end,
   })
 end
