@@ -50,9 +50,11 @@ export function readSection(
     prose: [],
     errors: [],
   };
-  const fail = (line: SheetLine, message: string) => section.errors.push({ line: line.number, message });
+  const fail = (line: SheetLine, message: string) => {
+    if (section.errors.length < maxErrors) section.errors.push({ line: line.number, message });
+  };
   const fields = createFieldReader();
-  const boxed: { line: SheetLine; words: Words; option: SheetOption | undefined }[] = [];
+  const boxed: { line: SheetLine; words: Words; option: SheetOption | undefined; isTicked: boolean }[] = [];
   const empty: SheetLine[] = [];
   for (const line of unwrapBullets(lines, question)) {
     if (section.errors.length === maxErrors) break;
@@ -66,8 +68,9 @@ export function readSection(
         );
     } else readPlain(line);
   }
-  for (const { line, words, option } of boxed) {
-    if (words.text !== "") continue;
+  for (const { line, words, option, isTicked } of boxed) {
+    if (!isTicked && words.text !== "") fail(line, "Other has words and an empty box. Tick it, or delete its line.");
+    if (!isTicked || words.text !== "") continue;
     if (option === undefined) fail(line, "Other is ticked and has no words. Write them after it, or untick it.");
     else keep(option, line, true);
   }
@@ -97,7 +100,8 @@ export function readSection(
       if (bullet.option !== undefined) section.hasGivenOther = true;
       const words = fields.open(line.number, bullet.text);
       section.own.push(words);
-      if (bullet.box === "ticked") boxed.push({ line, words, option: bullet.option });
+      if (bullet.box !== undefined)
+        boxed.push({ line, words, option: bullet.option, isTicked: bullet.box === "ticked" });
     } else if (bullet.kind === "own")
       fail(line, "An approval takes one of its options and nothing else. Write your words after note: instead.");
     else if (bullet.kind === "joined") fail(line, "Two lines were joined here. Undo, or put each on its own line.");

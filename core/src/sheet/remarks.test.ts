@@ -117,6 +117,12 @@ describe("a ticked box", () => {
     ]);
   });
 
+  test("that is missing before the words of Other is an error", () => {
+    expect(parseSheet(keep(multi, "- [x] TypeScript", "- [ ] Other: dark mode"), multi).errors).toEqual([
+      { line: 9, message: "Other has words and an empty box. Tick it, or delete its line." },
+    ]);
+  });
+
   test("with nothing but empty boxes is an error", () => {
     expect(parseSheet(keep(single, "- [ ] SQLite", "- [ ] MongoDB"), single).errors).toHaveLength(2);
   });
