@@ -145,17 +145,17 @@ export function connect({ url, tls, prepare, schema }: Place, choice: HostChoice
   async function openSocket(): Promise<Socket> {
     const picked = await choice.pick().catch((error: Error) => error);
     const chosen = isEnded ? new Error("The connection was closed.") : picked;
-    const { host, port } = chosen instanceof Error ? { host: "", port: 0 } : chosen;
-    const socket = new WatchedSocket(() => {
+    const onClose = () => {
       sockets.delete(socket);
       if (!(chosen instanceof Error)) choice.next(chosen);
-    });
+    };
+    const socket = chosen instanceof Error ? new RefusedSocket(onClose, chosen) : new WatchedSocket(onClose);
     sockets.add(socket);
+    if (chosen instanceof Error) return socket;
+    const { host, port } = chosen;
     socket.setKeepAlive(true, keepAliveMs);
     socket.setNoDelay(true);
-    // The driver gives up a connection for good if there is no socket, so it gets one that fails once it listens.
-    if (chosen instanceof Error) setImmediate(() => socket.destroy(chosen));
-    else if (host.startsWith("/")) socket.connect(`${host}/.s.PGSQL.${port}`);
+    if (host.startsWith("/")) socket.connect(`${host}/.s.PGSQL.${port}`);
     else socket.connect(port, host);
     // The driver takes the name for TLS from here.
     return Object.assign(socket, { host, port });
@@ -206,6 +206,21 @@ class WatchedSocket extends Socket {
 
   #watch(): this {
     return this.once("close", this.#onClose).on("error", () => {});
+  }
+}
+
+/** There is no host to connect to: fails at the first write. Without a socket the driver would give up its connection for good. */
+class RefusedSocket extends WatchedSocket {
+  readonly #error: Error;
+
+  constructor(onClose: () => void, error: Error) {
+    super(onClose);
+    this.#error = error;
+  }
+
+  override write(): boolean {
+    this.destroy(this.#error);
+    return false;
   }
 }
 

@@ -159,7 +159,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
 }
 
 function toPatience({ isPatient = false, log = () => {} }: PostgresStoreOptions) {
-  return isPatient ? { onAway: ({ message }: Error) => log(`${message} The hub waits for it.`) } : {};
+  return isPatient ? { onAway: ({ message }: Error) => log(`${message} The hub keeps trying.`) } : {};
 }
 
 /** Warnings about settings with which PostgreSQL may lose what it has acknowledged. */
