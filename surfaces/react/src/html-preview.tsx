@@ -50,7 +50,7 @@ function toSource(html: string): string | undefined {
     for (const { name, value } of [...element.attributes])
       if (
         name === "data-style"
-          ? /url|image|repeat/i.test(value)
+          ? /url|image/i.test(value)
           : /^on|^data|style|src|href|action|ping|poster|background/i.test(name)
       )
         element.removeAttribute(name);
