@@ -81,20 +81,20 @@ describe("an approval with the choices of its host", () => {
       const [question] = state.ask.questions;
       expect(question && toOptionNames(question, state.ask)[0]?.name).toBe("Deny");
       expect(answer(state, { type: "enter" }).end).toMatchObject({ type: "declined" });
-      const kept = renderSheet(ask)
+      const kept = renderSheet(ask, { canAllow: true })
         .split("\n")
         .filter((line) => !line.startsWith("- Yes"))
         .join("\n");
-      expect(parseSheet(kept, ask)).toMatchObject({ answers: [], declined: {}, errors: [] });
+      expect(parseSheet(kept, ask, { seen: "all" })).toMatchObject({ answers: [], declined: {}, errors: [] });
     }
   });
 
   test("is answered in a sheet and read back from the text for a model by its ids", () => {
-    const kept = renderSheet(ask)
+    const kept = renderSheet(ask, { canAllow: true })
       .split("\n")
       .filter((line) => !/^- (No|Yes, and)/.test(line))
       .join("\n");
-    const parsed = parseSheet(kept, ask);
+    const parsed = parseSheet(kept, ask, { seen: "all" });
     expect(parsed).toMatchObject({ errors: [], answers: [{ selectedOptions: ["ok"] }] });
     const outcome = answered("ok");
     expect(fromToolResult(ask, toToolResult(ask, outcome))).toMatchObject({ answers: [{ selectedOptions: ["ok"] }] });

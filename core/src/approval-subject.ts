@@ -68,7 +68,8 @@ export function toShownLines(text: string): ShownLine[] {
   for (const line of revealText(text).trimEnd().split("\n")) {
     if (line.trim() === "") blank += 1;
     else {
-      shown.push(...toBlank(blank), line);
+      if (blank > 0) shown.push(...toBlank(blank));
+      shown.push(line);
       blank = 0;
     }
   }

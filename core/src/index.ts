@@ -55,6 +55,7 @@ export * from "./schemas.ts";
 export { markChosen, markSheetErrors, type SheetError } from "./sheet/mark-sheet-errors.ts";
 export { type CheckedSheet, checkSheet, type ParsedSheet, parseSheet } from "./sheet/parse-sheet.ts";
 export { type RenderSheetOptions, renderSheet, toSheetFileName } from "./sheet/render-sheet.ts";
+export type { LineRange, SeenLines } from "./sheet/unseen-lines.ts";
 export * from "./texts/answer-record.ts";
 export * from "./texts/approval-text.ts";
 export * from "./texts/ask-tool-output.ts";

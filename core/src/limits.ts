@@ -42,7 +42,9 @@ export const maxPageSize = 500;
 export const maxMarkdownLength = 20_000;
 export const maxMarkdownDepth = 10;
 /** Marks times characters in one paragraph. */
-export const maxMarkdownWork = 500_000;
+export const maxParagraphWork = 500_000;
+/** Marks times characters of all paragraphs of one text, and a third of its lines times characters in each block that contains others. */
+export const maxMarkdownWork = 4_000_000;
 
 /** Drops what was added first, until no more than `most` entries are left. */
 export function dropOldest<Key>(entries: Map<Key, unknown> | Set<Key>, most: number): void {

@@ -123,3 +123,17 @@ describe("a byte that flipped in the log of a hub that was killed", () => {
     expect(await warning.count()).toBe(0);
   });
 });
+
+test("a log that is cut in half after the hub was killed cannot hide accepted asks: log and status say so", async () => {
+  const hub = await startHub();
+  for (let count = 0; count < 20; count++) await hub.ask([database]);
+  await hub.stop("SIGKILL");
+  const log = `${storeOf(hub)}-wal`;
+  truncateSync(log, Math.floor(statSync(log).size / 2));
+
+  const next = await hub.restart();
+  expect((await next.client("human").list({ status: "pending" })).asks.length).toBeLessThan(20);
+  expect(next.log()).toMatch(/The log of .*yourcall\.db is damaged: its end is missing/);
+  expect((await next.run(["status"])).stdout).toContain("accepted asks or answers may be missing");
+  expect(readdirSync(hub.directory).filter((name) => name.startsWith("yourcall.db.damaged-"))).toHaveLength(2);
+});

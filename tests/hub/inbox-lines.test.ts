@@ -5,6 +5,7 @@ import * as z from "zod";
 import { toLineJsonSchemas } from "../../cli/src/agent/json/line-schemas.ts";
 import { database, features } from "../support/asks.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
+import { askApproval } from "../support/inbox.ts";
 import { yourcall } from "../support/terminal.ts";
 
 type Line = Record<string, unknown> & { sheet: string };
@@ -126,4 +127,30 @@ test("editing a sheet extends the deadline, as does one that is refused; showing
     .poll(async () => Date.parse((await person.get(untouched.id)).expiresAt ?? ""))
     .toBeGreaterThan(Date.parse(before));
   expect((await person.get(untouched.id)).draft).toMatchObject({ draft, surface: "web", revision: 2 });
+});
+
+test("a sheet of an approval allows it only with a report that all of it was on the screen", async () => {
+  const hub = await startHub();
+  const { id } = await askApproval(hub, "fly deploy\nfly status");
+  const inbox = openInbox(hub);
+  const { sheet } = await inbox.see({ type: "ask_user_question", askId: id });
+  const allowing = without(sheet, "- deny", "- allow-always");
+  const last = allowing.split("\n").indexOf("> fly status") + 1;
+  for (const seen of [undefined, [[1, last - 1]]]) {
+    inbox.send({ type: "ask_user_question_response", id, sheet: allowing, seen });
+    await vi.waitFor(
+      () => expect(inbox.lines.filter(({ type }) => type === "error")).toHaveLength(seen ? 2 : 1),
+      10_000,
+    );
+  }
+  expect(inbox.lines.at(-1)).toMatchObject({
+    errors: [{ line: last, message: `Line ${last} has not been on the screen. Read on from here, then send again.` }],
+  });
+  expect((await hub.client("human").get(id)).status).toBe("pending");
+  inbox.send({ type: "check_sheet", id, sheet: allowing, seen: [[1, last]] });
+  expect(await inbox.see({ type: "sheet_checked" })).toMatchObject({ errors: [], progress: [{ text: "1 left ✔" }] });
+  inbox.send({ type: "ask_user_question_response", id, sheet: allowing, seen: [[1, last]] });
+  expect(await inbox.see({ type: "ask_ended", id })).toMatchObject({
+    outcome: { answers: [{ selectedOptions: ["allow-once"] }] },
+  });
 });

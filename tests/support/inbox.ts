@@ -21,11 +21,11 @@ export async function openInbox(
 }
 
 /** An approval as an agent requests it. */
-export function askApproval(hub: TestHub): Promise<WireAsk> {
+export function askApproval(hub: TestHub, command = "fly deploy"): Promise<WireAsk> {
   const options = ["allow-once", "allow-always", "deny"].map((label) => ({ label }));
   return hub.ask([{ question: "May I run `fly deploy`?", header: "Deploy", options, multiSelect: false }], {
     kind: "approval",
-    approval: { tool: "Bash", input: { command: "fly deploy" } },
+    approval: { tool: "Bash", input: { command } },
     agent: claude,
   });
 }

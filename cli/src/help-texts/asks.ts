@@ -133,7 +133,8 @@ there is only one question.
   --comment TEXT            add a comment on the whole ask
   --from FILE|-             answers as JSON: [{question, selectedOptions, ...}], {answers, comment}, or {"question": "A, B"};
                             or a sheet, such as one that --editor kept because it could not be sent
-  --editor                  edit the ask as a sheet in $VISUAL or $EDITOR; if you change nothing, nothing is sent
+  --editor                  edit the ask as a sheet in $VISUAL or $EDITOR; if you change nothing, nothing is sent;
+                            an approval can only be denied there
   --decline [REASON]        decline to answer
   --json                    print the ask with its outcome
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { HubRunsError, type RunningHub, readHubFile, type StartOptions, startHub } from "@yourcall/hub";
+import type { PostgresStoreOptions } from "@yourcall/hub/postgres";
 import { readWebFiles } from "@yourcall/web";
 import { deskRoutes } from "../desk/desk-routes.ts";
 import { serveHelp } from "../help-texts.ts";
@@ -51,7 +52,8 @@ export function run(args: string[]): Promise<number> {
         ...fromConfig(config),
         ...(values.port === undefined ? {} : { port: parsePort(values.port), exactPort: true }),
         ...(values.host === undefined ? {} : { host: values.host }),
-        ...storeOf(store, log),
+        // In the background a person waits for the hub, and had better learn what is wrong.
+        ...storeOf(store, { directory, log, isPatient: !inBackground }),
         // A person typed it just now; YOURCALL_STORE may be out of date.
         adoptStore: values.store !== undefined,
         watchers: [notifier.watch],
@@ -114,11 +116,11 @@ function parsePort(text: string): number {
   return port;
 }
 
-function storeOf(store: string | undefined, log: (message: string) => void): Pick<StartOptions, "store" | "storeUrl"> {
+function storeOf(store: string | undefined, options: PostgresStoreOptions): Pick<StartOptions, "store" | "storeUrl"> {
   if (store === undefined || store === "") return {};
   if (!isDatabaseUrl(store)) return { store };
   // Loaded only here, so that the driver costs a hub on SQLite nothing.
-  const open = async () => (await import("@yourcall/hub/postgres")).openPostgresStore(store, { log });
+  const open = async () => (await import("@yourcall/hub/postgres")).openPostgresStore(store, options);
   return { store: open, storeUrl: store };
 }
 

@@ -94,10 +94,11 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
     else if (shown.has(ask.id)) emit(toFaultLine(ask.id, "not-accepted", `${result.refused} Send it again.`));
   }
 
-  function check({ id, sheet }: CheckLine) {
+  function check(line: CheckLine) {
+    const { id, sheet } = line;
     const ask = shown.get(id);
     if (ask === undefined) return emit(toNotOpenLine(id, ended.get(id)));
-    emit(toCheckedLine(named(ask), sheet));
+    emit(toCheckedLine(named(ask), line));
     if (isEdit(id, sheet)) touch(ask);
   }
 
@@ -122,7 +123,7 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
 
 function toAskLine(ask: WireAsk): LineOut {
   const { id, kind, questions, approval, context, url, agent, to, createdAt, expiresAt } = inScreenOrder(ask);
-  const sheet = renderSheet(ask, { id, agent, to, quitHint: false });
+  const sheet = renderSheet(ask, { id, agent, to, quitHint: false, canAllow: true });
   return {
     type: "ask_user_question",
     id,

@@ -187,7 +187,6 @@ describe("bullets (rule 3)", () => {
   test.each([
     ["whole", "- SQLite — Embedded DB, zero configuration"],
     ["bare", "- SQLite"],
-    ["with another description", "- SQLite — one file, please"],
     ["with a cut description", "- SQLite —"],
     ["ticked", "- [x] SQLite — Embedded DB"],
     ["with another bullet", "*   SQLite"],
@@ -239,7 +238,10 @@ describe("bullets (rule 3)", () => {
       expect(parseSheet(lines.join("\n"), tricky).errors).toHaveLength(1);
       const bullets = lines.filter((line) => line.startsWith("- ")).slice(0, 4);
       for (const [index, label] of labels.entries()) {
-        const sheet = lines.filter((line) => !bullets.includes(line) || line === bullets[index]).join("\n");
+        const sheet = lines
+          .filter((line) => !bullets.includes(line) || line === bullets[index])
+          .map((line) => (index === 1 && line === bullets[1] ? line.replace("- ", "- [x] ") : line))
+          .join("\n");
         expect(parseSheet(sheet, tricky).answers[0]?.selectedOptions).toEqual([label]);
       }
     }
@@ -277,7 +279,7 @@ describe("untouched (rule 5)", () => {
       edit(exampleSheet, ["- Other:\n", "- Other:\nLooks good to me.\n"]),
     ])
       expect(errorsOf(sheet)).toEqual([
-        "5: No question is answered yet, so nothing is sent. A comment or a note alone is not an answer.",
+        "5: Questions 1, 2, 3 have no answer yet. Delete the options you do not want, or write skip. A comment or a note alone is not sent.",
       ]);
   });
 
@@ -480,6 +482,27 @@ describe("tolerance (rule 12)", () => {
     expect(parseSheet(`chat\n${exampleSheet}`, exampleAsk).errors[0]?.line).toBe(6);
   });
 
+  test("a sheet whose first line was deleted says so, at its first heading", () => {
+    const lost = edit(allDone, /^.*\n/.exec(allDone)?.[0] ?? "");
+    for (const [before, line] of [
+      ["", 4],
+      ["# Chat\n\n", 6],
+    ] as const) {
+      const text = before + lost;
+      expect(checkSheet(text, exampleAsk, { id: "ask_7Q2F" })).toEqual({
+        answers: [],
+        errors: [
+          {
+            line,
+            message:
+              "The first line of this sheet is missing. Undo, or write <!-- yourcall ask_7Q2F --> above its first question.",
+          },
+        ],
+        progress: [{ line, text: "the first line of this sheet is missing" }],
+      });
+    }
+  });
+
   test("a sheet without its last line ends where the next begins", () => {
     const lost = edit(allDone, "<!-- /yourcall -->\n");
     expect(choicesOf(`${lost}${exampleSheet}`)).toEqual(choicesOf(allDone));
@@ -544,17 +567,19 @@ describe("text, number and approval", () => {
 
   test("an approval is the one remaining line, with an optional note; no skip, no Other", () => {
     const approval = toApprovalAsk({ tool: "Bash", input: { command: "fly deploy" } });
-    const sheet = renderSheet(approval);
-    expect(errorsOf(sheet, approval)).toEqual(["5: Nothing has changed yet, so nothing is sent."]);
+    const sheet = renderSheet(approval, { canAllow: true });
+    const read = (text: string) => checkSheet(text, approval, { seen: "all" });
+    const errors = (text: string) => read(text).errors.map(({ line, message }) => `${line}: ${message}`);
+    expect(errors(sheet)).toEqual(["5: Nothing has changed yet, so nothing is sent."]);
     const denied = edit(sheet, "- allow-once — This call only\n", "- allow-always — This call and others like it\n");
-    expect(parseSheet(edit(denied, ["no\n", "no\nnote: not on Friday\n"]), approval).answers).toEqual([
+    expect(read(edit(denied, ["no\n", "no\nnote: not on Friday\n"])).answers).toEqual([
       { question: "May the agent use Bash?", header: "Approval", selectedOptions: ["deny"], notes: "not on Friday" },
     ]);
     const skipped = edit(sheet, ["no\n", "no\nskip\n"]);
-    expect(errorsOf(skipped, approval)[0]).toContain("cannot be skipped");
-    expect(checkSheet(skipped, approval).progress[0]?.text).toBe("cannot be skipped");
-    expect(errorsOf(edit(denied, ["no\n", "no\n- Other: later\n"]), approval)[0]).toContain("and nothing else");
-    expect(errorsOf(edit(denied, /- deny.*\n/.exec(denied)?.[0] ?? ""), approval)[0]).toContain("nothing left");
+    expect(errors(skipped)[0]).toContain("cannot be skipped");
+    expect(read(skipped).progress[0]?.text).toBe("cannot be skipped");
+    expect(errors(edit(denied, ["no\n", "no\n- Other: later\n"]))[0]).toContain("and nothing else");
+    expect(errors(edit(denied, /- deny.*\n/.exec(denied)?.[0] ?? ""))[0]).toContain("nothing left");
   });
 });
 
@@ -594,12 +619,41 @@ describe("an agent's own Other", () => {
     expect(edit(false, [/- A\n/, ""], written).errors[0]?.message).toContain("Other has text and 1 option is left");
   });
 
-  test("is its label if it is left without words", () => {
-    expect(edit(false, [/- A\n/, ""], [/- B\n/, ""])).toMatchObject({
+  test("is never chosen while nothing is written after it, left or deleted", () => {
+    expect(edit(true, [/- A\n/, ""])).toMatchObject({ answers: [{ selectedOptions: ["B"] }] });
+    expect(edit(true, [/- A\n/, ""], [/- Other.*\n/, ""])).toMatchObject({ answers: [{ selectedOptions: ["B"] }] });
+    expect(edit(true, [/- \(keep.*\n/, ""])).toMatchObject({ answers: [{ selectedOptions: ["A", "B"] }] });
+    expect(edit(true, [/- Other.*\n/, ""])).toMatchObject({
+      answers: [],
+      errors: [{ message: expect.stringContaining('Delete the options you do not want, or the line "(keep all') }],
+    });
+    expect(edit(true, [/- B\n/, "- B\nnone\n"])).toMatchObject({ answers: [{ customInput: "None of these" }] });
+    expect(edit(false, [/- A\n/, ""], [/- B\n/, ""]).errors).toEqual([
+      {
+        line: 5,
+        message:
+          'Question 1 (Which) has nothing left. Undo, write after "- Other (please specify) — Name it:", or write skip.',
+      },
+    ]);
+  });
+
+  test("beside one other option leaves that one untouched", () => {
+    const two: Ask = {
+      ...asking(false),
+      questions: [{ ...asking(false).questions[0], options: options.slice(0, 2) }] as Ask["questions"],
+    };
+    const sheet = renderSheet(two);
+    expect(parseSheet(sheet, two).errors).toHaveLength(1);
+    expect(parseSheet(sheet.replace(/- \(keep.*\n/, ""), two)).toMatchObject({ answers: [{ selectedOptions: ["A"] }] });
+  });
+
+  test("is its label if it is ticked without words, and takes words after the dash as well", () => {
+    expect(edit(true, [/- Other/, "- [x] Other"])).toMatchObject({
       answers: [{ selectedOptions: ["Other (please specify)"] }],
     });
-    expect(edit(true, [/- A\n/, ""])).toMatchObject({
-      answers: [{ selectedOptions: ["Other (please specify)", "B"] }],
-    });
+    for (const words of ["- Other (please specify) — C", "- Other (please specify) — Name it C"])
+      expect(edit(true, [/- A\n/, ""], [/- Other.*/, words])).toMatchObject({
+        answers: [{ selectedOptions: ["B"], customInput: "C" }],
+      });
   });
 });

@@ -2,9 +2,17 @@ import { isAddedDeny } from "../approval-options.ts";
 import type { Ask, QuestionAnswer } from "../schemas.ts";
 import { type SheetError, toUnmarkedLines } from "./mark-sheet-errors.ts";
 import { readSection, readTop, type Section } from "./read-section.ts";
-import { checkLength, type Settled, settleQuestion, toProgressText } from "./settle-question.ts";
+import {
+  checkLength,
+  type Settled,
+  settleQuestion,
+  toNotes,
+  toProgressText,
+  toUnansweredMessage,
+} from "./settle-question.ts";
 import { type SheetQuestion, toSheetQuestions } from "./sheet-question.ts";
 import { type SplitSheet, splitSheet } from "./split-sheet.ts";
+import { findUnseen, type SeenLines } from "./unseen-lines.ts";
 
 /** What an edited sheet says. */
 export interface ParsedSheet {
@@ -33,6 +41,11 @@ export interface ParseSheetOptions {
    * changed since keeps the choice of the prompt: it has no answer here, and that is not an error.
    */
   opened?: string;
+  /**
+   * What has been on the person's screen: an approval is allowed only after all of it was. A host that cannot know leaves this
+   * out, and its sheets can only deny; `renderSheet` must be told the same with `canAllow`.
+   */
+  seen?: SeenLines;
 }
 
 /**
@@ -50,18 +63,24 @@ export function checkSheet(text: string, ask: Ask, options: ParseSheetOptions = 
   const lines = toUnmarkedLines(text);
   if (lines.every((line) => line.trim() === ""))
     return { ...toFaulty([{ line: 1, message: "The sheet is empty, so nothing is sent." }]), progress: [] };
-  const questions = toSheetQuestions(ask);
-  const sheet = readSheet(lines, questions, options.id);
+  const questions = toSheetQuestions(ask, options.seen !== undefined);
+  const sheet = readSheet(lines, ask, questions, options);
+  const { lost } = sheet.split;
+  if (lost !== undefined)
+    return {
+      ...toFaulty(sheet.split.errors),
+      progress: [{ line: lost, text: "the first line of this sheet is missing" }],
+    };
   const progress = sheet.read.map(({ question, heading, section, settled }) => ({
     line: heading,
     text: sheet.top.declined === undefined ? toProgressText(question, section, settled) : "declined ✔",
   }));
   if (options.opened === undefined) return { ...settleSheet(ask, sheet, questions), progress };
-  const before = readSheet(toUnmarkedLines(options.opened), questions, options.id);
+  const before = readSheet(toUnmarkedLines(options.opened), ask, questions, options);
   const unchanged = findUnchanged(sheet, before);
   const kept = unchanged.map(({ question, section }) => ({
     question: question.number - 1,
-    note: section.notes.map(({ text }) => text).join("\n"),
+    note: toNotes(section),
   }));
   return { ...settleSheet(ask, sheet, questions, unchanged), kept, progress };
 }
@@ -80,7 +99,12 @@ interface ReadSheet {
   read: ReadQuestion[];
 }
 
-function readSheet(lines: string[], questions: SheetQuestion[], id: string | undefined): ReadSheet {
+function readSheet(
+  lines: string[],
+  ask: Ask,
+  questions: SheetQuestion[],
+  { id, seen = [] }: ParseSheetOptions,
+): ReadSheet {
   const split = splitSheet(lines, questions.length, id);
   const missing = questions.filter((question) => !split.sections.has(question.number));
   const top = readTop(split.top, questions, missing);
@@ -88,7 +112,10 @@ function readSheet(lines: string[], questions: SheetQuestion[], id: string | und
     const place = split.sections.get(question.number);
     if (place === undefined) return [];
     const section = readSection(place.lines, question, questions, missing);
-    return [{ question, heading: place.heading, section, settled: settleQuestion(question, place.heading, section) }];
+    const { heading } = place;
+    const settled = settleQuestion(question, heading, section);
+    const unseen = "answer" in settled ? findUnseen(ask, settled.answer, { lines, heading }, seen) : undefined;
+    return [{ question, heading, section, settled: unseen ? { errors: [unseen], unseen: true } : settled }];
   });
   return { split, missing, top, read };
 }
@@ -98,6 +125,7 @@ function findUnchanged(sheet: ReadSheet, before: ReadSheet): ReadQuestion[] {
   const looks = ({ section }: ReadQuestion) =>
     JSON.stringify([
       [...section.kept.keys()].map(({ name }) => name),
+      [...section.ticked].map(({ name }) => name),
       section.keepAll,
       section.own.map(({ text }) => text),
       section.skip !== undefined,
@@ -132,10 +160,14 @@ function settleSheet(
   ];
   const untouched = read.flatMap(({ settled }) => ("untouched" in settled ? [settled.untouched] : []));
   if (faults.length === 0 && untouched.length === questions.length) {
-    const wrote = comment !== "" || read.some(({ section }) => section.notes.length > 0);
-    const message = wrote
-      ? "No question is answered yet, so nothing is sent. A comment or a note alone is not an answer."
-      : "Nothing has changed yet, so nothing is sent.";
+    const wrote = comment !== "" || read.some(({ section }) => toNotes(section) !== "");
+    const deleted = read.some(
+      ({ question, section }) => question.options.some(({ takesWords }) => takesWords) && !section.hasGivenOther,
+    );
+    const message =
+      wrote || deleted
+        ? `${toUnansweredMessage(questions)}${wrote ? " A comment or a note alone is not sent." : ""}`
+        : "Nothing has changed yet, so nothing is sent.";
     return toFaulty([{ line: Math.min(...untouched.map(({ line }) => line)), message }]);
   }
   if (faults.length + untouched.length > 0) return toFaulty([...faults, ...untouched]);

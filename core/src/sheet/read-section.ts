@@ -1,17 +1,25 @@
 import { cleanLine } from "../clean-text.ts";
 import { maxErrors, type SheetError } from "./mark-sheet-errors.ts";
-import { matchBullet, matchOption, matchOwn, quote, toOwnPlace, toStrayMessage } from "./match-bullet.ts";
+import { isWithheld, matchBullet, matchOption, matchOwn, quote, toOwnPlace, toStrayMessage } from "./match-bullet.ts";
 import { keepAllText, type SheetOption, type SheetQuestion } from "./sheet-question.ts";
 import { isPieceOf, type SheetLine, unwrapBullets } from "./split-sheet.ts";
 
 /** What a person left and wrote below one heading. */
 export interface Section {
-  /** The options that are left, each with its first line. */
+  /** The options that are left, each with its first line. The agent's own Other is one only if ticked without words. */
   kept: Map<SheetOption, number>;
+  /** Those with a tick before them. */
+  ticked: Set<SheetOption>;
+  /** Whether there is a tick anywhere: then what has none is not chosen. */
+  hasTicks: boolean;
   keepAll: boolean;
+  /** Whether the line of the agent's own Other is left. */
+  hasGivenOther: boolean;
   /** The text after Other or Answer, unless empty. */
   own: Words[];
   notes: Words[];
+  /** Words after an option that the agent did not write. */
+  remarks: (Words & { option: SheetOption })[];
   /** The line of the first `skip`. */
   skip: number | undefined;
   /** The line of the first `none`. */
@@ -30,16 +38,24 @@ export function readSection(
 ): Section {
   const section: Section = {
     kept: new Map(),
+    ticked: new Set(),
+    hasTicks: false,
     keepAll: false,
+    hasGivenOther: false,
     own: [],
     notes: [],
+    remarks: [],
     skip: undefined,
     none: undefined,
     prose: [],
     errors: [],
   };
-  const fail = (line: SheetLine, message: string) => section.errors.push({ line: line.number, message });
+  const fail = (line: SheetLine, message: string) => {
+    if (section.errors.length < maxErrors) section.errors.push({ line: line.number, message });
+  };
   const fields = createFieldReader();
+  const boxed: { line: SheetLine; words: Words; option: SheetOption | undefined; isTicked: boolean }[] = [];
+  const empty: SheetLine[] = [];
   for (const line of unwrapBullets(lines, question)) {
     if (section.errors.length === maxErrors) break;
     if (fields.take(line)) continue;
@@ -52,24 +68,45 @@ export function readSection(
         );
     } else readPlain(line);
   }
+  for (const { line, words, option, isTicked } of boxed) {
+    if (!isTicked && words.text !== "") fail(line, "Other has words and an empty box. Tick it, or delete its line.");
+    if (!isTicked || words.text !== "") continue;
+    if (option === undefined) fail(line, "Other is ticked and has no words. Write them after it, or untick it.");
+    else keep(option, line, true);
+  }
+  if (!section.hasTicks)
+    for (const line of empty) fail(line, "Unticking a box does not remove an option. Delete the line instead.");
   section.own = section.own.filter(({ text }) => text !== "");
   section.notes = section.notes.filter(({ text }) => text !== "");
   return section;
 
+  function keep(option: SheetOption, line: SheetLine, ticked: boolean): void {
+    if (!section.kept.has(option)) section.kept.set(option, line.number);
+    if (ticked) section.ticked.add(option);
+  }
+
   function readBullet(line: SheetLine): void {
     if (line.text === "") return;
     const bullet = matchBullet(line.text, question);
+    if (bullet.kind === "option" || bullet.kind === "own") {
+      if (bullet.box === "ticked") section.hasTicks = true;
+      if (bullet.box === "empty") empty.push(line);
+    }
     if (bullet.kind === "keep-all") section.keepAll = true;
     else if (bullet.kind === "option") {
-      if (!section.kept.has(bullet.option)) section.kept.set(bullet.option, line.number);
+      keep(bullet.option, line, bullet.box === "ticked");
+      if (bullet.remark !== "") section.remarks.push({ line: line.number, text: bullet.remark, option: bullet.option });
     } else if (bullet.kind === "own" && question.ownWord !== undefined) {
-      if (bullet.option !== undefined && !section.kept.has(bullet.option)) section.kept.set(bullet.option, line.number);
-      section.own.push(fields.open(line.number, bullet.text));
+      if (bullet.option !== undefined) section.hasGivenOther = true;
+      const words = fields.open(line.number, bullet.text);
+      section.own.push(words);
+      if (bullet.box !== undefined)
+        boxed.push({ line, words, option: bullet.option, isTicked: bullet.box === "ticked" });
     } else if (bullet.kind === "own")
       fail(line, "An approval takes one of its options and nothing else. Write your words after note: instead.");
     else if (bullet.kind === "joined") fail(line, "Two lines were joined here. Undo, or put each on its own line.");
-    else if (bullet.kind === "unticked")
-      fail(line, "Unticking a box does not remove an option. Delete the line instead.");
+    else if (isWithheld(line.text, question))
+      fail(line, "This sheet can only deny. To allow it, use a prompt of yourcall or an inbox.");
     else fail(line, toStrayMessage(line.text, question, questions, missing));
   }
 

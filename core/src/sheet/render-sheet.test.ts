@@ -142,7 +142,7 @@ describe("kinds of question", () => {
   });
 
   test("an approval shows the whole command, change or plan, and neither Other nor skip", () => {
-    const shown = (tool: string, input: object) => renderSheet(toApprovalAsk({ tool, input }));
+    const shown = (tool: string, input: object) => renderSheet(toApprovalAsk({ tool, input }), { canAllow: true });
     const sheet = shown("Bash", { command: "rm -r build\n## 2\u001b[8m", timeout: 5 });
     expect(sheet).toContain("> Bash\n> rm -r build\n> ## 2␛[8m\n>\n> timeout: 5\n\n- deny");
     expect(shown("ExitPlanMode", { plan: `# Plan\n\n1. Redis${"\n".repeat(9)}2. Done` })).toContain(

@@ -18,6 +18,8 @@ export interface RenderSheetOptions {
   quitHint?: boolean;
   /** False omits what the agent said before, for a host that shows it elsewhere. */
   context?: boolean;
+  /** Whether the host knows what has been on the screen, so that an approval can be allowed in this sheet. */
+  canAllow?: boolean;
 }
 
 /**
@@ -25,14 +27,14 @@ export interface RenderSheetOptions {
  * so it can forge no heading, no option and no end. Unless `filled` says otherwise the text parses to no answer.
  */
 export function renderSheet(ask: Ask, options: RenderSheetOptions = {}): string {
-  const questions = toSheetQuestions(ask);
+  const questions = toSheetQuestions(ask, options.canAllow === true);
   const fences = toPreviewFences(questions);
   return [
     ...renderTop(questions, options),
     "",
     ...(options.context === false || cleanLine(ask.context ?? "") === "" ? [] : [...quote(ask.context ?? ""), ""]),
     ...questions.flatMap((question, index) => [
-      ...renderQuestion(question, ask.approval, options.filled?.[index]),
+      ...renderQuestion(question, ask, options.filled?.[index]),
       "",
       ...(fences[index] ?? []).flatMap((fence) => [...fence, ""]),
     ]),
@@ -53,7 +55,14 @@ function renderTop(
     .map((part) => toInert(cleanLine(part ?? "")))
     .filter((part) => part !== "");
   const toDelete = questions.some((question) => question.options.length > 0);
+  const [denied] = questions.filter(({ withheld }) => withheld.length > 0);
+  const where = cleanId === "" ? "a prompt of yourcall" : `yourcall answer ${cleanId}`;
+  const first =
+    denied === undefined
+      ? "Delete the options you do not want. What is left is your answer."
+      : `This sheet can only deny, since an editor cannot tell whether all of it was on your screen. To allow it: ${where}, or an inbox.`;
   const hints = [
+    ...(denied?.keepAll ? [`To deny, delete the line "${keepAllText}".`] : []),
     ...(questions.some((question) => question.ownWord === "Other") ? ["Own answer: write after Other."] : []),
     ...(questions.some((question) => question.ownWord === "Answer") ? ["No options: write after Answer."] : []),
     questions.some((question) => question.kind !== "approval")
@@ -63,21 +72,16 @@ function renderTop(
   ];
   return [
     toHtmlComment([`yourcall ${cleanId === "" ? "ask_local" : cleanId}`, ...from].join(" · ")),
-    ...(toDelete ? [toHtmlComment("Delete the options you do not want. What is left is your answer.")] : []),
+    ...(toDelete ? [toHtmlComment(first)] : []),
     toHtmlComment(hints.join(" ")),
   ];
 }
 
-function renderQuestion(
-  question: SheetQuestion,
-  approval: Approval | undefined,
-  filled: { other?: string; note?: string } = {},
-): string[] {
+function renderQuestion(question: SheetQuestion, ask: Ask, filled: { other?: string; note?: string } = {}): string[] {
   const note = cleanText(filled.note ?? "").trim();
   return [
     `## ${question.number} ${question.name} · ${toRule(question)}`,
-    ...quote(question.question.question),
-    ...(approval === undefined ? [] : renderApproval(approval)),
+    ...renderSubject(ask, question.number - 1),
     "",
     ...question.options.flatMap(({ line, takesWords }) =>
       takesWords ? renderField(`- ${line}`, filled.other ?? "") : [`- ${line}`],
@@ -90,7 +94,13 @@ function renderQuestion(
   ];
 }
 
-function toRule({ question, options }: SheetQuestion): string {
+/** What is asked, and in an approval everything that would be allowed. */
+export function renderSubject({ questions, approval }: Ask, index = 0): string[] {
+  return [...quote(questions[index]?.question ?? ""), ...(approval === undefined ? [] : renderApproval(approval))];
+}
+
+function toRule({ question, options, withheld }: SheetQuestion): string {
+  if (withheld.length > 0) return "deny only";
   if (question.kind === "number") {
     const { min, max } = question;
     const unit = toInert(cleanLine(question.unit ?? ""));

@@ -4,7 +4,7 @@ import { checkAnswers } from "../answer.ts";
 import { noneRow, noneText, otherRow } from "../answering/rows.ts";
 import { toShownAsk } from "../approval-options.ts";
 import { cleanLine } from "../clean-text.ts";
-import type { Ask, QuestionAnswer } from "../schemas.ts";
+import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 import { arbitraryAnswers, arbitraryAsk, arbitraryInput, arbitraryText } from "../testing/arbitrary-ask.ts";
 import { markSheetErrors } from "./mark-sheet-errors.ts";
 import { parseSheet } from "./parse-sheet.ts";
@@ -57,12 +57,17 @@ function editSheet(sheet: string, given: Ask, answers: QuestionAnswer[], comment
         return habits.writesBelowOther
           ? [mark + line.slice(2), ...toField("", answer.customInput)]
           : toField(mark + line.slice(2), answer.customInput);
-      return answer.selectedOptions.includes(option.label) ? [mark + line.slice(2)] : [];
+      if (!answer.selectedOptions.includes(option.label)) return [];
+      return [
+        habits.ticks || choosesOther(ask, question, answer)
+          ? `${habits.bullet} [x] ${line.slice(2)}`
+          : mark + line.slice(2),
+      ];
     }
     if (line === "- (keep all: delete this line)") {
-      // The line of the agent's own Other stays where it is; words are added after it.
-      const ownOther = answer.customInput !== undefined && (otherRow(ask, question) ?? -1) < question.options.length;
-      const all = answer.selectedOptions.length + Number(ownOther) === question.options.length;
+      const all = question.options.every(
+        ({ label }, row) => row === otherRow(ask, question) || answer.selectedOptions.includes(label),
+      );
       // If the options were still there, deleting the keep-all line would choose all of them.
       if (saysNone() && !habits.deletesOptionsOnSkip) return [line];
       return answer.skipped !== true && (all || habits.deletesKeepAll) ? [] : [line];
@@ -79,6 +84,11 @@ function editSheet(sheet: string, given: Ask, answers: QuestionAnswer[], comment
     const isNone = question !== undefined && noneRow(ask, question) >= 0;
     return isNone && habits.writesNone && answers[number - 1]?.customInput === noneText;
   }
+}
+
+/** Whether the agent's own Other is chosen without words, which takes a tick: its line alone means nothing. */
+function choosesOther(ask: Ask, question: Question, { selectedOptions }: QuestionAnswer): boolean {
+  return selectedOptions.includes(question.options[otherRow(ask, question)]?.label ?? "");
 }
 
 function toField(start: string, text: string): string[] {
@@ -109,8 +119,8 @@ test("every answer to every ask can be given by editing its sheet", () => {
   const arbitraryComment = fc.oneof(fc.constant(""), arbitraryInput);
   fc.assert(
     fc.property(askAndAnswers, arbitraryComment, arbitraryHabits, ([ask, answers], comment, habits) => {
-      const sheet = editSheet(renderSheet(ask, { id: "ask_1" }), ask, answers, comment, habits);
-      const parsed = parseSheet(sheet, ask);
+      const sheet = editSheet(renderSheet(ask, { id: "ask_1", canAllow: true }), ask, answers, comment, habits);
+      const parsed = parseSheet(sheet, ask, { seen: "all" });
       expect(parsed).toMatchObject({ answers, errors: [] });
       expect(parsed.comment?.replaceAll(/ +$/gm, "") ?? "").toBe(comment);
       expect(checkAnswers(ask, answers)).toEqual({ answers });
@@ -126,24 +136,25 @@ test("text typed elsewhere is read back from the sheet", () => {
         ...(customInput === undefined ? {} : { other: customInput }),
         ...(notes === undefined ? {} : { note: notes }),
       }));
-      const sheet = renderSheet(ask, { filled, comment });
+      const sheet = renderSheet(ask, { filled, comment, canAllow: true });
       const bare = answers.map(({ notes, customInput, ...answer }) => answer);
       const edited = editKeepingText(sheet, ask, bare);
-      expect(parseSheet(edited, ask)).toEqual({ answers, comment, errors: [] });
+      expect(parseSheet(edited, ask, { seen: "all" })).toEqual({ answers, comment, errors: [] });
     }),
     { numRuns: 300 },
   );
 });
 
-/** Only deletes options and the keep-all line, or writes skip. */
+/** Only deletes options and the keep-all line, ticks boxes, or writes skip. */
 function editKeepingText(sheet: string, given: Ask, answers: QuestionAnswer[]): string {
   const ask = toShownAsk(given);
   const lines = sheet.split("\n");
-  const untouched = renderSheet(given).split("\n");
+  const untouched = renderSheet(given, { canAllow: true }).split("\n");
   let number = 0;
   let bullets = 0;
   let fence = "";
   const remove: string[][] = ask.questions.map(() => []);
+  const tick: string[][] = ask.questions.map(() => []);
   for (const line of untouched) {
     if (fence === "" && /^## \d/.test(line)) {
       number++;
@@ -151,13 +162,16 @@ function editKeepingText(sheet: string, given: Ask, answers: QuestionAnswer[]): 
     }
     if (fence !== "" ? line === fence : /^`{3,}/.test(line)) fence = fence === "" ? (/^`+/.exec(line)?.[0] ?? "") : "";
     else if (fence === "" && line.startsWith("- ")) {
-      const option = ask.questions[number - 1]?.options[bullets++];
+      const question = ask.questions[number - 1];
+      const option = question?.options[bullets++];
       const answer = answers[number - 1];
       const dropped =
         option === undefined
           ? line === "- (keep all: delete this line)" && answer?.skipped !== true
           : answer?.skipped !== true && !answer?.selectedOptions.includes(option.label);
       if (dropped) remove[number - 1]?.push(line);
+      else if (option !== undefined && question !== undefined && answer !== undefined)
+        if (choosesOther(ask, question, answer)) tick[number - 1]?.push(line);
     }
   }
   number = 0;
@@ -174,6 +188,7 @@ function editKeepingText(sheet: string, given: Ask, answers: QuestionAnswer[]): 
         number++;
         return answers[number - 1]?.skipped === true ? [line, "skip"] : [line];
       }
+      if (tick[number - 1]?.includes(line) === true) return [`- [x] ${line.slice(2)}`];
       return remove[number - 1]?.includes(line) === true ? [] : [line];
     })
     .join("\n");
@@ -279,6 +294,33 @@ test("any text is read without throwing, and without errors it is a valid answer
       const marked = markSheetErrors(sheet, errors);
       expect(parseSheet(marked, ask)).toEqual(parseSheet(sheet, ask));
       expect(markSheetErrors(marked, [])).toBe(markSheetErrors(sheet, []));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("no words that a person adds to an option are lost", () => {
+  const arbitraryWords = fc.array(fc.constantFrom("but", "only", "version", "8", "no", "A", "データ", "?"), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  const start = fc.constantFrom(", ", " ", ". ", " — ", "; ");
+  fc.assert(
+    fc.property(arbitraryAsk, fc.nat(8), start, arbitraryWords, fc.boolean(), (ask, place, gap, given, others) => {
+      const lines = renderSheet(ask, { canAllow: true }).split("\n");
+      const heads = lines.findIndex((line) => line.startsWith("## 1 "));
+      const end = lines.findIndex((line, at) => at > heads && line.startsWith("## "));
+      const bullets = lines.flatMap((line, at) => (at > heads && at < end && line.startsWith("- ") ? [at] : []));
+      const at = bullets[place % Math.max(bullets.length, 1)];
+      if (at === undefined) return;
+      const words = given.join(" ");
+      const edited = lines
+        .map((line, index) => (index === at ? line + gap + words : line))
+        .filter((_, index) => index === at || others || !bullets.includes(index));
+      const { answers, declined, errors } = parseSheet(edited.join("\n"), ask, { seen: "all" });
+      if (errors.length > 0) return;
+      const [answer] = answers;
+      expect(`${answer?.notes} ${answer?.customInput} ${declined?.reason}`).toContain(words);
     }),
     { numRuns: 500 },
   );

@@ -1,15 +1,20 @@
 import { type AnswerFault, faultsOf } from "../answer-rules.ts";
 import { noneText } from "../answering/rows.ts";
 import { maxInputLength } from "../limits.ts";
+import { splitRecommended } from "../option-name.ts";
 import type { QuestionAnswer } from "../schemas.ts";
 import { toFaultText } from "../words/fault-text.ts";
 import type { SheetError } from "./mark-sheet-errors.ts";
-import { quote } from "./match-bullet.ts";
+import { quote, toOwnPlace } from "./match-bullet.ts";
 import type { Section } from "./read-section.ts";
-import type { SheetQuestion } from "./sheet-question.ts";
+import { keepAllText, type SheetOption, type SheetQuestion } from "./sheet-question.ts";
 
 /** What a section amounts to. `untouched` is neither an answer nor a skip. */
-export type Settled = { answer: QuestionAnswer } | { errors: SheetError[] } | { untouched: SheetError };
+export type Settled =
+  | { answer: QuestionAnswer }
+  /** `unseen`: it would allow what has not been on the screen. */
+  | { errors: SheetError[]; unseen?: boolean }
+  | { untouched: SheetError };
 
 /** Decides what the person answered to a question. If two readings are possible it is an error, never a guess. */
 export function settleQuestion(question: SheetQuestion, heading: number, section: Section): Settled {
@@ -18,12 +23,20 @@ export function settleQuestion(question: SheetQuestion, heading: number, section
   const [own, second] = section.own;
   const skipped = section.skip !== undefined;
   const none = section.none !== undefined;
-  const listUntouched = section.kept.size === options.length && (!question.keepAll || section.keepAll);
+  const listUntouched =
+    !section.hasTicks &&
+    question.options.every((option) => option.takesWords || section.kept.has(option)) &&
+    (!question.keepAll || section.keepAll);
   // If words follow the agent's own Other, they are the answer and not its label.
-  const chosen = [...section.kept].filter(([option]) => own === undefined || !option.takesWords);
+  const chosen = [...section.kept].filter(
+    ([option]) => (!section.hasTicks || section.ticked.has(option)) && (own === undefined || !option.takesWords),
+  );
   const lines = chosen.map(([, line]) => line).sort((a, b) => a - b);
   const kept = new Set(chosen.map(([option]) => option.label));
-  const notes = section.notes.map((note) => note.text).join("\n");
+  const notes = toNotes(
+    section,
+    chosen.map(([option]) => option),
+  );
   const reply = {
     // A list that nobody touched chooses nothing.
     selectedOptions: options
@@ -72,12 +85,12 @@ export function settleQuestion(question: SheetQuestion, heading: number, section
         };
       case "too-long":
         return fault.field === "notes"
-          ? toLengthError("The note", section.notes[0]?.line ?? heading, fault.length)
+          ? toLengthError("The note", (section.notes[0] ?? section.remarks[0])?.line ?? heading, fault.length)
           : toLengthError(question.ownWord ?? "Other", at, fault.length);
       case "unanswered":
       case "approval-takes-one":
       case "takes-one":
-        return toCountError(question, heading, own?.line, lines);
+        return toCountError(question, heading, own?.line, lines, section.hasTicks ? "ticked" : "left");
       case "not-a-number":
         return { line: at, message: `Question ${question.number} takes a number; ${quote(fault.text)} is not one.` };
       case "below-min":
@@ -89,39 +102,63 @@ export function settleQuestion(question: SheetQuestion, heading: number, section
   }
 }
 
+/**
+ * The notes, and the words after options, in the order of their lines. Such words name their option unless it is the only one
+ * chosen.
+ */
+export function toNotes(section: Section, chosen: readonly SheetOption[] = []): string {
+  const remarks = section.remarks.map(({ line, text, option }) => {
+    const isOnly = chosen.length === 1 && chosen[0] === option;
+    return { line, text: isOnly ? text : `${splitRecommended(option.name).label}: ${text}` };
+  });
+  return [...section.notes, ...remarks]
+    .sort((a, b) => a.line - b.line)
+    .map(({ text }) => text)
+    .join("\n");
+}
+
 /** The progress of a question, for the line below its heading: `2 left, keep one`. */
 export function toProgressText(question: SheetQuestion, section: Section, settled: Settled): string {
   if (section.errors.length > 0) return section.errors.length === 1 ? "1 mistake" : `${section.errors.length} mistakes`;
   const own = section.own.length > 0;
-  const left = [...section.kept.keys()].filter(({ takesWords }) => !own || !takesWords).length;
+  const how = section.hasTicks ? "ticked" : "left";
+  const left = section.hasTicks ? section.ticked.size : section.kept.size;
   if ("answer" in settled) {
     if (settled.answer.skipped === true) return "skipped ✔";
     if (section.none !== undefined) return "none of these ✔";
     const { selectedOptions, customInput } = settled.answer;
-    if (customInput === undefined) return `${selectedOptions.length} left ✔`;
-    return selectedOptions.length === 0 ? "your own words ✔" : `${selectedOptions.length} left and your own words ✔`;
+    const count = `${selectedOptions.length} ${how}`;
+    if (customInput === undefined) return `${count} ✔`;
+    return selectedOptions.length === 0 ? "your own words ✔" : `${count} and your own words ✔`;
   }
+  if ("errors" in settled && settled.unseen === true) return "not all of it has been on the screen yet";
   if (question.options.length === 0) return own ? "not accepted yet" : "no answer yet";
   const rule = question.question.multiSelect ? "keep any" : "keep one";
   if ("untouched" in settled) return `untouched, ${rule}`;
   if (section.skip !== undefined) return question.kind === "approval" ? "cannot be skipped" : "skip and an answer";
   if (section.none !== undefined) return "none and an answer";
-  if (own) return `${left} left and your own words, ${rule}`;
-  return left === 0 ? "nothing left" : `${left} left, ${rule}`;
+  if (own) return `${left} ${how} and your own words, ${rule}`;
+  return left === 0 ? "nothing left" : `${left} ${how}, ${rule}`;
 }
 
-function toCountError(question: SheetQuestion, heading: number, own: number | undefined, lines: number[]): SheetError {
+function toCountError(
+  question: SheetQuestion,
+  heading: number,
+  own: number | undefined,
+  lines: number[],
+  how: "ticked" | "left",
+): SheetError {
   const takesOne = `Question ${question.number} takes one answer`;
   if (lines.length === 0) return { line: heading, message: toNothingLeftMessage(question) };
   if (own === undefined)
     return {
       line: lines.at(-1) ?? heading,
-      message: `${takesOne} and ${lines.length} are left (lines ${lines.join(", ")}). Delete all but one.`,
+      message: `${takesOne} and ${lines.length} are ${how} (lines ${lines.join(", ")}). ${how === "left" ? "Delete all but one." : "Tick only one."}`,
     };
-  const left = lines.length === 1 ? "1 option is" : `${lines.length} options are`;
+  const left = lines.length === 1 ? `1 option is ${how}` : `${lines.length} options are ${how}`;
   return {
     line: own,
-    message: `${takesOne}: Other has text and ${left} left. Delete line${lines.length === 1 ? "" : "s"} ${lines.join(", ")}, or clear Other.`,
+    message: `${takesOne}: Other has text and ${left}. Delete line${lines.length === 1 ? "" : "s"} ${lines.join(", ")}, or clear Other.`,
   };
 }
 
@@ -141,9 +178,27 @@ function toUntouchedMessage(question: SheetQuestion): string {
   return question.kind === "approval" ? `${message}.` : `${message}, or write skip.`;
 }
 
+/** The error for a sheet in which words were written but no question was answered. */
+export function toUnansweredMessage(questions: readonly SheetQuestion[]): string {
+  const [first, ...others] = questions;
+  const which =
+    others.length === 0
+      ? `Question ${first?.number} (${first?.name}) has`
+      : `Questions ${questions.map(({ number }) => number).join(", ")} have`;
+  const lists = questions.filter(({ options }) => options.length > 0);
+  const choose =
+    lists.length > 0 && lists.every(({ keepAll }) => keepAll)
+      ? `Delete the options you do not want, or the line "${keepAllText}"`
+      : "Delete the options you do not want";
+  const write = 'Write after "- Answer:"';
+  const how = lists.length === 0 ? write : lists.length === questions.length ? choose : `${choose}. ${write}`;
+  const skip = questions.some(({ kind }) => kind === "approval") ? "" : ", or write skip";
+  return `${which} no answer yet. ${how}${skip}.`;
+}
+
 function toNothingLeftMessage(question: SheetQuestion): string {
   const start = `Question ${question.number} (${question.name}) has nothing left.`;
   return question.kind === "approval"
     ? `${start} Undo one line.`
-    : `${start} Undo, write after "- Other:", or write ${question.takesNone ? "none or skip" : "skip"}.`;
+    : `${start} Undo, write after ${toOwnPlace(question)}, or write ${question.takesNone ? "none or skip" : "skip"}.`;
 }

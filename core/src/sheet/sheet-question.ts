@@ -1,5 +1,5 @@
 import { isGivenOther, noneRow, otherRow } from "../answering/rows.ts";
-import { toShownAsk } from "../approval-options.ts";
+import { denies, toShownAsk } from "../approval-options.ts";
 import { cleanLine } from "../clean-text.ts";
 import { splitRecommended, toHeaderName, toOptionNames } from "../option-name.ts";
 import type { Ask, AskKind, Question } from "../schemas.ts";
@@ -13,9 +13,11 @@ export interface SheetOption {
   label: string;
   /** The label as the sheet writes it: clean, on one line, unlike every other line of the question. */
   name: string;
+  /** Clean, on one line; empty if there is none. */
+  description: string;
   /** Name and description, without the bullet; an agent's own Other ends in a colon, after which own words go. */
   line: string;
-  /** Whether this is the agent's own Other. */
+  /** Whether this is the agent's own Other: like every Other it means nothing until words follow it, or a tick is before it. */
   takesWords: boolean;
 }
 
@@ -27,6 +29,8 @@ export interface SheetQuestion {
   name: string;
   question: Question;
   options: SheetOption[];
+  /** The options that would allow, in a sheet that can only deny. */
+  withheld: SheetOption[];
   /** Separates name and description; no name of this question contains it. */
   separator: string;
   /** Whether it ends in the keep-all line, without which an untouched list would read as a choice. */
@@ -39,8 +43,11 @@ export interface SheetQuestion {
   kind: AskKind;
 }
 
-/** The questions of an ask as the sheet shows them. Rendering and parsing both start here, so that they agree. */
-export function toSheetQuestions(given: Ask): SheetQuestion[] {
+/**
+ * The questions of an ask as the sheet shows them. Rendering and parsing both start here, so that they agree. Without `canAllow`
+ * an approval has only the options that deny.
+ */
+export function toSheetQuestions(given: Ask, canAllow: boolean): SheetQuestion[] {
   const ask = toShownAsk(given);
   return ask.questions.map((question, index) => {
     const own = ask.approval?.options === undefined ? [] : toOptionNames(question, ask);
@@ -48,19 +55,24 @@ export function toSheetQuestions(given: Ask): SheetQuestion[] {
     let separator = " — ";
     while (names.some((name) => ` ${name} `.includes(separator))) separator = ` —${separator.trimStart()}`;
     const ownWord = question.options.length === 0 ? "Answer" : "Other";
+    const all = question.options.map((option, at): SheetOption => {
+      const name = names[at] ?? "";
+      const description = toInert(cleanLine(option.description ?? ""));
+      const takesWords = isGivenOther(ask, question) && at === otherRow(ask, question);
+      const line = `${name}${description === "" ? "" : `${separator}${description}`}${takesWords ? ":" : ""}`;
+      return { label: option.label, name, description, line, takesWords };
+    });
+    const isOffered = ({ label }: { label: string }) => ask.kind !== "approval" || canAllow || denies(ask, label);
+    const options = all.filter(isOffered);
+    const choosable = options.filter(({ takesWords }) => !takesWords).length;
     return {
       number: index + 1,
       name: toInert(toHeaderName(ask, index)),
-      question,
-      options: question.options.map((option, at) => {
-        const name = names[at] ?? "";
-        const description = toInert(cleanLine(option.description ?? ""));
-        const takesWords = isGivenOther(ask, question) && at === otherRow(ask, question);
-        const line = `${name}${description === "" ? "" : `${separator}${description}`}${takesWords ? ":" : ""}`;
-        return { label: option.label, name, line, takesWords };
-      }),
+      question: { ...question, options: question.options.filter(isOffered) },
+      options,
+      withheld: all.filter((option) => !isOffered(option)),
       separator,
-      keepAll: question.options.length > 0 && (question.multiSelect || question.options.length === 1),
+      keepAll: choosable > 0 && (question.multiSelect || choosable === 1),
       ownWord: ask.kind === "approval" ? undefined : ownWord,
       takesNone: noneRow(ask, question) >= 0,
       kind: ask.kind,

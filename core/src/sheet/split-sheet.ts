@@ -24,6 +24,8 @@ export interface SplitSheet {
   errors: SheetError[];
   /** Whether some lines could not be read, so that a question that was not found may still be there. */
   unread: boolean;
+  /** The first heading of a sheet whose first line is gone. */
+  lost?: number;
 }
 
 /**
@@ -37,8 +39,17 @@ export function splitSheet(unmarked: string[], questionCount: number, id?: strin
   const top: SheetLine[] = [];
   const split: SplitSheet = { first: from + 1, top, sections: new Map(), errors: [], unread: false };
   if (id !== undefined && to < 0) {
+    const line = findLost(all);
     split.unread = true;
-    split.errors.push({ line: 1, message: `This file contains no sheet for ${id}.` });
+    split.lost = line;
+    split.errors.push(
+      line === undefined
+        ? { line: 1, message: `This file contains no sheet for ${id}.` }
+        : {
+            line,
+            message: `The first line of this sheet is missing. Undo, or write <!-- yourcall ${id} --> above its first question.`,
+          },
+    );
     return split;
   }
   let current = top;
@@ -108,17 +119,28 @@ function toCleanLine(line: string): string {
   return text.includes("\n") ? text.replaceAll("\n", " ") : text;
 }
 
-// A sheet without its first line starts at the top of the text; one without its last line runs to the next sheet or the end.
-// If the text has sheets, but none with this id, `to` is -1.
+// A sheet without its last line runs to the next sheet or the end. If none has the given id, `to` is -1. Without an id the text
+// may be one sheet that has lost its first line.
 function findSheet(lines: string[], id: string | undefined): { from: number; to: number } {
   const starts = lines.flatMap((line, index) => (startLine.test(line) ? [index] : []));
   const start = starts.find((index) => id === undefined || startLine.exec(lines[index] ?? "")?.[1] === id);
-  if (start === undefined && starts.length > 0) return { from: 0, to: -1 };
+  if (start === undefined && id !== undefined) return { from: 0, to: -1 };
   const from = start ?? 0;
   const end = lines.findIndex(
     (line, index) => index >= from && (endLine.test(line) || (index > from && startLine.test(line))),
   );
   return { from, to: end < 0 ? lines.length : end };
+}
+
+/** The number of the first question's heading that is in no sheet. */
+function findLost(lines: string[]): number | undefined {
+  let inside = false;
+  for (const [index, line] of lines.entries()) {
+    if (startLine.test(line)) inside = true;
+    else if (endLine.test(line)) inside = false;
+    else if (!inside && /^##\s*1(?:[\s·.:]|$)/.test(line)) return index + 1;
+  }
+  return undefined;
 }
 
 function closesFence(line: string, mark: string): boolean {

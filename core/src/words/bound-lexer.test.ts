@@ -41,6 +41,27 @@ describe("boundLexer", () => {
     expect(counts.inline).toBe(0);
   });
 
+  test("a text of many paragraphs, each with few enough marks, has a limit for all of them together", () => {
+    const { lexer, counts } = countingLexer();
+    const text = "*a_`[".repeat(120);
+    for (let count = 0; count < 100; count++) lexer.blockTokens(text);
+    expect(counts.inline).toBeGreaterThan(0);
+    expect(counts.inline).toBeLessThan(20 * text.length);
+  });
+
+  test("a text of very many lines is plain text", () => {
+    const { lexer, counts } = countingLexer();
+    const text = "- a\n".repeat(5000);
+    expect(lexer.blockTokens(text)).toEqual([{ type: "text", raw: text, text }]);
+    expect(counts.deepest).toBe(0);
+  });
+
+  test("a text as long and with as many lines as a large plan is markdown", () => {
+    const { lexer, counts } = countingLexer();
+    lexer.blockTokens("- Some **strong** words and `code`, as plans have\n".repeat(400));
+    expect(counts.deepest).toBe(1);
+  });
+
   test("a long paragraph with the marks that people write is markdown", () => {
     const { lexer, counts } = countingLexer();
     const text = "Some **strong** words, `code` and [a link](https://a.example) in the midst of others. ".repeat(20);

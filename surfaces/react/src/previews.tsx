@@ -61,7 +61,7 @@ function hasPreviews({ options }: Question): boolean {
 }
 /** Whether a preview is HTML rather than text: it begins and ends with an element. */
 function isHtml(preview: string): boolean {
-  return /^\s*<(?:!doctype|[a-z][\w-]*).*>\s*$/is.test(preview);
+  return /^\s*<(?:!doctype|[a-z])/i.test(preview) && preview.trimEnd().endsWith(">");
 }
 
 /**

@@ -37,18 +37,20 @@ export async function editInEditor(state: Answering): Promise<Edited> {
 }
 
 /** Sheets that were closed with errors, by their ask. The next Ctrl-G opens them again. */
-const refused = new WeakMap<Ask, { opened: string; text: string }>();
+const refused = new WeakMap<Ask, { opened: string; text: string; canAllow: boolean }>();
 
 async function editSheet(state: Answering): Promise<Edited> {
   const filled = state.entries.map((entry) => ({ other: entry.other.text, note: entry.note.text }));
   const chosen = toChosen(state);
   const before = refused.get(state.ask);
-  const opened = before?.opened ?? renderSheet(state.ask, { filled, comment: state.comment.text });
+  // The prompt knows what was on its screen; what the editor shows does not count.
+  const canAllow = before?.canAllow ?? state.seen;
+  const opened = before?.opened ?? renderSheet(state.ask, { filled, comment: state.comment.text, canAllow });
   const first = markChosen(before?.text ?? opened, chosen);
   let sheet = first;
   const leave = (notice: string): Edited => {
     if (sheet === first && before === undefined) return { type: "nothing", notice };
-    refused.set(state.ask, { opened, text: sheet });
+    refused.set(state.ask, { opened, text: sheet, canAllow });
     return { type: "nothing", notice: `${notice} ctrl+g opens it again.` };
   };
   for (;;) {
@@ -58,7 +60,7 @@ async function editSheet(state: Answering): Promise<Edited> {
     if (text.trim() === "") return leave("The sheet is empty; nothing was changed.");
     if (text === first && before === undefined)
       return { type: "nothing", notice: `The sheet is unchanged.${toWaitHint()}` };
-    const parsed = parseSheet(text, state.ask, { opened });
+    const parsed = parseSheet(text, state.ask, { opened, seen: canAllow ? "all" : undefined });
     if (text === sheet && parsed.errors.length > 0) return leave("The sheet still has errors; nothing was changed.");
     if (parsed.errors.length > 0) {
       sheet = markSheetErrors(text, parsed.errors);

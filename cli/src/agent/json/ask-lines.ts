@@ -17,7 +17,7 @@ import {
 import type { LiveEnd } from "../../ask/live-ask.ts";
 import { matchLabel } from "../../inbox/choose-answers.ts";
 import { currentUser, findAgentVariable } from "../../who-acts.ts";
-import type { LineOut, ResponseLine } from "./line-schemas.ts";
+import type { CheckLine, LineOut, ResponseLine } from "./line-schemas.ts";
 
 /** An ask with both of the ids that lines use for it. */
 interface NamedAsk {
@@ -34,8 +34,8 @@ export function toEndedLine({ id, askId, ask }: NamedAsk, { outcome, elsewhere }
 }
 
 /** What a sheet would send, and how complete it is. Sends nothing. */
-export function toCheckedLine({ id, askId, ask }: NamedAsk, sheet: string): LineOut {
-  const { answers, comment, declined, errors, progress } = checkSheet(sheet, ask, { id: askId });
+export function toCheckedLine({ id, askId, ask }: NamedAsk, { sheet, seen = [] }: CheckLine): LineOut {
+  const { answers, comment, declined, errors, progress } = checkSheet(sheet, ask, { id: askId, seen });
   const named = { type: "sheet_checked", id, askId, errors, progress } as const;
   if (errors.length > 0) return named;
   const by = { surface: "json", act: "sheet" } as const;
@@ -95,7 +95,7 @@ export function takeResponse(
   }
   const comment = line.comment?.trim() ? { comment: line.comment.trim() } : {};
   if (line.sheet !== undefined) {
-    const { answers, declined, errors, ...rest } = parseSheet(line.sheet, ask, { id: askId });
+    const { answers, declined, errors, ...rest } = parseSheet(line.sheet, ask, { id: askId, seen: line.seen ?? [] });
     const named = errors.map(({ line, message }) => `line ${line}: ${message}`);
     if (errors.length > 0) return refuse("The sheet is not an answer yet.", named, { errors });
     if (declined !== undefined) return { end: { type: "declined", ...declined }, by };

@@ -65,7 +65,7 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
           askId,
           runId: agent?.session,
           ...inScreenOrder(asked),
-          sheet: renderSheet(asked, { id: askId, agent, quitHint: false, context: false }),
+          sheet: renderSheet(asked, { id: askId, agent, quitHint: false, context: false, canAllow: true }),
           url: there.url,
         });
         live.followDeadline((at) =>
@@ -116,10 +116,11 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
       emit(toFaultLine(entry.id, "not-accepted", `${refused.reason}${refused.canRetry ? " Send it again." : ""}`));
     },
     /** Says what a sheet would send, without sending it. */
-    check({ id, sheet }: CheckLine) {
+    check(line: CheckLine) {
+      const { id, sheet } = line;
       const entry = find(id);
       if (entry === undefined) return emit(toNotOpenLine(id, ended.get(id)));
-      emit(toCheckedLine(entry, sheet));
+      emit(toCheckedLine(entry, line));
       if (isEdit(entry.askId, sheet)) touch(entry);
     },
     /** Stops following the asks. They stay, unless a reason to withdraw them is given. Pending calls of `ask` never settle. */

@@ -25,6 +25,11 @@ const outcome = outcomeSchema();
 const { kind, questions, approval, context } = askSchema().shape;
 const sheetErrors = z.array(z.object({ line: z.int(), message: text }));
 
+const seen = described(
+  z.array(z.tuple([z.int(), z.int()])),
+  "For the sheet of an approval: the first and last number of lines, counted from 1, that have been on the person's screen in full. It is allowed only if all of it has.",
+);
+
 const callId = textOf("The id of the tool call.");
 const askCallId = textOf(
   "Names the ask in these lines: the id of the tool call, followed by `:1`, `:2`… if a tool asks.",
@@ -39,6 +44,7 @@ export const linesIn = {
     id: textOf("The `id` or the `askId` of the ask."),
     answers: z.optional(described(z.array(givenAnswerSchema()), "One entry per question.")),
     sheet: z.optional(textOf("The sheet as the person left it.")),
+    seen: z.optional(seen),
     declined: z.optional(
       described(z.union([z.literal(true), z.object({ reason: z.optional(text) })]), "The person will not answer."),
     ),
@@ -62,6 +68,7 @@ export const linesIn = {
   check_sheet: line("check_sheet", {
     id: textOf("The `id` or the `askId` of the ask."),
     sheet: textOf("The sheet as it is now, alone or inside a longer text."),
+    seen: z.optional(seen),
   }),
   interrupt: line("interrupt", {}),
   leave: line("leave", {}),

@@ -3,6 +3,7 @@ import type { AskRecord, Load, NewAsk, PendingLimits, StoredEvent } from "../sto
 import { toAskColumn, toPending } from "../stored-ask.ts";
 import { type Query, toArray, toText } from "./connection.ts";
 import { type Facts, type Known, toScope } from "./facts.ts";
+import { LostConnection } from "./store-failure.ts";
 
 /** A commit that is being prepared: each ask as the writes so far have changed it, and what they add. */
 export interface Batch {
@@ -32,6 +33,8 @@ interface Written {
   base: number;
   events: StoredEvent[];
   created: Known[];
+  /** That of the server, as it writes it. */
+  timeline: string;
 }
 
 /** Collects a batch. `commit` writes it, or returns null if one of the facts is stale. */
@@ -124,28 +127,39 @@ export function createBatch(facts: Facts, isRetry: boolean) {
     },
   };
 
-  async function commit(query: Query, onSent: () => void): Promise<Written | null> {
-    if (created.size === 0 && touched.size === 0) return { base: -1, events: [], created: [] };
+  async function commit(
+    query: Query,
+    { onSent, timeline }: { onSent: () => void; timeline: string },
+  ): Promise<Written | null> {
+    if (created.size === 0 && touched.size === 0) return { base: -1, events: [], created: [], timeline: "" };
     const rows = toRows([...touched.values()]);
     const loadRows = Array.from(loads, ([token, change]) => toLoadRow(token, change, facts)).filter(
       ({ pending, bytes }) => pending !== 0 || bytes !== 0,
     );
     const reply = query(
-      "SELECT yourcall.commit_1($1,$2::text[],$3::json,$4::json,$5::json,$6::json,$7::json,$8::json,$9::json,$10::json) AS base",
+      `SELECT yourcall.timeline() AS timeline, CASE WHEN yourcall.timeline() COLLATE "C" >= $11::text COLLATE "C" THEN
+        yourcall.commit_1($1,$2::text[],$3::json,$4::json,$5::json,$6::json,$7::json,$8::json,$9::json,$10::json) ELSE -1 END AS base`,
       events.length,
       hashes.length === 0 ? null : toArray(hashes),
       created.size === 0 ? null : `[${Array.from(created.values(), ({ text }) => text).join(",")}]`,
       ...[loadRows, rows.known, rows.delivered, rows.drafts, rows.endings, eventRows, rows.seen].map(toJson),
+      timeline,
     );
     if (events.length > 0) onSent();
     const [row] = await reply;
     if (row === undefined || row.base === null) return null;
     const base = Number(row.base);
+    if (base === -1)
+      throw new LostConnection(
+        "An old primary was asked to write, after a standby had taken over. Nothing was written. Stop it (docs/scale.md).",
+        false,
+      );
     for (const { record, offset } of created.values()) record.position = base + offset;
     return {
       base,
       events: events.map((event, index) => ({ sequence: base + index + 1, ...event })),
       created: [...created.values()],
+      timeline: String(row.timeline),
     };
   }
 

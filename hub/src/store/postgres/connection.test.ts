@@ -1,14 +1,11 @@
-import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { newStore } from "../../../../tests/postgres/new-store.ts";
 import { testWith } from "../../../../tests/support/needs.ts";
+import { startPgBouncer } from "../../../../tests/support/pgbouncer.ts";
 import { hasPostgres, useCertificate, usePostgres } from "../../../../tests/support/postgres.ts";
-import { freePort, runPostgres } from "../../../../tests/support/postgres-server.ts";
+import { runPostgres } from "../../../../tests/support/postgres-server.ts";
 import { create, newAsk, outcomes } from "../conformance/example-ask.ts";
 import { hear } from "../conformance/hear.ts";
 import type { Store } from "../store.ts";
@@ -111,7 +108,7 @@ describe.skipIf(!hasPostgres())("the connection to PostgreSQL", () => {
   testWith("pgbouncer")("goes through PgBouncer per transaction, with LISTEN past it", async () => {
     const { port } = new URL(server);
     const pooler = await startPgBouncer(Number(port));
-    const url = withHost(newStore(server), `127.0.0.1:${pooler}`, `&prepare=false&listen=127.0.0.1:${port}`);
+    const url = withHost(newStore(server), `127.0.0.1:${pooler.port}`, `&prepare=false&listen=127.0.0.1:${port}`);
     // Polling is off here, so every event must have come by a notification.
     const [here, there] = [await open(url, { lookEveryMs: 600_000 }), await open(url, { lookEveryMs: 600_000 })];
     const heard = hear(there);
@@ -151,34 +148,4 @@ async function startRelay(port: number): Promise<{ port: number; fallSilent(): v
       }
     },
   };
-}
-
-/** A pooler with few connections to the server, each lent for one transaction. */
-async function startPgBouncer(port: number): Promise<number> {
-  const directory = mkdtempSync(join(tmpdir(), "yourcall-pgbouncer-"));
-  chmodSync(directory, 0o755);
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  const own = await freePort();
-  const file = join(directory, "pgbouncer.ini");
-  writeFileSync(
-    file,
-    `[databases]\n* = host=127.0.0.1 port=${port} user=yourcall\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${own}\n` +
-      "unix_socket_dir =\nauth_type = any\npool_mode = transaction\ndefault_pool_size = 3\n",
-  );
-  const asPostgres = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
-  const program = spawnSync("sh", ["-c", "command -v pgbouncer"], { encoding: "utf8" }).stdout.trim();
-  const child = spawn(program, [...asPostgres, file], { stdio: ["ignore", "ignore", "pipe"] });
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await once(child, "close");
-  });
-  await new Promise<void>((resolve, reject) => {
-    let said = "";
-    child.stderr.on("data", (text) => {
-      said += text;
-      if (said.includes("process up")) resolve();
-    });
-    child.once("close", () => reject(new Error(`PgBouncer ended:\n${said}`)));
-  });
-  return own;
 }

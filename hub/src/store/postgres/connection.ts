@@ -26,6 +26,8 @@ export interface Connections {
 interface ConnectionOptions {
   /** How long a short statement may take. Longer than `commit_1` waits for its lock. */
   replyMs?: number;
+  /** Where to connect to. By default the hosts in turn. */
+  choice?: HostChoice;
 }
 
 // A hub needs few connections: reads are short, and it commits one batch at a time. A statement may be sent behind another on the same
@@ -40,8 +42,10 @@ const keepAliveMs = 10_000;
  * A pool. Connections are opened when needed, and reopened after they were lost. A host that vanishes closes none of them, and
  * statements sent there would wait for a quarter of an hour. So if a short statement gets no reply, all connections are replaced.
  */
-export function openConnections(place: Place, { replyMs = 6000 }: ConnectionOptions = {}): Connections {
-  const choice = chooseHost(place.hosts);
+export function openConnections(
+  place: Place,
+  { replyMs = 6000, choice = chooseHost(place.hosts) }: ConnectionOptions = {},
+): Connections {
   const open = (): Pool => ({
     any: connect(place, choice, shortConnections),
     one: connect(place, choice, 1),
@@ -111,19 +115,21 @@ export interface Driver {
   drop(): Promise<void>;
 }
 
-interface HostChoice {
+export interface HostChoice {
   readonly count: number;
-  current(): Host;
-  /** Moves on to the next host, unless `from` is no longer the current one. */
+  /** Where to connect to now. */
+  pick(): Promise<Host>;
+  /** Chooses anew, unless `from` is no longer the current host. */
   next(from?: Host): void;
 }
 
+/** Takes the hosts in turn. */
 export function chooseHost(hosts: readonly Host[]): HostChoice {
   let at = 0;
   const current = () => hosts[at] as Host;
   return {
     count: hosts.length,
-    current,
+    pick: async () => current(),
     next(from = current()) {
       if (from === current()) at = (at + 1) % hosts.length;
     },
@@ -133,16 +139,20 @@ export function chooseHost(hosts: readonly Host[]): HostChoice {
 /** The driver with our settings. */
 export function connect({ url, tls, prepare, schema }: Place, choice: HostChoice, max: number): Driver {
   const sockets = new Set<Socket>();
+  let isEnded = false;
 
   // The driver's own handling of several hosts never fails, so nobody would learn that all of them are away.
-  function openSocket(): Socket {
-    const chosen = choice.current();
-    const { host, port } = chosen;
-    const socket = new WatchedSocket(() => {
+  async function openSocket(): Promise<Socket> {
+    const picked = await choice.pick().catch((error: Error) => error);
+    const chosen = isEnded ? new Error("The connection was closed.") : picked;
+    const onClose = () => {
       sockets.delete(socket);
-      choice.next(chosen);
-    });
+      if (!(chosen instanceof Error)) choice.next(chosen);
+    };
+    const socket = chosen instanceof Error ? new RefusedSocket(onClose, chosen) : new WatchedSocket(onClose);
     sockets.add(socket);
+    if (chosen instanceof Error) return socket;
+    const { host, port } = chosen;
     socket.setKeepAlive(true, keepAliveMs);
     socket.setNoDelay(true);
     if (host.startsWith("/")) socket.connect(`${host}/.s.PGSQL.${port}`);
@@ -170,7 +180,9 @@ export function connect({ url, tls, prepare, schema }: Place, choice: HostChoice
     },
   }) as unknown as postgres.Sql;
   const end = async (timeout: number) => {
+    isEnded ||= timeout === 0;
     await sql.end({ timeout }).catch(() => {});
+    isEnded = true;
     for (const socket of sockets) socket.destroy();
   };
   return { sql, end: () => end(closeSeconds), drop: () => end(0) };
@@ -194,6 +206,21 @@ class WatchedSocket extends Socket {
 
   #watch(): this {
     return this.once("close", this.#onClose).on("error", () => {});
+  }
+}
+
+/** There is no host to connect to: fails at the first write. Without a socket the driver would give up its connection for good. */
+class RefusedSocket extends WatchedSocket {
+  readonly #error: Error;
+
+  constructor(onClose: () => void, error: Error) {
+    super(onClose);
+    this.#error = error;
+  }
+
+  override write(): boolean {
+    this.destroy(this.#error);
+    return false;
   }
 }
 

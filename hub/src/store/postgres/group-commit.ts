@@ -21,6 +21,17 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+interface GroupCommitOptions {
+  /** Called when a commit with events is sent. */
+  announce(): void;
+  /** Called when it is on disk. */
+  onCommitted(base: number, events: readonly StoredEvent[]): void;
+  /** The newest timeline that was seen. An older server, which a pooler may have connected us to, must not commit. */
+  timeline(): string;
+  /** Called with a newer one. */
+  onTimeline(timeline: number): void;
+}
+
 const largestBatch = 500;
 // Each further attempt means that another hub has changed the asks of this batch in the meantime.
 const mostAttempts = 100;
@@ -28,13 +39,13 @@ const duplicate = "23505";
 
 /**
  * Writes one batch at a time, in one statement, decided first on what this hub remembers and, if that was stale, on what it then
- * reads. So most writes are one round trip, no lock outlives a statement, and a paused hub blocks nobody. `announce` is called when
- * a commit with events is sent, `onCommitted` when it is on disk; then the promises settle, in the order of the writes.
+ * reads. So most writes are one round trip, no lock outlives a statement, and a paused hub blocks nobody. The promises settle after
+ * `onCommitted`, in the order of the writes.
  */
 export function createGroupCommit(
   { query, queryInOrder }: Pick<Connections, "query" | "queryInOrder">,
   recent: RecentAsks,
-  { announce, onCommitted }: { announce(): void; onCommitted(base: number, events: readonly StoredEvent[]): void },
+  { announce, onCommitted, timeline, onTimeline }: GroupCommitOptions,
 ): GroupCommit {
   const queue: Waiting[] = [];
   let writing: Promise<void> | undefined;
@@ -82,13 +93,17 @@ export function createGroupCommit(
       facts = null;
       // The commit checks only asks that it changes, so leaving one unchanged must not be decided on a remembered state.
       const isSure = !isQuick || quick?.remembered.every(isChanged) === true;
-      const written = await (isSure ? commit(queryInOrder, announce) : Promise.resolve(null)).catch((error) => {
+      const written = await (isSure
+        ? commit(queryInOrder, { onSent: announce, timeline: timeline() })
+        : Promise.resolve(null)
+      ).catch((error) => {
         // The id already exists; read the facts to decide whether this is the same ask.
         if (count === 0 && (error as { code?: unknown }).code === duplicate) return null;
         throw error;
       });
       for (const { ids = [] } of needs) for (const id of ids) recent.drop(id);
       if (written === null) continue;
+      if (written.timeline > timeline()) onTimeline(Number.parseInt(written.timeline, 16));
       for (const { record, bytes } of written.created) recent.saw(record, bytes);
       if (written.events.length > 0) onCommitted(written.base, written.events);
       for (const [index, { resolve, reject }] of waiting.entries()) {

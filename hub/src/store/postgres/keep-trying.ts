@@ -6,21 +6,34 @@ const patienceMs = 8000;
 // If the first attempt took long because a server did not reply, there is still time to try another.
 const leastMs = 4000;
 
+interface TryOptions {
+  isOver?: () => boolean;
+  isOnce?: boolean;
+  /** Waits for as long as it takes, and is called at the first failure that may pass by itself. */
+  onAway?: (error: LostConnection) => void;
+}
+
 /**
  * Retries while the database is away, so that a restart or a fail-over costs time but no call fails. With `isOnce`, for what must
  * not be done twice, it retries only if nothing can have been written.
  */
 export async function keepTrying<Result>(
   act: () => Promise<Result>,
-  { isOver = () => false, isOnce = false }: { isOver?: () => boolean; isOnce?: boolean } = {},
+  { isOver = () => false, isOnce = false, onAway }: TryOptions = {},
 ): Promise<Result> {
   let until = performance.now() + patienceMs;
+  let isTold = false;
   for (let wait = 25; ; wait = Math.min(wait * 2, 500)) {
     try {
       return await act();
     } catch (error) {
       if (!(error instanceof LostConnection) || (isOnce && error.isUnknown)) throw error;
       if (wait === 25) until = Math.max(until, performance.now() + leastMs);
+      if (onAway !== undefined && error.isPassing) {
+        if (!isTold) onAway(error);
+        isTold = true;
+        until = Math.max(until, performance.now() + patienceMs);
+      }
       if (performance.now() + wait > until || isOver()) throw error;
       await pause(wait);
     }

@@ -1,6 +1,8 @@
 import { storeUnavailable } from "../../hub-errors.ts";
+import { createKnownServers } from "../../state/known-servers.ts";
 import type { Store, StoredEvent } from "../store.ts";
 import { createAnnouncements } from "./announcements.ts";
+import { chooseServer, toTimeline } from "./choose-server.ts";
 import { openConnections, type Query } from "./connection.ts";
 import { countSpans, listAgents } from "./count-spans.ts";
 import { forgetAsks } from "./forget-asks.ts";
@@ -25,7 +27,11 @@ export interface PostgresStoreOptions {
   lookEveryMs?: number;
   /** How long a short statement may take before the server is assumed to be gone. Default: 6,000 ms. */
   replyMs?: number;
-  /** Gets a message when a listener throws, or notifications stop. */
+  /** The state directory, where the newest server that was seen is remembered. */
+  directory?: string;
+  /** Whether to wait for a database that is away, instead of failing after 8 seconds. */
+  isPatient?: boolean;
+  /** Gets a message when a listener throws, notifications stop, or the database is waited for. */
   log?: (message: string) => void;
 }
 
@@ -43,15 +49,17 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   const { lookEveryMs = 1000, log = () => {} } = options;
   const keepEvents = Math.max(1, options.keepEvents ?? 10_000);
   const place = parsePlace(url);
-  const connections = openConnections(place, options);
+  const choice = chooseServer(place, createKnownServers(options.directory), log);
+  const connections = openConnections(place, { ...options, choice });
   const { query, slowQuery } = connections;
   let closed = false;
   let unsafe: string[] = [];
   const opened = await keepTrying(async () => {
     const name = await migrate(connections, place.schema);
     unsafe = await findUnsafeSettings(query);
+    choice.saw(name.id);
     return { ...name, toldUpTo: await lastSequence(query) };
-  }).catch(async (error) => {
+  }, toPatience(options)).catch(async (error) => {
     await connections.close();
     throw error;
   });
@@ -65,7 +73,11 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     const last = base + events.length;
     if (Math.floor(base / piece) !== Math.floor(last / piece)) void query(deleteOld, keepEvents).catch(() => {});
   };
-  const commits = createGroupCommit(connections, recent, { announce: announcements.announce, onCommitted });
+  const commits = createGroupCommit(connections, recent, {
+    ...{ announce: announcements.announce, onCommitted },
+    timeline: () => toTimeline(choice.current()),
+    onTimeline: (timeline) => choice.saw(opened.id, timeline),
+  });
   const wasClosed = () => storeUnavailable(`${place.name} was closed. Start the hub again.`);
 
   const isOver = () => closed;
@@ -144,6 +156,10 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       await connections.close();
     },
   };
+}
+
+function toPatience({ isPatient = false, log = () => {} }: PostgresStoreOptions) {
+  return isPatient ? { onAway: ({ message }: Error) => log(`${message} The hub keeps trying.`) } : {};
 }
 
 /** Warnings about settings with which PostgreSQL may lose what it has acknowledged. */

@@ -5,10 +5,13 @@ import { storeUnavailable } from "../../hub-errors.ts";
 export class LostConnection extends YourcallError {
   /** Whether the statement may have been committed nevertheless. */
   readonly isUnknown: boolean;
+  /** Whether it may pass without a change of the address. */
+  readonly isPassing: boolean;
 
-  constructor(message: string, isUnknown: boolean, cause: unknown) {
+  constructor(message: string, isUnknown: boolean, cause?: unknown, isPassing = true) {
     super("store-unavailable", message, { cause });
     this.isUnknown = isUnknown;
+    this.isPassing = isPassing;
   }
 }
 
@@ -20,6 +23,9 @@ const destroyed = "CONNECTION_DESTROYED";
 const badTls = /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$)/;
 // The server refused: shutting down, starting up, too many connections, a read-only standby, a conflict. Nothing was done.
 const refused = new Set(["57P01", "57P02", "57P03", "53300", "25006", "40001", "40P01", "55P03", "57014"]);
+// PgBouncer has one code for everything, also for what a person has to change.
+const refusedByPooler = /no such (?:database|user)|password|authentication|not allowed|unsupported|config/i;
+const neverReached = /cannot connect|connect failed|login|query_wait_timeout|shutting down/i;
 const unusable = /^(?:08|28|3D|3F|42501|53|57|58|XX)/;
 
 /** Turns a driver error into `store-unavailable`; returns any other error unchanged. */
@@ -32,12 +38,14 @@ export function toStoreFailure(error: unknown, name: string, { isDropped = false
       `${name} cannot be reached ${because}. Nothing was written. Check that PostgreSQL runs there.`,
       false,
       error,
+      code !== "ENOTFOUND",
     );
   if (code === "ECONNRESET" && because.includes("before secure TLS connection"))
     return new LostConnection(
       `${name} did not agree to TLS ${because}. Nothing was written. Turn on ssl there, or leave sslmode out of its address.`,
       false,
       error,
+      false,
     );
   if (code === destroyed && !isDropped)
     return new LostConnection(`None of the hosts of ${name} accepts writes. Nothing was written.`, false, error);
@@ -49,6 +57,13 @@ export function toStoreFailure(error: unknown, name: string, { isDropped = false
     );
   if (refused.has(code))
     return new LostConnection(`${name} does not accept writes now ${because}. Nothing was written.`, false, error);
+  if (code.startsWith("08") && !refusedByPooler.test(because)) {
+    const isUnknown = !neverReached.test(because);
+    const what = isUnknown
+      ? "What was sent may have been kept: check before you send it again."
+      : "Nothing was written.";
+    return new LostConnection(`The pooler at ${name} lost PostgreSQL ${because}. ${what}`, isUnknown, error);
+  }
   if (badTls.test(code))
     return storeUnavailable(`TLS with ${name} failed ${because}. Check sslmode and sslrootcert in its address.`, error);
   if (code.startsWith("28"))

@@ -1,14 +1,22 @@
 import { constants, copyFileSync, existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { findLostCommits } from "./find-lost-commits.ts";
+import { isLogCut } from "./is-log-cut.ts";
 
 /** If the log of this database is damaged, copies both before SQLite drops what it cannot read. Returns a message about it. */
 export function keepDamaged(file: string): string | null {
   const lost = findLostCommits(file);
-  if (lost === 0) return null;
+  const isCut = lost === 0 && isLogCut(file);
+  if (lost === 0 && !isCut) return null;
   const copy = freeName(`${file}.damaged-${toFileTime(new Date())}`);
   // With matching names, so that the copies are a database and its log.
-  for (const end of ["", "-wal"]) copyFileSync(`${file}${end}`, `${copy}${end}`, constants.COPYFILE_EXCL);
+  for (const end of ["", "-wal"])
+    if (existsSync(`${file}${end}`)) copyFileSync(`${file}${end}`, `${copy}${end}`, constants.COPYFILE_EXCL);
+  if (isCut)
+    return (
+      `The log of ${file} is damaged: its end is missing, and with it the asks or answers that were accepted last. ` +
+      `What is left was copied to ${copy} as it was found.`
+    );
   return (
     `The log of ${file} is damaged: ${lost === 1 ? "a commit" : `${lost} commits`} after the damage cannot be read, and with ` +
     `${lost === 1 ? "it" : "them"} accepted asks or answers. Both files were copied to ${copy} as they were found.`

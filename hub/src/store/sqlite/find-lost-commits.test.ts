@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { create } from "../conformance/example-ask.ts";
 import { findLostCommits } from "./find-lost-commits.ts";
+import { isLogCut } from "./is-log-cut.ts";
 import { openSqliteStore } from "./open-store.ts";
 
 let directory = "";
@@ -29,13 +30,13 @@ const asks = 8;
 const frameBytes = 24 + 4096;
 
 /** The files of a hub that was killed after these asks, one commit each. */
-async function leaveFiles(): Promise<void> {
+async function leaveFiles({ withIndex = false } = {}): Promise<void> {
   const live = join(directory, "live.db");
   const store = await openSqliteStore(live);
   await store.close();
   const again = await openSqliteStore(live);
   for (let count = 0; count < asks; count++) await create(again);
-  for (const end of ["", "-wal"]) copyFileSync(`${live}${end}`, `${file}${end}`);
+  for (const end of ["", "-wal", ...(withIndex ? ["-shm"] : [])]) copyFileSync(`${live}${end}`, `${file}${end}`);
   await again.close();
 }
 
@@ -51,6 +52,43 @@ async function openWithLog() {
   onTestFinished(() => store.close());
   return { store, said, pending: await store.countPending() };
 }
+
+it.each([
+  ["cut in half", (size: number) => truncateSync(log, Math.floor(size / 2))],
+  ["without its last commit", (size: number) => truncateSync(log, size - 10)],
+  ["emptied", () => truncateSync(log, 0)],
+  ["removed", () => rmSync(log)],
+])("a log that was %s after a kill is found by its index, copied and reported", async (_, damage) => {
+  await leaveFiles({ withIndex: true });
+  expect(isLogCut(file)).toBe(false);
+  damage(statSync(log).size);
+  const { store, said, pending } = await openWithLog();
+  expect(pending).toBeLessThan(asks);
+  expect(said).toEqual([expect.stringMatching(/log of .* is damaged: its end is missing.* copied to .*\.damaged-/)]);
+  expect(store.warnings()).toHaveLength(1);
+});
+
+it("without its index, a log that was cut looks like a crash in the middle of a write: what follows the cut is lost silently", async () => {
+  await leaveFiles();
+  truncateSync(log, Math.floor(statSync(log).size / 2));
+  const { said, pending } = await openWithLog();
+  expect(pending).toBeLessThan(asks);
+  expect(said).toEqual([]);
+});
+
+it("an index that counts what has been moved into the database, or belongs to another log, reports nothing", async () => {
+  await leaveFiles({ withIndex: true });
+  const index = readFileSync(`${file}-shm`);
+  // As after a checkpoint of everything.
+  index.copy(index, 96, 16, 20);
+  writeFileSync(`${file}-shm`, index);
+  rmSync(log);
+  expect(isLogCut(file)).toBe(false);
+  await leaveFiles({ withIndex: true });
+  flip(17);
+  truncateSync(log, 1000);
+  expect(isLogCut(file)).toBe(false);
+});
 
 it("a log that was cut off in the middle of a write has lost nothing", async () => {
   await leaveFiles();

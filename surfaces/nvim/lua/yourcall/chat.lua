@@ -107,7 +107,7 @@ end
 ---@param buf integer
 function M.enter(buf)
   local row = vim.api.nvim_win_get_cursor(0)[1] - 1
-  local ask, chat = sheet.at(buf, row), chats[buf]
+  local ask, chat = sheet.at(buf, row) or sheet.lost_in(buf), chats[buf]
   if ask then
     sheet.send(ask)
   elseif chat and chat.run and not chat.job and (place.is_sheet(buf, row) or not transcript.waits_for_person(chat)) then

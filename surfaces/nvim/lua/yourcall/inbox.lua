@@ -235,6 +235,10 @@ local function open_sheet(line)
   sheets[line.id] = buf
   vim.api.nvim_win_set_buf(0, buf)
   vim.fn.search("^- ", "cW")
+  -- What is too long for the window is read from its beginning.
+  if vim.fn.line("w0") > 1 then
+    vim.api.nvim_win_set_cursor(0, { 1, 0 })
+  end
   sheet.open(buf, running, line)
   vim.keymap.set("n", "<CR>", function()
     sheet.send_in(buf)

@@ -3,6 +3,7 @@
 local buffer = require("yourcall.buffer")
 local marks = require("yourcall.marks")
 local place = require("yourcall.place")
+local seen = require("yourcall.seen")
 local status = require("yourcall.status")
 
 ---@class yourcall.Ask
@@ -18,6 +19,8 @@ local status = require("yourcall.status")
 ---@field shows_errors boolean|nil whether a refusal has shown mistakes, which are then kept up to date
 ---@field tick integer|nil the state of the buffer that was last checked
 ---@field waits boolean whether it is counted as waiting
+---@field subject table<integer, string>|nil of an approval, by mark: the lines that have to be read before it is allowed
+---@field seen table<integer, boolean>|nil the marks of those that have been on the screen
 
 local M = {}
 
@@ -45,6 +48,17 @@ function M.at(buf, row)
   end
 end
 
+---An open ask whose sheet has lost its first line, so that it is nowhere.
+---@param buf integer
+---@return yourcall.Ask|nil
+function M.lost_in(buf)
+  for _, ask in ipairs(M.open_in(buf)) do
+    if not place.range(buf, ask.askId) then
+      return ask
+    end
+  end
+end
+
 ---@param buf integer
 ---@return string
 local function text_of(buf)
@@ -56,7 +70,7 @@ end
 function M.check(ask)
   if ask.state == "open" then
     ask.tick = vim.api.nvim_buf_get_changedtick(ask.buf)
-    ask.job.send({ type = "check_sheet", id = ask.id, sheet = text_of(ask.buf) })
+    ask.job.send({ type = "check_sheet", id = ask.id, sheet = text_of(ask.buf), seen = seen.ranges(ask) })
   end
 end
 
@@ -110,7 +124,7 @@ function M.send(ask, response)
   if is_ready(ask) then
     ask.state = "sending"
     buffer.lock(ask.buf)
-    local line = response or { sheet = text_of(ask.buf) }
+    local line = response or { sheet = text_of(ask.buf), seen = seen.ranges(ask) }
     line.type, line.id, line.surface = "ask_user_question_response", ask.id, "nvim"
     local why = ask.job.send(line)
     if why then
@@ -184,6 +198,7 @@ function M.open(buf, job, line)
   }
   asks[buf][line.askId] = ask
   count(ask, true)
+  seen.watch(ask, M.check_soon)
   M.check(ask)
   return ask
 end
@@ -196,6 +211,7 @@ local function close(ask, line)
   marks.show_progress(ask, {})
   marks.show_faults(ask, {})
   ask.state = "ended"
+  seen.forget(ask)
   count(ask, false)
   local first, last = place.range(ask.buf, ask.askId)
   if first then
@@ -284,6 +300,7 @@ end
 ---@param buf integer
 function M.forget(buf)
   for _, ask in ipairs(M.open_in(buf)) do
+    seen.forget(ask)
     count(ask, false)
   end
   asks[buf] = nil

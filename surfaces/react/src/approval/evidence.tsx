@@ -1,10 +1,12 @@
-import { approvalSubject, cleanText, type ShownLine, toShownLines } from "@yourcall/core";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { approvalSubject, cleanText, toShownLines } from "@yourcall/core";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { QuietButton } from "../buttons.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { Icon, tick } from "../icon.tsx";
 import { AgentText } from "../markdown/agent-text.tsx";
 import type { ShownCard } from "../shown-card.ts";
+import type { DiffSize } from "./diff.tsx";
+import { DrawnRows, useDrawn } from "./drawn-rows.tsx";
 import { watchSeen } from "./watch-seen.ts";
 
 const Diff = lazy(() => import("./diff.tsx"));
@@ -19,22 +21,25 @@ const titles = { command: "Command", diff: "Change", plan: "Plan", input: "Input
 export default function Evidence({ card, beside = false }: { card: ShownCard; beside?: boolean }) {
   const { approval } = card.state.ask;
   const subject = useMemo(() => approval && approvalSubject(approval), [approval]);
-  const [diff, setDiff] = useState<{ lines: number; words: string }>();
+  const [diff, setDiff] = useState<DiffSize>();
   const [all, showAll] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
   const { part, rest = "" } = subject ?? {};
   const text = part?.kind === "command" || part?.kind === "input" ? part.text : "";
-  const lines = useMemo(
-    () => [toShownLines(text), toFacts(rest) === null ? toShownLines(rest) : []] as const,
+  const [lines, others] = useMemo(
+    () => [toRows(text), toFacts(rest) === null ? toRows(rest) : []] as const,
     [text, rest],
   );
-  const shown = (block: readonly ShownLine[]) => (all ? block : block.slice(0, mostLines));
-  const counted = lines.flat().reduce((sum, line) => sum + (typeof line === "string" ? 1 : line.blank), 0);
+  const counted = countRows(lines) + countRows(others);
   const total =
     part?.kind === "diff"
       ? diff && diff.lines + counted
       : counted + (part?.kind === "plan" ? countLines(part.markdown) : 0);
-  const hidden = all ? 0 : Math.max(0, lines.flat().length - mostLines);
+  const first = part?.kind === "diff" ? (diff?.rows ?? 0) : lines.length;
+  const rows = first + others.length;
+  const wanted = all ? rows : Math.min(rows, mostLines);
+  const drawn = useDrawn(wanted);
+  const hidden = rows - drawn;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one text is watched from its first to its last line
   useEffect(() => {
@@ -68,7 +73,7 @@ export default function Evidence({ card, beside = false }: { card: ShownCard; be
       <div ref={whole}>
         {part.kind === "diff" && (
           <Suspense fallback={<p className="yc-pad">Loading…</p>}>
-            <Diff edits={part.edits} onReady={setDiff} />
+            <Diff edits={part.edits} most={all ? Infinity : mostLines} onReady={setDiff} />
           </Suspense>
         )}
         {part.kind === "plan" && (
@@ -76,11 +81,13 @@ export default function Evidence({ card, beside = false }: { card: ShownCard; be
             <AgentText card={card} text={part.markdown} />
           </div>
         )}
-        <Lines lines={shown(lines[0])} kind={part.kind} />
-        <Lines lines={shown(lines[1])} kind="input" />
+        <Lines rows={lines} count={drawn} kind={part.kind} />
+        <Lines rows={others} count={drawn - first} kind="input" />
         <p className="yc-eof">
           {!beside && copy}
-          {hidden > 0 ? (
+          {drawn < wanted ? (
+            "Loading…"
+          ) : hidden > 0 ? (
             <>
               {hidden} more lines are not shown. <QuietButton words="Show them" onPress={() => showAll(true)} />
             </>
@@ -89,7 +96,7 @@ export default function Evidence({ card, beside = false }: { card: ShownCard; be
               <>
                 <Icon path={tick} />
                 {total === 1 ? "All of it is shown." : `All ${total} lines shown.`}
-                {lines.flat().some((line) => typeof line !== "string") && " Blank lines are counted, not drawn."}
+                {[...lines, ...others].some(({ blank }) => blank > 0) && " Blank lines are counted, not drawn."}
                 {part.kind === "diff" && part.edits.every(({ before }) => before !== null) && " Nothing else changes."}
               </>
             )
@@ -104,26 +111,42 @@ function countLines(text: string): number {
   return text.trimEnd().split("\n").length;
 }
 
-/** Numbered lines that wrap, so that nothing is hidden beyond the right edge. */
-function Lines({ lines, kind }: { lines: readonly ShownLine[]; kind: string }) {
-  if (lines.length === 0) return null;
+interface Row {
+  number: number;
+  text: string;
+  /** How many blank lines the row stands for; 0 if it is a line of text. */
+  blank: number;
+}
+
+function toRows(text: string): Row[] {
   let number = 1;
+  return toShownLines(text).map((line) => {
+    const row = { number, ...(typeof line === "string" ? { text: line, blank: 0 } : { text: "", blank: line.blank }) };
+    number += row.blank || 1;
+    return row;
+  });
+}
+
+function countRows(rows: readonly Row[]): number {
+  const last = rows.at(-1);
+  return last === undefined ? 0 : last.number + (last.blank || 1) - 1;
+}
+
+/** Numbered lines that wrap, so that nothing is hidden beyond the right edge. */
+function Lines({ rows, count, kind }: { rows: readonly Row[]; count: number; kind: string }) {
+  if (rows.length === 0 || count <= 0) return null;
   return (
     <div className="yc-lines" data-kind={kind}>
-      {lines.map((line) => {
-        const from = number;
-        number += typeof line === "string" ? 1 : line.blank;
-        return (
-          <div key={from} className="yc-ln">
-            <i>{typeof line === "string" ? from : `${from}–${number - 1}`}</i>
-            {typeof line === "string" ? (
-              <span>{line}</span>
-            ) : (
-              <span className="yc-blank">{line.blank} blank lines</span>
-            )}
-          </div>
-        );
-      })}
+      <DrawnRows rows={rows} toRow={toLine} count={count} />
+    </div>
+  );
+}
+
+function toLine({ number, text, blank }: Row): ReactNode {
+  return (
+    <div key={number} className="yc-ln">
+      <i>{blank === 0 ? number : `${number}–${number + blank - 1}`}</i>
+      {blank === 0 ? <span>{text}</span> : <span className="yc-blank">{blank} blank lines</span>}
     </div>
   );
 }

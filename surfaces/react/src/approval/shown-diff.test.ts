@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { countChanges, type DiffLine, toDiffLines } from "./shown-diff.ts";
+import { countChanges, type DiffLine, toDiffs } from "./shown-diff.ts";
 
 const show = (lines: DiffLine[]) =>
   lines.map(
-    ({ kind, pieces, blank, number }) =>
+    ({ kind, text, pieces, blank, number }) =>
       ({ same: " ", add: "+", del: "-" })[kind] +
       (number === undefined ? "" : `${number} `) +
       (blank === undefined
-        ? pieces.map(({ text, changed }) => (changed ? `[${text}]` : text)).join("")
+        ? (pieces?.map(({ text, changed }) => (changed ? `[${text}]` : text)).join("") ?? text)
         : `(${blank} blank)`),
   );
-const edit = (before: string | null, after: string) => toDiffLines({ path: "a.ts", before, after });
+const edit = (before: string | null, after: string) => toDiffs([{ path: "a.ts", before, after }])[0] ?? [];
 
 describe("a change", () => {
   test("is shown line by line, with the words that differ", () => {
@@ -38,4 +38,31 @@ describe("a change", () => {
     );
     expect(countChanges([edit(before ?? "", after ?? "")])).toEqual({ added: 3000, removed: 3000 });
   });
+
+  test("of hundreds of thousands of lines is shown", () => {
+    expect(edit(null, "a\n".repeat(300_000))).toHaveLength(300_000);
+    expect(countChanges([edit("a\n".repeat(200_000).trimEnd(), "b\n".repeat(200_000).trimEnd())])).toEqual({
+      added: 200_000,
+      removed: 200_000,
+    });
+  });
+
+  test.each([
+    ["long lines without a common word", 190, (at: number, side: string) => words(`${side}${at}x`)],
+    ["long lines of which every other word changes", 190, (_: number, side: string) => `same ${side} `.repeat(250)],
+    ["many short lines", 20_000, (at: number, side: string) => `a ${side} ${at}`],
+  ])("of %s has one limit for all its comparisons", (_, count, toLine) => {
+    const text = (side: string) => Array.from({ length: count }, (_, at) => toLine(at, side)).join("\n");
+    const budget = { left: 10_000_000 };
+    const [lines = []] = toDiffs([{ path: "a", before: text("old"), after: text("new") }], budget);
+    expect(countChanges([lines])).toEqual({ added: count, removed: count });
+    // Work is refused before it is done, except for the pieces of what was compared last.
+    expect(budget.left).toBeGreaterThan(-1_000_000);
+    const marked = lines.filter(({ pieces }) => pieces !== undefined);
+    expect(marked.length).toBeLessThan(4000);
+  });
 });
+
+function words(word: string): string {
+  return Array.from({ length: 1000 }, (_, at) => `${word}${at}`).join(" ");
+}

@@ -1,74 +1,112 @@
 import { type FileEdit, revealText } from "@yourcall/core";
 import { diffLines, diffWordsWithSpace } from "diff";
 
-/** A line of a change, in pieces: those that differ from the line it replaces are marked. */
+/** A line of a change. */
 export interface DiffLine {
   kind: "same" | "add" | "del";
+  text: string;
   /** Its number in a file that is written whole. */
   number?: number;
-  pieces: { text: string; changed: boolean }[];
+  /** The text in pieces, if some of them differ from the line it replaces. */
+  pieces?: Piece[];
   /** The number of blank lines that this line stands for. */
   blank?: number;
 }
 
-// A change of more lines than this takes a browser too long to compare.
-const limits = { maxEditLength: 2000, timeout: 300 };
+interface Piece {
+  text: string;
+  changed: boolean;
+}
+
+// What a browser does in a small part of a second: characters compared, for all edits of one approval together.
+const maxWork = 10_000_000;
+// More changed lines, or more changed words in a line, are not compared: marks in most of a text help nobody.
+const [mostLines, mostWords] = [400, 60];
+// Texts so long that only fewer changes could be found are not compared either: splitting them alone takes too long.
+const fewestChanges = 40;
+// The cost of comparing two texts however short, and of one piece on the screen.
+const [workPerPair, workPerPiece] = [400, 2000];
 // Up to this many consecutive blank lines are shown; longer runs are counted instead.
 const mostBlank = 2;
 
-/** One edit line by line. Nothing is left out; long runs of blank lines are counted. */
-export function toDiffLines({ before, after }: FileEdit): DiffLine[] {
+/**
+ * Edits line by line. Nothing is left out; long runs of blank lines are counted. Once too much has been compared, the rest is shown as
+ * removed and added, without marks.
+ */
+export function toDiffs(edits: readonly FileEdit[], budget: Budget = { left: maxWork }): DiffLine[][] {
+  return edits.map((edit) => toDiffLines(edit, budget));
+}
+
+/** The work that is left. */
+interface Budget {
+  left: number;
+}
+
+type Part = { added: boolean; removed: boolean; value: string; count: number };
+
+/** Compares two texts; undefined if that is too much work. */
+function compare(
+  diff: (before: string, after: string, limits: { maxEditLength: number }) => Part[] | undefined,
+  [before, after]: readonly [string, string],
+  most: number,
+  budget: Budget,
+): Part[] | undefined {
+  const length = before.length + after.length + workPerPair;
+  const maxEditLength = Math.min(most, Math.floor(budget.left / length) - 1);
+  if (maxEditLength < fewestChanges) return undefined;
+  const found = diff(before, after, { maxEditLength });
+  const changes = found?.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0);
+  budget.left -= length * (1 + (changes ?? maxEditLength)) + workPerPiece * (found?.length ?? 0);
+  return found;
+}
+
+function toDiffLines({ before, after }: FileEdit, budget: Budget): DiffLine[] {
   if (before === null) return countBlank(toLines(after).map((text, at) => plain("add", text, at + 1)));
   // With a trailing newline the last line is compared like any other.
   const [old, next] = [`${before}\n`, `${after}\n`];
-  const found = diffLines(old, next, limits) ?? [
+  const found = compare(diffLines, [old, next], mostLines, budget) ?? [
     { removed: true, added: false, value: old },
     { removed: false, added: true, value: next },
   ];
-  const lines: DiffLine[] = [];
-  for (let at = 0; at < found.length; at += 1) {
-    const [part, instead] = [found[at], found[at + 1]];
-    if (part === undefined) break;
-    if (part.removed && instead?.added) {
-      const pairs = toPairs(toLines(part.value), toLines(instead.value));
-      lines.push(...pairs.removed, ...pairs.added);
-      at += 1;
-    } else
-      lines.push(...toLines(part.value).map((text) => plain(part.added ? "add" : part.removed ? "del" : "same", text)));
-  }
+  const lines = found.flatMap((part, at): DiffLine[] => {
+    const [last, instead] = [found[at - 1], found[at + 1]];
+    if (part.added && last?.removed) return [];
+    if (part.removed && instead?.added) return toPairs(toLines(part.value), toLines(instead.value), budget);
+    return toLines(part.value).map((text) => plain(part.added ? "add" : part.removed ? "del" : "same", text));
+  });
   if (lines.at(-1)?.kind === "same" && isBlank(lines.at(-1))) lines.pop();
   return countBlank(lines);
 }
 
 /** `+14 −7` of one edit or several. */
 export function countChanges(edits: readonly DiffLine[][]): { added: number; removed: number } {
+  const lines = edits.flat();
   const count = (kind: DiffLine["kind"]) =>
-    edits.flat().reduce((sum, line) => sum + (line.kind === kind ? (line.blank ?? 1) : 0), 0);
+    lines.reduce((sum, line) => sum + (line.kind === kind ? (line.blank ?? 1) : 0), 0);
   return { added: count("add"), removed: count("del") };
 }
 
-// Lines that were replaced one for one are compared by words.
-function toPairs(removed: string[], added: string[]): { removed: DiffLine[]; added: DiffLine[] } {
-  if (removed.length !== added.length)
-    return { removed: removed.map((text) => plain("del", text)), added: added.map((text) => plain("add", text)) };
-  const pairs = removed.map((text, at) => diffWordsWithSpace(text, added[at] ?? "", limits));
-  const side = (kind: "add" | "del", texts: string[]) =>
-    texts.map((text, at): DiffLine => {
-      const parts = (pairs[at] ?? []).filter((part) => (kind === "add" ? !part.removed : !part.added));
-      const changed = (part: { added: boolean; removed: boolean }) => part.added || part.removed;
-      // If everything differs, marking words says nothing.
-      if (parts.length === 0 || parts.every(changed)) return plain(kind, text);
-      return {
-        kind,
-        pieces: joinMarks(parts.map((part) => ({ text: revealText(part.value), changed: changed(part) }))),
-      };
-    });
-  return { removed: side("del", removed), added: side("add", added) };
+// The lines of both sides, one side after the other. Lines that were replaced one for one are compared by words.
+function toPairs(removed: string[], added: string[], budget: Budget): DiffLine[] {
+  const pairs =
+    removed.length === added.length
+      ? removed.map((text, at) => compare(diffWordsWithSpace, [text, added[at] ?? ""], mostWords, budget))
+      : [];
+  const side = (kind: "add" | "del") => (text: string, at: number) => {
+    const parts = pairs[at]?.filter((part) => (kind === "add" ? !part.removed : !part.added)) ?? [];
+    const changed = (part: Part) => part.added || part.removed;
+    const line = plain(kind, text);
+    // If everything differs, marking words says nothing.
+    if (!parts.every(changed))
+      line.pieces = joinMarks(parts.map((part) => ({ text: revealText(part.value), changed: changed(part) })));
+    return line;
+  };
+  return removed.map(side("del")).concat(added.map(side("add")));
 }
 
 // Merges the marks of adjacent words.
-function joinMarks(pieces: DiffLine["pieces"]): DiffLine["pieces"] {
-  const joined: DiffLine["pieces"] = [];
+function joinMarks(pieces: Piece[]): Piece[] {
+  const joined: Piece[] = [];
   for (const [at, piece] of pieces.entries()) {
     const last = joined.at(-1);
     const within = piece.text.trim() === "" && pieces[at + 1]?.changed === true;
@@ -79,11 +117,11 @@ function joinMarks(pieces: DiffLine["pieces"]): DiffLine["pieces"] {
 }
 
 function plain(kind: DiffLine["kind"], text: string, number?: number): DiffLine {
-  return { kind, number, pieces: [{ text: revealText(text), changed: false }] };
+  return { kind, text: revealText(text), number };
 }
 
 function toLines(text: string): string[] {
-  const lines = text.split(/\r?\n/);
+  const lines = text.replaceAll("\r\n", "\n").split("\n");
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
@@ -93,13 +131,17 @@ function countBlank(lines: DiffLine[]): DiffLine[] {
     let end = at;
     while (isBlank(lines[end]) && lines[end]?.kind === lines[at]?.kind) end += 1;
     const first = lines[at];
-    if (first !== undefined && end - at > mostBlank) counted.push({ ...first, blank: end - at });
-    else counted.push(...lines.slice(at, Math.max(end, at + 1)));
-    at = Math.max(end, at + 1);
+    if (first !== undefined && end - at > mostBlank) {
+      counted.push({ ...first, blank: end - at });
+      at = end;
+    } else if (first !== undefined) {
+      counted.push(first);
+      at += 1;
+    }
   }
   return counted;
 }
 
 function isBlank(line: DiffLine | undefined): boolean {
-  return line?.pieces.every(({ text }) => text.trim() === "") === true;
+  return line?.text.trim() === "";
 }

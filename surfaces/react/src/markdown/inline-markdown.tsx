@@ -5,6 +5,9 @@ import { createElement, Fragment, type ReactNode } from "react";
 // so that text made of nothing but marks is not slow.
 const inline =
   /(`+)(.{1,400}?)\1(?!`)|(?<=^|[\s("'“‘])(\*\*|[*_])(?=[\p{L}\p{N}`"'“])(.{1,400}?)(?<=[^\s*_])\3(?=$|[\s.,;:!?)"'”’])|\[([^\][]{1,400})\]\(([^()\s]{1,400})\)/gsu;
+// A browser takes long to draw thousands of elements; what follows stays text.
+const mostMarks = 500;
+
 /** One line of an agent's markdown: code and emphasis. Links stay text, with their address; everything else is unchanged. */
 export function InlineMarkdown({ text }: { text: string }): ReactNode {
   return createElement(Fragment, null, ...toParts(text, 0));
@@ -24,6 +27,7 @@ function toParts(text: string, depth: number): ReactNode[] {
   const parts: ReactNode[] = [];
   let end = 0;
   for (const found of text.matchAll(inline)) {
+    if (parts.length > 2 * mostMarks) break;
     const [whole, ticks, code = "", mark, inner = "", label = "", address = ""] = found;
     parts.push(text.slice(end, found.index));
     end = found.index + whole.length;

@@ -86,7 +86,9 @@ function Part({ token, depth }: { token: Token; depth: number }): ReactNode {
     case "image":
       return `${token.text === "" ? "image" : token.text} (${token.href})`;
     case "text":
-      return "tokens" in token && token.tokens !== undefined ? inner() : token.text;
+      if ("tokens" in token && token.tokens !== undefined) return inner();
+      // What was too much work keeps its line breaks.
+      return depth === 1 ? <p className="yc-plain">{token.text}</p> : token.text;
     case "escape":
       return token.text;
     // HTML and everything else is text.

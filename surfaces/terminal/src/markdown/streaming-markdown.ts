@@ -1,4 +1,4 @@
-import { boundLexer, cleanText, maxMarkdownLength } from "@yourcall/core";
+import { boundLexer, cleanText, maxMarkdownLength, maxMarkdownWork } from "@yourcall/core";
 import { Lexer, type Token } from "marked";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { Line } from "../text/styled-line.ts";
@@ -118,12 +118,14 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
 }
 
 function lex(text: string): Token[] {
-  return boundLexer(new Lexer()).lex(text);
+  // More than on a page: here a list of thousands of lines takes no longer to draw than other text.
+  return boundLexer(new Lexer(), 6 * maxMarkdownWork).lex(text);
 }
 
 /** The opening line of a block of fenced code, so that the text after a cut is code too. */
 function toFence(token: Token | undefined): string {
-  return token?.type === "code" ? (/^ {0,3}(?:`{3,}|~{3,}).*\n/.exec(token.raw)?.[0] ?? "") : "";
+  const line = token?.type === "code" ? token.raw.slice(0, token.raw.indexOf("\n") + 1) : "";
+  return /^ {0,3}(?:```|~~~)/.test(line) ? line : "";
 }
 
 /** From now on, shows agents' plans as rendered markdown. The prompt of `yourcall ask` does without the parser. */

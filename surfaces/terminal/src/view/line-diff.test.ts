@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { lineDiff } from "./line-diff.ts";
+import { createBudget, lineDiff } from "./line-diff.ts";
 
 const show = (before: string, after: string) => lineDiff(before, after).map(({ sign, text }) => `${sign}${text}`);
 
@@ -32,3 +32,16 @@ test("a change of thousands of lines takes no longer than a frame may", () => {
   expect(lineDiff(`a\n${many("x")}\nz`, `a\n${many("y")}\nz`)).toHaveLength(40_002);
   expect(performance.now() - began).toBeLessThan(2000);
 });
+
+test("many changes together take no longer than one may", () => {
+  const budget = createBudget();
+  const [before, after] = [fill("a\nb\n", 900), fill("c\nb\nd\n", 900)];
+  const signs = Array.from({ length: 350 }, () => lineDiff(before, after, budget).filter(({ sign }) => sign === " "));
+  // Each could be compared alone. Together, only the first is; the others are shown as removed and added.
+  expect(signs.filter(({ length }) => length > 0)).toHaveLength(1);
+  expect(budget.pairs).toBeGreaterThanOrEqual(0);
+});
+
+function fill(piece: string, length: number): string {
+  return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+}

@@ -4,11 +4,21 @@ export interface DiffLine {
   text: string;
 }
 
-// With more pairs than this, comparing every line with every other would take longer than a frame may.
-const mostPairs = 250_000;
+/** How many pairs of lines may still be compared. */
+export interface Budget {
+  pairs: number;
+}
 
-/** What has to be removed and added to get from one text to the other, line by line, in as few lines as possible. */
-export function lineDiff(before: string, after: string): DiffLine[] {
+/** With more pairs than this, comparing every line with every other would take longer than a frame may. */
+export function createBudget(): Budget {
+  return { pairs: 250_000 };
+}
+
+/**
+ * What has to be removed and added to get from one text to the other, line by line, in as few lines as possible; if that exceeds the
+ * budget, everything between the first and the last line that differ. Changes shown together share one budget.
+ */
+export function lineDiff(before: string, after: string, budget = createBudget()): DiffLine[] {
   const [old, next] = [toLines(before), toLines(after)];
   let start = 0;
   while (start < old.length && start < next.length && old[start] === next[start]) start += 1;
@@ -17,7 +27,7 @@ export function lineDiff(before: string, after: string): DiffLine[] {
   const lines = (sign: DiffLine["sign"], texts: string[]) => texts.map((text): DiffLine => ({ sign, text }));
   return [
     ...lines(" ", old.slice(0, start)),
-    ...between(old.slice(start, old.length - end), next.slice(start, next.length - end)),
+    ...between(old.slice(start, old.length - end), next.slice(start, next.length - end), budget),
     ...lines(" ", old.slice(old.length - end)),
   ];
 }
@@ -27,9 +37,10 @@ function toLines(text: string): string[] {
 }
 
 /** The longest common subsequence, by the usual table of lengths. */
-function between(old: string[], next: string[]): DiffLine[] {
+function between(old: string[], next: string[], budget: Budget): DiffLine[] {
   const width = next.length + 1;
-  const isLarge = old.length * next.length > mostPairs;
+  const isLarge = old.length * next.length > budget.pairs;
+  if (!isLarge) budget.pairs -= old.length * next.length;
   const common = new Uint32Array(isLarge ? 0 : (old.length + 1) * width);
   const at = (row: number, column: number) => common[row * width + column] ?? 0;
   if (!isLarge)

@@ -1,7 +1,14 @@
-import { type Approval, approvalSubject, type FileEdit, revealText, toShownLines } from "@yourcall/core";
+import {
+  type Approval,
+  approvalSubject,
+  type FileEdit,
+  maxMarkdownLength,
+  revealText,
+  toShownLines,
+} from "@yourcall/core";
 import type { StyleName } from "../screen/theme.ts";
 import { hangLines, type Line, span, wrapLine } from "../text/styled-line.ts";
-import { lineDiff } from "./line-diff.ts";
+import { createBudget, type DiffLine, lineDiff } from "./line-diff.ts";
 import type { Preview } from "./page.ts";
 
 /** What an approval is about, to be read to its end: the whole command, the change, the plan, or the input as it came. */
@@ -28,18 +35,32 @@ const previews = new WeakMap<Approval, Preview>();
 
 /** How many lines a change of files adds and removes: `+14 -7`. Empty if the approval is about something else. */
 export function toChangeSize(approval: Approval): string {
-  const known = sizes.get(approval);
+  return changesOf(approval).size;
+}
+
+interface Changes {
+  edits: { edit: FileEdit; lines: DiffLine[] }[];
+  size: string;
+}
+
+function changesOf(approval: Approval): Changes {
+  const known = changes.get(approval);
   if (known !== undefined) return known;
   const { part } = approvalSubject(approval);
-  const signs = part.kind === "diff" ? part.edits.flatMap(toDiff).map(({ sign }) => sign) : [];
-  const count = (wanted: string) => signs.filter((sign) => sign === wanted).length;
-  const size = part.kind === "diff" ? `+${count("+")} -${count("-")}` : "";
-  sizes.set(approval, size);
-  return size;
+  const budget = createBudget();
+  const edits = (part.kind === "diff" ? part.edits : []).map((edit) => ({
+    edit,
+    lines: lineDiff(revealText(edit.before ?? ""), revealText(edit.after), budget),
+  }));
+  const count = (wanted: string) =>
+    edits.reduce((sum, { lines }) => sum + lines.filter(({ sign }) => sign === wanted).length, 0);
+  const found = { edits, size: part.kind === "diff" ? `+${count("+")} -${count("-")}` : "" };
+  changes.set(approval, found);
+  return found;
 }
 
 // A list shows the size in every frame.
-const sizes = new WeakMap<Approval, string>();
+const changes = new WeakMap<Approval, Changes>();
 
 function toTitle(approval: Approval): string {
   const { act, subject, part } = approvalSubject(approval);
@@ -62,7 +83,7 @@ function approvalRows(approval: Approval, width: number): Line[] {
     case "command":
       return [...textRows(part.text, width), ...others];
     case "diff":
-      return [...part.edits.flatMap((edit) => editRows(edit, width, part.edits.length > 1)), ...others];
+      return [...changesOf(approval).edits.flatMap((each) => editRows(each, width, part.edits.length > 1)), ...others];
     case "plan":
       return [...planRows(part.markdown, width), ...others];
     case "input":
@@ -88,8 +109,11 @@ export function showPlansWith(view: MarkdownView): void {
   markdownView = view;
 }
 
+// A plan longer than this is shown as it is written: one made to be slow would stop the screen for seconds.
+const longestPlan = 2 * maxMarkdownLength;
+
 function planRows(plan: string, width: number): Line[] {
-  if (markdownView === undefined) return textRows(plan, width);
+  if (markdownView === undefined || plan.length > longestPlan) return textRows(plan, width);
   const lines = toShownLines(plan).map((line) => (typeof line === "string" ? line : `\n${toBlankText(line.blank)}\n`));
   return markdownView(lines.join("\n"), width);
 }
@@ -98,20 +122,15 @@ function toBlankText(count: number): string {
   return `(${count} blank lines)`;
 }
 
-function toDiff({ before, after }: FileEdit) {
-  return lineDiff(revealText(before ?? ""), revealText(after));
-}
-
 const signStyles: Record<string, StyleName> = { "-": "danger", "+": "success", " ": "muted" };
 // How many unchanged lines around a change, and how many blank lines in a row, are shown.
 const around = 3;
 const mostBlank = 2;
 
 /** One change. Unchanged lines, and runs of blank ones, are counted instead of shown. */
-function editRows(edit: FileEdit, width: number, named: boolean): Line[] {
+function editRows({ edit, lines }: Changes["edits"][number], width: number, named: boolean): Line[] {
   const rows: Line[] = named ? wrapLine(revealText(edit.path).replaceAll("\n", "<U+000A>"), width, "secondary") : [];
   if (edit.before === null) rows.push([span("the whole file:", "muted")]);
-  const lines = toDiff(edit);
   const note = (text: string) => rows.push([span(text, "secondary")]);
   for (let from = 0; from < lines.length; ) {
     const { sign = " ", text = "" } = lines[from] ?? {};

@@ -1,0 +1,37 @@
+import { denies } from "../approval-options.ts";
+import type { Ask, QuestionAnswer } from "../schemas.ts";
+import type { SheetError } from "./mark-sheet-errors.ts";
+import { renderSubject } from "./render-sheet.ts";
+
+/** The first and the last of some lines, counted from 1. */
+export type LineRange = readonly [first: number, last: number];
+
+/** What has been on the person's screen: everything, or these lines of the text. */
+export type SeenLines = "all" | readonly LineRange[];
+
+/**
+ * Why this answer cannot be given yet: it allows something of which not all has been on the screen, or which was changed in the
+ * sheet. Undefined if it can.
+ */
+export function findUnseen(
+  ask: Ask,
+  answer: QuestionAnswer,
+  text: { lines: readonly string[]; heading: number },
+  seen: SeenLines,
+): SheetError | undefined {
+  if (ask.kind !== "approval" || denies(ask, answer.selectedOptions[0]) || seen === "all") return undefined;
+  const subject = renderSubject(ask);
+  const lines = text.lines.map((line) => line.trimEnd());
+  const from = lines.findIndex(
+    (_, at) => at >= text.heading && subject.every((line, offset) => lines[at + offset] === line),
+  );
+  if (from < 0)
+    return { line: text.heading, message: "The lines above the options were changed. Undo that before you allow it." };
+  const isUnseen = (number: number) => !seen.some(([first, last]) => first <= number && number <= last);
+  const unseen = subject.map((_, offset) => from + offset + 1).filter(isUnseen);
+  const [first] = unseen;
+  const last = unseen.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const which = first === last ? `Line ${first} has` : `Lines ${first} to ${last} have`;
+  return { line: first, message: `${which} not been on the screen. Read on from here, then send again.` };
+}

@@ -1,0 +1,117 @@
+import { expect } from "vitest";
+import { asks, calls, openPlace, says } from "../support/agent-chat.ts";
+import { database } from "../support/asks.ts";
+import { startHub, temporaryDirectory } from "../support/hub.ts";
+import { askApproval } from "../support/inbox.ts";
+import { type Neovim, testInNeovim } from "../support/nvim.ts";
+
+const long = Array.from({ length: 300 }, (_, index) => `echo step ${index + 1}`).join("\n");
+
+/** Scrolls down a page at a time, as a reader does, until this is on the screen. */
+async function readTo(nvim: Neovim, text: RegExp): Promise<void> {
+  const top = () => /echo step \d+/.exec(nvim.screen())?.[0];
+  for (let pages = 0; pages < 60 && !text.test(nvim.screen()); pages += 1) {
+    const before = top();
+    nvim.type("\x06");
+    await expect.poll(top, { timeout: 10_000 }).not.toBe(before);
+  }
+  await nvim.see(text);
+}
+
+testInNeovim("an approval is allowed only after all of it has been on the screen", async (openNeovim) => {
+  const hub = await startHub();
+  const ask = await askApproval(hub, long);
+  const pending = async () => (await hub.client("human").get(ask.id)).status;
+  const nvim = openNeovim({ directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } });
+  nvim.command("Yourcall inbox");
+  await nvim.see("1 waiting · <CR> opens");
+  nvim.press("enter");
+  // It opens at its beginning, not at its options.
+  await nvim.see(/untouched, keep one\s+> May I run/);
+  nvim.command("$");
+  await nvim.see("- allow-once");
+  await nvim.deleteLine("allow-always");
+  await nvim.deleteLine("deny");
+  nvim.press("enter");
+  await nvim.see(/Lines \d+ to \d+ have not been on the screen/);
+  expect(await pending()).toBe("pending");
+  nvim.type("gg");
+  await nvim.see("not all of it has been on the screen yet");
+
+  // What is folded has not been on the screen.
+  nvim.command("100,120fold | echo 'folded'");
+  await nvim.see(/^folded/m);
+  await readTo(nvim, /^ *- allow-once/m);
+  nvim.press("enter");
+  await nvim.see(/Lines 100 to 120 have not been on the screen/);
+  expect(await pending()).toBe("pending");
+  nvim.command("normal! zE");
+  await nvim.see("> echo step 112");
+  await readTo(nvim, /^ *- allow-once/m);
+  nvim.type("gg");
+  await nvim.see("1 left ✔");
+  nvim.press("enter");
+  await nvim.see("✔ Allow once");
+  expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({
+    answers: [{ selectedOptions: ["allow-once"] }],
+    by: { surface: "nvim", act: "sheet" },
+  });
+});
+
+testInNeovim("a line that is longer than its window has not been on the screen", async (openNeovim) => {
+  const hub = await startHub();
+  await askApproval(hub, `echo ${"long ".repeat(60)}end`);
+  const nvim = openNeovim({ directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } });
+  nvim.command("set nowrap");
+  nvim.command("Yourcall inbox");
+  await nvim.see("1 waiting · <CR> opens");
+  nvim.press("enter");
+  await nvim.see("untouched, keep one");
+  await nvim.deleteLine("allow-always");
+  await nvim.deleteLine("deny");
+  await nvim.see("not all of it has been on the screen yet");
+  nvim.press("enter");
+  await nvim.see(/Line \d+ has not been on the screen/);
+  nvim.command("set wrap");
+  await nvim.see("1 left ✔");
+  nvim.press("enter");
+  await nvim.see("✔ Allow once");
+});
+
+testInNeovim("a sheet without its first line says so, in the inbox and in a chat", async (openNeovim) => {
+  const place = await openPlace([calls("One thing.", asks("t1", database)), says("Good.")]);
+  const nvim = openNeovim(place);
+  await nvim.chat("set it up");
+  await nvim.see("untouched, keep one");
+  await nvim.deleteLine("MongoDB");
+  await nvim.deleteLine("PostgreSQL");
+  await nvim.see("1 left ✔");
+  nvim.goTo("yourcall ask_");
+  nvim.type("dd");
+  expect(await nvim.see("the first line of this sheet is missing")).not.toContain("✔");
+  nvim.goTo("SQLite");
+  nvim.press("enter");
+  expect(await nvim.see("The first line of this sheet is missing. Undo")).not.toContain("stop");
+  nvim.type("u");
+  await nvim.see("1 left ✔");
+  nvim.goTo("SQLite");
+  nvim.type("A, but only version 3");
+  nvim.press("escape");
+  await nvim.gone("-- INSERT --");
+  nvim.press("enter");
+  await nvim.see("✔ Database: SQLite (note: but only version 3)");
+  await nvim.see("Good.");
+
+  const hub = await startHub();
+  const ask = await hub.ask([database]);
+  const inbox = openNeovim({ directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } });
+  inbox.command("Yourcall inbox");
+  await inbox.see("1 waiting · <CR> opens");
+  inbox.press("enter");
+  await inbox.see("untouched, keep one");
+  inbox.type("ggdd");
+  await inbox.see("the first line of this sheet is missing");
+  inbox.command("w");
+  await inbox.see("The first line of this sheet is missing. Undo");
+  expect((await hub.client("human").get(ask.id)).status).toBe("pending");
+});
