@@ -42,7 +42,7 @@ export const entries = {
   desk: "cli/src/desk/desk.ts",
   help: "cli/src/help.ts",
   // Loaded by `import()`, only when needed.
-  "live-ask": "cli/src/ask/live-ask.ts",
+  "go-live": "cli/src/ask/go-live.ts",
   "ask-elsewhere": "cli/src/ask/ask-elsewhere.ts",
   "format-outcome": "cli/src/ask/format-outcome.ts",
   doors: "cli/src/ask/doors.ts",

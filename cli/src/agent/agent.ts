@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { stateDirectory } from "@yourcall/client/node";
 import type { Asker } from "@yourcall/core";
 import { lineText } from "@yourcall/terminal";
-import { stopHubHere } from "../ask/live-ask.ts";
+import { stopHubHere } from "../ask/go-live.ts";
 import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
 import { connect } from "../hub/connect.ts";
 import { isCommand, readConfig } from "../hub/read-config.ts";

@@ -1,4 +1,4 @@
-import type { WireAsk } from "@yourcall/client";
+import type { LiveEnd, OwnLiveAsk, WireAsk } from "@yourcall/client";
 import { type Ask, type Asker, cleanLine, machineClock, type Outcome, toCancelled, toHeaderName } from "@yourcall/core";
 import {
   detectGlyphs,
@@ -10,7 +10,7 @@ import {
   wrapLine,
 } from "@yourcall/terminal";
 import { askHere } from "../ask/ask-here.ts";
-import { goLive, type LiveAsk, type LiveEnd } from "../ask/live-ask.ts";
+import { goLive } from "../ask/go-live.ts";
 import { onAbort, within } from "../within.ts";
 
 interface TerminalAskerOptions {
@@ -44,7 +44,7 @@ const stopped = "the person stopped the turn";
  * Asks on this terminal, one prompt after the other, and on every other screen. Aborting withdraws the ask.
  */
 export function createTerminalAsker(options: TerminalAskerOptions) {
-  const lives = new Set<LiveAsk>();
+  const lives = new Set<OwnLiveAsk>();
   let before: Promise<unknown> = Promise.resolve();
   return {
     ask: (async (request, { signal } = {}) => {
@@ -75,7 +75,7 @@ export function createTerminalAsker(options: TerminalAskerOptions) {
 async function askOn(
   terminal: Terminal,
   ask: Ask,
-  live: LiveAsk,
+  live: OwnLiveAsk,
   signal: AbortSignal | undefined,
   options: TerminalAskerOptions,
 ): Promise<Outcome> {
@@ -88,7 +88,7 @@ async function askOn(
     return early.outcome;
   }
   let watch: PromptWatch | undefined;
-  return askHere<LiveAsk, Outcome>({
+  return askHere<OwnLiveAsk, Outcome>({
     ask,
     terminal,
     draft: there?.draft?.draft,
@@ -125,12 +125,12 @@ async function askOn(
  * How the ask ended, if it did before its prompt was shown. If the hub already lists it as ended, its outcome is awaited: the
  * agent only gets outcomes from the hub.
  */
-function endedBefore(live: LiveAsk, { status }: WireAsk): Promise<LiveEnd | undefined> {
+function endedBefore(live: OwnLiveAsk, { status }: WireAsk): Promise<LiveEnd | undefined> {
   return status === "pending" ? within(0, live.ended) : live.ended;
 }
 
 /** Withdraws the ask. Returns the answer if one came first. */
-async function withdraw(live: LiveAsk): Promise<Outcome> {
+async function withdraw(live: OwnLiveAsk): Promise<Outcome> {
   return (await live.withdraw(stopped)) ?? toCancelled(machineClock, stopped);
 }
 

@@ -1,6 +1,7 @@
-import type { Outcome } from "@yourcall/core";
+import type { LiveAsk, LiveEnd } from "@yourcall/client";
+import { type Outcome, toDraft } from "@yourcall/core";
 import type { Prompt } from "@yourcall/terminal";
-import type { JoinedAsk, LiveEnd } from "./live-ask.ts";
+
 import { type ShownPrompt, showPrompt } from "./show-prompt.ts";
 
 /** The prompt ended without an outcome: by a signal, by Ctrl-C, or because its asker stopped. */
@@ -20,7 +21,7 @@ interface AskHere<Live, Result> extends ShownPrompt {
 }
 
 /** Shows an ask on this terminal until it ends, here or on another screen. Only the hub decides. */
-export async function askHere<Live extends JoinedAsk, Result>(options: AskHere<Live, Result>): Promise<Result> {
+export async function askHere<Live extends LiveAsk, Result>(options: AskHere<Live, Result>): Promise<Result> {
   const joining = Promise.withResolvers<Live>();
   const live = joining.promise;
   const prompt = await showPrompt({
@@ -28,13 +29,13 @@ export async function askHere<Live extends JoinedAsk, Result>(options: AskHere<L
     submit: async (end) => (await live).submit(end),
     onActed(state) {
       options.onActed?.(state);
-      void live.then((there) => there.acted(state));
+      void live.then((there) => there.draft(toDraft(state)));
     },
   });
   joining.resolve(options.join());
   options.onShown?.(prompt);
   const fromHub = live.then((there) => {
-    there.followDeadline(prompt.setDeadline);
+    there.deadline(prompt.setDeadline);
     return there.ended;
   });
   try {

@@ -1,3 +1,4 @@
+import type { OwnLiveAsk } from "@yourcall/client";
 import { type Ask, cleanLine, cleanText, type Outcome, toFallback } from "@yourcall/core";
 import { type Terminal, typedTexts } from "@yourcall/terminal";
 import { toDurationWords } from "../parse-duration.ts";
@@ -5,7 +6,6 @@ import { exitCodes, UsageError, withUsage } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
 import { askHere, describeStaying, describeWithdrawal } from "./ask-here.ts";
-import type { LiveAsk } from "./live-ask.ts";
 import { type AskArguments, askOptions, parseAskArguments, readAsk, toAskRequest } from "./read-ask.ts";
 import { openTerminal } from "./show-prompt.ts";
 
@@ -50,13 +50,13 @@ async function askOn(terminal: Terminal, ask: Ask, given: AskArguments): Promise
       lost = message;
     },
   };
-  return askHere<LiveAsk, Outcome | number>({
+  return askHere<OwnLiveAsk, Outcome | number>({
     ask,
     terminal,
     accessible: given.accessible,
     expiresAt: given.timeoutMs === undefined ? undefined : Date.now() + given.timeoutMs,
     async join() {
-      const { goLive, stopHubHere: stop } = await import("./live-ask.ts");
+      const { goLive, stopHubHere: stop } = await import("./go-live.ts");
       stopHubHere = stop;
       return goLive(ask, toAskRequest(ask, given), options);
     },

@@ -12,7 +12,7 @@ import {
 } from "@yourcall/core";
 import type { Terminal } from "@yourcall/terminal";
 import { askHere, describeStaying } from "../ask/ask-here.ts";
-import { joinAsk } from "../ask/live-ask.ts";
+import { joinAsk } from "../ask/go-live.ts";
 import { readText } from "../ask/read-ask.ts";
 import { openTerminal } from "../ask/show-prompt.ts";
 import { answerHelp } from "../help-texts.ts";

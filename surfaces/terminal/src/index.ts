@@ -1,5 +1,4 @@
 export type { TerminalInput } from "./keys/parse-keys.ts";
-export type { Refusal } from "./notice-text.ts";
 export { type Prompt, type PromptEnd, type PromptOptions, startPrompt } from "./prompt.ts";
 export {
   asciiGlyphs,

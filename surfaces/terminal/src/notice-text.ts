@@ -1,3 +1,4 @@
+import type { Refusal } from "@yourcall/client";
 import { cleanLine, type Notice, toNumberFaultText } from "@yourcall/core";
 
 /** Why a key or a line had no effect, in words for the terminal. */
@@ -30,12 +31,6 @@ export function toNoticeText(notice: Notice): string {
     default:
       return toNumberFaultText(notice);
   }
-}
-
-/** Why a decision was not accepted, and whether sending it again can help. */
-export interface Refusal {
-  reason: string;
-  canRetry: boolean;
 }
 
 export function toRefusalText({ reason, canRetry }: Refusal): string {

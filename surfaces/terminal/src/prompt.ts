@@ -1,3 +1,4 @@
+import type { Refusal } from "@yourcall/client";
 import {
   type Answering,
   type AnsweringEnd,
@@ -10,7 +11,7 @@ import {
 } from "@yourcall/core";
 import { driveAsk } from "./drive-ask.ts";
 import type { Edited } from "./edit-in-editor.ts";
-import { type Refusal, toRefusalText } from "./notice-text.ts";
+import { toRefusalText } from "./notice-text.ts";
 import { type EndSignal, openScreen, type Terminal } from "./screen/open-screen.ts";
 import { type EndingContext, viewEnding } from "./view/view-ending.ts";
 

@@ -1,4 +1,4 @@
-import type { Decision } from "@yourcall/client";
+import type { Decision, LiveEnd } from "@yourcall/client";
 import {
   type AgentInfo,
   type Ask,
@@ -14,7 +14,6 @@ import {
   toPlaceText,
   withHostOptions,
 } from "@yourcall/core";
-import type { LiveEnd } from "../../ask/live-ask.ts";
 import { matchLabel } from "../../inbox/choose-answers.ts";
 import { currentUser, findAgentVariable } from "../../who-acts.ts";
 import type { CheckLine, LineOut, ResponseLine } from "./line-schemas.ts";

@@ -1,4 +1,4 @@
-import { createAskId } from "@yourcall/client";
+import { createAskId, type LiveEnd, type OwnLiveAsk } from "@yourcall/client";
 import {
   type Ask,
   type Asker,
@@ -9,7 +9,7 @@ import {
   renderSheet,
   toCancelled,
 } from "@yourcall/core";
-import { goLive, type LiveAsk, type LiveEnd } from "../../ask/live-ask.ts";
+import { goLive } from "../../ask/go-live.ts";
 import { findAgentVariable } from "../../who-acts.ts";
 import { onAbort } from "../../within.ts";
 import { createEditWatch, takeResponse, toCheckedLine, toEndedLine, toFaultLine, toNotOpenLine } from "./ask-lines.ts";
@@ -21,7 +21,7 @@ interface OpenAsk {
   id: string;
   askId: string;
   ask: Ask;
-  live: LiveAsk;
+  live: OwnLiveAsk;
 }
 
 const stoppedReason = "the turn was stopped";
@@ -33,7 +33,7 @@ const stoppedReason = "the turn was stopped";
 export function createHostAsker(emit: (line: LineOut) => void, tell: (message: string) => void) {
   const open = new Map<string, OpenAsk>();
   const ended = new Map<string, Outcome["status"]>();
-  const lives = new Set<LiveAsk>();
+  const lives = new Set<OwnLiveAsk>();
   const isEdit = createEditWatch();
   let before: Promise<unknown> = Promise.resolve();
   let left = false;
@@ -68,9 +68,7 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
           sheet: renderSheet(asked, { id: askId, agent, quitHint: false, context: false, canAllow: true }),
           url: there.url,
         });
-        live.followDeadline((at) =>
-          emit({ type: "deadline_changed", id, askId, expiresAt: new Date(at).toISOString() }),
-        );
+        live.deadline((at) => emit({ type: "deadline_changed", id, askId, expiresAt: new Date(at).toISOString() }));
       }
       const end = (await Promise.race([live.ended, stopped]).catch(unlessLeft)) ?? (await withdraw());
       if (forgotten) return await never();

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Ask } from "@yourcall/core";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { goLive, stopHubHere } from "./live-ask.ts";
+import { goLive, stopHubHere } from "./go-live.ts";
 
 const ask: Ask = {
   kind: "question",

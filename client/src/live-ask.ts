@@ -1,75 +1,83 @@
-import { randomUUID } from "node:crypto";
 import {
-  createDraftKeeper,
-  createKey,
-  type HubClient,
-  type HubUnreachableError,
-  isOwnEnd,
-  submitEnd,
-  touchDeadline,
-  type WireAsk,
-} from "@yourcall/client";
-import {
-  type Answering,
   type AnsweringEnd,
   type Ask,
   type AskRequest,
+  type Draft,
   followAsk,
   type HubAsker,
   machineClock,
   type Outcome,
   type PersonBy,
-  toDraft,
+  pause,
   YourcallError,
 } from "@yourcall/core";
-import type { Refusal } from "@yourcall/terminal";
-import { sendAgain, whereKept } from "../hub/bring-back.ts";
-import { connect } from "../hub/connect.ts";
-import type { HubHere } from "../hub/hub-here.ts";
-import { byTerminal } from "../who-acts.ts";
-import { leaveMs } from "../within.ts";
+import type { WireAsk } from "@yourcall/core/wire";
+import { createKey } from "./create-ask-id.ts";
+import { createDraftKeeper } from "./create-draft-keeper.ts";
+import type { HubClient } from "./create-hub-client.ts";
+import type { HubUnreachableError } from "./errors.ts";
+import { isOwnEnd, submitEnd } from "./submit-end.ts";
+import { touchDeadline } from "./touch-deadline.ts";
 
-/** How the ask ended, and whether somebody else ended it. */
+/** How an ask ended, and whether somebody else ended it. */
 export interface LiveEnd {
   outcome: Outcome;
   elsewhere: boolean;
 }
 
-/** An ask of the hub that is shown here. */
-export type JoinedAsk = ReturnType<typeof joinAsk>;
-
-/** The same if this process asked. */
-export type LiveAsk = ReturnType<typeof goLive>;
-
-interface LiveOptions {
-  /** Called with what the person should know if no hub could be started: the ask is only in this process. */
-  onHere: (notice: string) => void;
-  /** Called if the ask could not be withdrawn and may still be pending. */
-  onLost: (message: string) => void;
+/** Why the hub did not accept a decision. */
+export interface Refusal {
+  reason: string;
+  /** False if sending it again cannot help. */
+  canRetry: boolean;
 }
 
-/** An ask in the hub, and the client by which a person acts on it. */
+export interface LiveOptions {
+  /** Who acts on this surface. */
+  by: PersonBy;
+  /** Sends a decision. It may start a hub first, or try once more. */
+  send?: (attempt: () => Promise<WireAsk>) => Promise<WireAsk>;
+}
+
+/** Where an ask is kept: in the hub, by a person's client. */
 interface Kept {
   ask: WireAsk;
   person: HubClient;
 }
 
+/** An ask of the hub that is shown on a surface: what the person does with it there, and what becomes of it on any surface. */
+export type LiveAsk = ReturnType<typeof holdAsk>;
+
+/** The same if this process asked. */
+export type OwnLiveAsk = ReturnType<typeof askLive>;
+
 const againMs = 5000;
 // With these errors there is no hub that takes asks. Any other refusal is about the ask itself.
 const hubIsAway = ["hub-unreachable", "store-unavailable", "unauthorized"];
 
-let hubHere: HubHere | undefined;
+/** How an asking process reaches the hub. */
+export interface AskingHub {
+  /** A client of the hub, which is started if necessary. `revive` says whether to look for the hub again after a failure. */
+  open(scope: "agent" | "human", revive: (error: Error) => boolean): Promise<HubClient>;
+  /** A hub in this process, because there is no other. */
+  openHere(reason: Error): Promise<{ agent: HubClient; person: HubClient }>;
+}
 
-/** Stops the hub in this process, if one had to be opened. Call this before the command ends. */
-export async function stopHubHere(): Promise<void> {
-  await hubHere?.stop();
+interface AskLiveOptions extends LiveOptions {
+  hub: AskingHub;
+  /** Called if the ask could not be withdrawn and may still be pending. */
+  onLost: (message: string) => void;
+  /** How long withdrawing may take. */
+  withdrawWithinMs: number;
 }
 
 /**
  * Puts an ask that is on the screen into the hub too, and so on every other screen; if no hub can be started, into one in this
  * process. Only the hub ends it.
  */
-export function goLive(ask: Ask, request: AskRequest, { onHere, onLost }: LiveOptions) {
+export function askLive(ask: Ask, request: AskRequest, options: AskLiveOptions) {
+  const { hub, onLost, withdrawWithinMs } = options;
+  const key = request.key ?? createKey(crypto.randomUUID());
   const leaving = new AbortController();
   const closing = new AbortController();
   const kept = Promise.withResolvers<Kept>();
@@ -78,31 +86,24 @@ export function goLive(ask: Ask, request: AskRequest, { onHere, onLost }: LiveOp
   let mayExist = false;
   let attempted = false;
 
-  async function open(scope: "agent" | "human", start: boolean): Promise<HubClient> {
-    const revive = (error: Error) => {
-      mayExist ||= (error as Partial<HubUnreachableError>).mayHaveArrived === true;
-      return known !== undefined || mayExist;
-    };
-    return connect(scope, { start, revive });
+  function revive(error: Error): boolean {
+    mayExist ||= (error as Partial<HubUnreachableError>).mayHaveArrived === true;
+    return known !== undefined || mayExist;
   }
 
   async function follow(): Promise<Outcome> {
     try {
-      return await followAt({ agent: await open("agent", true), person: await open("human", false) });
+      return await followAt({ agent: await hub.open("agent", revive), person: await hub.open("human", revive) });
     } catch (error) {
       const isAway = YourcallError.isInstance(error) && hubIsAway.includes(error.code);
       if (known !== undefined || mayExist || !isAway) throw error;
-      const { openHubHere } = await import("../hub/hub-here.ts");
-      const here = await openHubHere(error);
-      hubHere = here;
-      onHere(here.notice);
-      return followAt(here);
+      return followAt(await hub.openHere(error));
     }
   }
 
   async function followAt({ agent, person }: { agent: HubClient; person: HubClient }): Promise<Outcome> {
     for (const client of [agent, person]) closing.signal.addEventListener("abort", client.close);
-    const hub: HubAsker = {
+    const asker: HubAsker = {
       ...agent,
       async create(request, options) {
         attempted = true;
@@ -111,13 +112,9 @@ export function goLive(ask: Ask, request: AskRequest, { onHere, onLost }: LiveOp
       },
       wait: (id, { signal } = {}) => waitOn(agent, id, AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])),
     };
-    const key = request.key ?? createKey(randomUUID());
     const { signal } = leaving;
-    return followAsk(
-      hub,
-      { ...request, key },
-      { clock: machineClock, signal, onCreated, withdrawWithinMs: leaveMs, onLost },
-    );
+    const keyed = { ...request, key };
+    return followAsk(asker, keyed, { clock: machineClock, signal, onCreated, withdrawWithinMs, onLost });
 
     async function onCreated({ id }: { id: string }): Promise<void> {
       // The ask may be an earlier one, with a draft, which only a person may read.
@@ -130,8 +127,8 @@ export function goLive(ask: Ask, request: AskRequest, { onHere, onLost }: LiveOp
   following.catch(kept.reject);
 
   return {
-    ...followLive(ask, kept.promise, following, closing),
-    /** Withdraws the ask within `leaveMs`; resolves with the outcome that won, null if it never reached a hub. */
+    ...holdAsk(ask, kept.promise, following, closing, options),
+    /** Withdraws the ask; resolves with the outcome that won, null if it never reached a hub. */
     async withdraw(reason: string): Promise<Outcome | null> {
       leaving.abort(reason);
       // Still looking for a hub. Once one is found, the aborted ask is not sent.
@@ -144,20 +141,25 @@ export function goLive(ask: Ask, request: AskRequest, { onHere, onLost }: LiveOp
   };
 }
 
-/** Shows a pending ask of the hub here too. */
-export function joinAsk(person: HubClient, ask: WireAsk) {
+/** Shows a pending ask of the hub on this surface too. */
+export function joinLive(person: HubClient, ask: WireAsk, options: LiveOptions): LiveAsk {
   const closing = new AbortController();
-  return followLive(ask, Promise.resolve({ ask, person }), waitOn(person, ask.id, closing.signal), closing);
+  const following = waitOn(person, ask.id, closing.signal);
+  return holdAsk(ask, Promise.resolve({ ask, person }), following, closing, options);
 }
 
-/** What a person does here with an ask of the hub, and what becomes of it on any screen. */
-function followLive(ask: Ask, kept: Promise<Kept>, following: Promise<Outcome>, closing: AbortController) {
+function holdAsk(
+  ask: Ask,
+  kept: Promise<Kept>,
+  following: Promise<Outcome>,
+  closing: AbortController,
+  options: LiveOptions,
+) {
   const ended = Promise.withResolvers<LiveEnd>();
-  let sent: { end?: AnsweringEnd; by: PersonBy } = { by: byTerminal() };
+  let sent: { end?: AnsweringEnd; by: PersonBy } = { by: options.by };
   let settled = false;
-  let latest: Answering | undefined;
+  let latest: Draft | undefined;
   let drafts: ReturnType<typeof createDraftKeeper> | undefined;
-  let store: string | undefined;
 
   function settle(outcome: Outcome): void {
     settled = true;
@@ -165,33 +167,26 @@ function followLive(ask: Ask, kept: Promise<Kept>, following: Promise<Outcome>, 
     ended.resolve({ outcome, elsewhere: !isOwnEnd(sent.end, outcome, ask, sent.by) });
   }
 
-  function acted(state: Answering): void {
-    latest = state;
-    drafts?.keep(toDraft(state));
+  function draft(given: Draft): void {
+    latest = given;
+    drafts?.keep(given);
   }
 
-  function touch(): void {
-    kept
-      .then(({ ask, person }) => (ask.expiresAt === undefined ? undefined : touchDeadline(person, ask.id)))
-      .catch(() => {});
-  }
-
-  async function watchDeadline(tell: (expiresAt: number) => void): Promise<void> {
+  async function watchDeadline(onChange: (expiresAt: number) => void): Promise<void> {
     const { ask, person } = await kept;
     if (ask.expiresAt === undefined) return;
-    tell(Date.parse(ask.expiresAt));
+    onChange(Date.parse(ask.expiresAt));
     for await (const event of person.events({ session: ask.agent.session, signal: closing.signal })) {
       const isOurs = event.type === "ask-drafted" && event.id === ask.id;
       const now = event.type === "snapshot" ? await person.get(ask.id).catch(() => null) : isOurs ? event : null;
-      if (now?.expiresAt !== undefined) tell(Date.parse(now.expiresAt));
+      if (now?.expiresAt !== undefined) onChange(Date.parse(now.expiresAt));
     }
   }
 
   const created = kept.then((there) => {
-    store = whereKept();
-    if (!settled) drafts = createDraftKeeper(there.person, there.ask, { surface: "terminal" });
+    if (!settled) drafts = createDraftKeeper(there.person, there.ask, { surface: options.by.surface });
     // What was typed before the hub had the ask.
-    if (latest !== undefined) acted(latest);
+    if (latest !== undefined) draft(latest);
     return there.ask;
   });
   created.catch(() => {});
@@ -205,29 +200,32 @@ function followLive(ask: Ask, kept: Promise<Kept>, following: Promise<Outcome>, 
     /** Sends the person's decision. Null once the ask has ended, by this or by another answer that was first. */
     async submit(end: AnsweringEnd, by = sent.by): Promise<Refusal | null> {
       if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);
-      // If the hub refuses the ask, the prompt ends and what the person does is dropped.
-      const there = await kept.catch(() => new Promise<never>(() => {}));
+      // If the hub refuses the ask, the surface closes it and what the person does is dropped.
+      const { ask: there, person } = await kept.catch(() => new Promise<never>(() => {}));
       sent = { end, by };
-      const through = (attempt: () => Promise<WireAsk>) => sendAgain(store, attempt);
-      const submitted = await submitEnd(there.person, there.ask.id, end, by, through);
+      const submitted = await submitEnd(person, there.id, end, by, options.send);
       if ("refused" in submitted) {
         // The event may arrive before the reply, and its listener may close before the reply is there.
         if (settled) return null;
         const { error, refused } = submitted;
         // Another token would be needed, so retrying cannot help.
         const isForbidden = YourcallError.isInstance(error) && error.code === "forbidden";
-        const reason = isForbidden ? `${refused} It is still open at ${there.ask.url}` : refused;
+        const reason = isForbidden ? `${refused} It is still open at ${there.url}` : refused;
         return { reason, canRetry: !isForbidden };
       }
       settle(submitted.outcome);
       return null;
     },
-    /** The person did something: store the draft, extend the deadline. */
-    acted,
-    /** The person edits it where no draft is stored: extend the deadline. */
-    touch,
+    /** Stores what the person has filled in so far, and extends the deadline. */
+    draft,
+    /** The person edits the ask where no draft is stored: extends the deadline. */
+    touch() {
+      kept
+        .then(({ ask, person }) => (ask.expiresAt === undefined ? undefined : touchDeadline(person, ask.id)))
+        .catch(() => {});
+    },
     /** Calls back with the hub's deadline, if there is one: now, and whenever somebody on any screen extends it. */
-    followDeadline: (tell: (expiresAt: number) => void) => void watchDeadline(tell).catch(() => {}),
+    deadline: (onChange: (expiresAt: number) => void) => void watchDeadline(onChange).catch(() => {}),
     /** Stores what was typed last, for another screen to go on from. */
     flush: async () => drafts?.flush(),
     /** Stops following the ask, which stays. */
@@ -246,7 +244,7 @@ async function waitOn(hub: HubClient, id: string, signal: AbortSignal): Promise<
       if (outcome !== null) return outcome;
     } catch (error) {
       if (signal.aborted) throw error;
-      await new Promise((resolve) => setTimeout(resolve, againMs).unref());
+      await pause(machineClock, againMs, signal);
     }
   }
 }
