@@ -91,7 +91,7 @@ describe("access to the web inbox", () => {
 
   test("a login link works in a browser whose earlier login the hub does not know", async () => {
     const hub = await startHub();
-    const page = await browser.open(`${hub.url}/`);
+    const page = await browser.open(`${hub.url}/`, { expected: [unauthorized] });
     // From a hub that had this address before, or lost its store.
     await page.evaluate("localStorage.setItem('yourcall.token', 'yc_human_other')");
     await page.goto("about:blank");
@@ -142,7 +142,7 @@ describe("access to the web inbox", () => {
     await late.getByRole("heading", { name: "This link does not work" }).waitFor();
     await late.getByText("Ask for a new link.").waitFor();
     // One that the hub does not know, because it was not copied in full.
-    const wrong = await browser.open(`${ask.url}#token=${token.slice(0, -1)}`);
+    const wrong = await browser.open(`${ask.url}#token=${token.slice(0, -1)}`, { expected: [unauthorized] });
     await wrong.getByRole("heading", { name: "This link does not work" }).waitFor();
     await wrong.getByText(/does not recognize this link/).waitFor();
   });

@@ -11,6 +11,8 @@ export interface Config {
   port?: number;
   host?: string;
   publicUrl?: string;
+  /** A file with the identity key of several hubs; `identity.pem` of the state directory by default. */
+  identityFile?: string;
   /** How long ended asks are kept, as `90d`; forever by default. */
   keep?: string;
   /** The default deadline of asks, as `2h`. */

@@ -95,12 +95,13 @@ export function run(args: string[]): Promise<number> {
   });
 }
 
-function fromConfig({ port, host, publicUrl, keep, timeout, ...limits }: Config) {
+function fromConfig({ port, host, publicUrl, identityFile, keep, timeout, ...limits }: Config) {
   const { maxPendingPerSession, maxPendingPerToken, maxPendingBytesPerToken, maxConnections } = limits;
   return {
     ...(typeof port === "number" ? { port } : {}),
     ...(typeof host === "string" ? { host } : {}),
     ...(typeof publicUrl === "string" ? { publicUrl } : {}),
+    ...(typeof identityFile === "string" ? { identityFile } : {}),
     keepMs: toKeepMs({ keep }),
     ...(typeof timeout === "string" ? { defaultTimeoutMs: parseDuration(timeout, "timeout in config.json") } : {}),
     ...(isCount(maxPendingPerSession) ? { maxPendingPerSession } : {}),
