@@ -13,6 +13,7 @@ import {
 import type { AnswerBody, AskBody, DeclineBody, DeliveryBody, DraftBody, ReportBody } from "@yourcall/core/wire";
 import { type Caller, toBy } from "./caller.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
+import { createDailyUse, type DailyUse } from "./daily-use.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { createForgetting } from "./forgetting.ts";
@@ -68,6 +69,7 @@ export interface Hub {
   readonly store: Store;
   readonly clock: Clock;
   readonly waiters: Waiters;
+  readonly dailyUse: DailyUse;
   readonly counts: Readonly<Record<"created" | "reattached" | "drafted" | Outcome["status"], number>>;
   /** Ends every wait and stores who was seen. The store stays open. */
   stop(): Promise<void>;
@@ -81,6 +83,7 @@ export function createHub(options: HubOptions): Hub {
   const limits = toPendingLimits(options);
   const waiters = createWaiters(clock, store.messages);
   const deliveries = createDeliveries(store, clock);
+  const dailyUse = createDailyUse(store, clock, options.maxBytesPerTokenAndDay);
   const counts = { created: 0, reattached: 0, drafted: 0, answered: 0, declined: 0, cancelled: 0, expired: 0 };
   const deadlines = watchDeadlines(store, clock, expire);
   const stopEvents = store.subscribe((events) => {
@@ -197,15 +200,21 @@ export function createHub(options: HubOptions): Hub {
     store,
     clock,
     waiters,
+    dailyUse,
     counts,
     async ask(call, caller, toWait) {
       const ask = parseAsk(call);
       if (call.onTimeout === "recommended" && toFallback(ask) === undefined) throw noRecommendation();
       const fresh = toNewAsk(call, ask, caller, clock.now(), options.defaultTimeoutMs);
+      const giveBack = await dailyUse.take(caller.token, Buffer.byteLength(JSON.stringify(fresh)));
       // Start waiting before the ask is stored, so that its end is never missed and it need not be read again.
       const waiting = toWait && waiters.wait(fresh.id, toWait);
       try {
-        const result = await store.create(fresh, limits);
+        const result = await store.create(fresh, limits).catch((error) => {
+          giveBack();
+          throw error;
+        });
+        if (result?.created !== true) giveBack();
         if (result === null)
           throw await tooMany(store, limits, { token: caller.token, session: call.agent?.session ?? null });
         const { record, created } = result;
@@ -275,6 +284,7 @@ export function createHub(options: HubOptions): Hub {
       forgetting.stop();
       await store.saw(waiters.takeSightings()).catch(() => {});
       await deliveries.write();
+      await dailyUse.stop();
       waiters.release();
       stopEvents();
     },

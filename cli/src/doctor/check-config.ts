@@ -28,6 +28,7 @@ const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unkn
   maxPendingPerSession: mustBeCount,
   maxPendingPerToken: mustBeCount,
   maxPendingBytesPerToken: mustBeCount,
+  maxBytesPerTokenAndDay: mustBeCount,
   maxConnections: mustBeCount,
   agents(value) {
     const commands = isRecord(value) ? Object.values(value) : [0];

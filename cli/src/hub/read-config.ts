@@ -20,6 +20,7 @@ export interface Config {
   maxPendingPerSession?: number;
   maxPendingPerToken?: number;
   maxPendingBytesPerToken?: number;
+  maxBytesPerTokenAndDay?: number;
   maxConnections?: number;
   /** Agents by name, each with the command that makes it speak ACP: `{"gemini": ["gemini", "--acp"]}`. */
   agents?: Record<string, string[]>;

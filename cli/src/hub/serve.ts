@@ -96,7 +96,8 @@ export function run(args: string[]): Promise<number> {
 }
 
 function fromConfig({ port, host, publicUrl, identityFile, keep, timeout, ...limits }: Config) {
-  const { maxPendingPerSession, maxPendingPerToken, maxPendingBytesPerToken, maxConnections } = limits;
+  const { maxPendingPerSession, maxPendingPerToken, maxPendingBytesPerToken, maxBytesPerTokenAndDay, maxConnections } =
+    limits;
   return {
     ...(typeof port === "number" ? { port } : {}),
     ...(typeof host === "string" ? { host } : {}),
@@ -107,6 +108,7 @@ function fromConfig({ port, host, publicUrl, identityFile, keep, timeout, ...lim
     ...(isCount(maxPendingPerSession) ? { maxPendingPerSession } : {}),
     ...(isCount(maxPendingPerToken) ? { maxPendingPerToken } : {}),
     ...(isCount(maxPendingBytesPerToken) ? { maxPendingBytesPerToken } : {}),
+    ...(isCount(maxBytesPerTokenAndDay) ? { maxBytesPerTokenAndDay } : {}),
     ...(isCount(maxConnections) ? { maxConnections } : {}),
   };
 }

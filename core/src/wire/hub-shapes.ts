@@ -54,6 +54,8 @@ export const settings = z.object({
   timeoutMs: z.optional(count),
   /** What a person should know about the state of the hub's data. */
   warnings: z.optional(z.array(text)),
+  /** The tokens whose asks are refused today, each in a sentence. */
+  overLimit: z.optional(z.array(text)),
   /** Whether the settings can be changed. */
   canSave: z.boolean(),
 });
