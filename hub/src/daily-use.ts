@@ -55,7 +55,8 @@ export function createDailyUse(store: Store, clock: Clock, limit = defaultMaxByt
 
   async function readStored(token: string): Promise<number> {
     const noted = await store.recall(toName(token));
-    const { day, bytes } = noted === null ? { day: 0, bytes: 0 } : (JSON.parse(noted) as { day: number; bytes: number });
+    const { day, bytes } =
+      noted === null ? { day: 0, bytes: 0 } : (JSON.parse(noted) as { day: number; bytes: number });
     return day === today() ? bytes : 0;
   }
 

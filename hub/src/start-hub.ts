@@ -142,7 +142,14 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     await listen(server.unix, { path: socket });
     if (process.platform !== "win32") chmodSync(socket, 0o600);
     const namedStore = options.storeUrl ?? (options.store === undefined ? undefined : storeFile);
-    const file: HubFile = { pid: process.pid, url, socket, version: options.version, directory: resolve(directory), store: namedStore };
+    const file: HubFile = {
+      pid: process.pid,
+      url,
+      socket,
+      version: options.version,
+      directory: resolve(directory),
+      store: namedStore,
+    };
     if (fileNumber(lock.file) !== lock.number)
       throw storeUnavailable(`${directory} was removed or replaced while the hub started. Start it again.`);
     undo.push(async () => removeHubFile(directory));

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished } from "vitest";
 import { database, features } from "../support/asks.ts";
 import { accessibilityFaults, takeScreenshot, testInBrowser as test, useBrowser } from "../support/browser.ts";
 import { startHub } from "../support/hub.ts";
-import { isLive, isSettled, openWebInbox, row } from "../support/web-inbox.ts";
+import { isLive, isSettled, metricOf, openWebInbox, row } from "../support/web-inbox.ts";
 
 // Chromium's console messages for a refused login and for a stream that the hub ends.
 const unauthorized = /status of 401|ERR_INCOMPLETE_CHUNKED_ENCODING/;
@@ -145,5 +145,29 @@ describe("access to the web inbox", () => {
     const wrong = await browser.open(`${ask.url}#token=${token.slice(0, -1)}`, { expected: [unauthorized] });
     await wrong.getByRole("heading", { name: "This link does not work" }).waitFor();
     await wrong.getByText(/does not recognize this link/).waitFor();
+  });
+
+  test("a link to one ask does not show what somebody else answers", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const { token } = await hub.client("human").createToken({ scope: "link", ask: ask.id });
+    const page = await browser.open(`${ask.url}#token=${token}`, { expected: [/status of 403/] });
+    await page.getByText(database.question).waitFor();
+    await expect.poll(() => metricOf(hub, "yourcall_waiters")).toBe(1);
+    await hub.client("human").decline(ask.id, { reason: "not for Bo" });
+    await page.getByText("This link expired when its ask ended.").waitFor();
+    expect(await page.locator("body").innerText()).not.toContain("not for Bo");
+  });
+
+  test("a person who may only answer is told that sessions are for administrators", async () => {
+    const hub = await startHub();
+    const { token } = await hub.client("human").createToken({ scope: "human", name: "ana", rights: "answer" });
+    const ana = createHubClient({ url: hub.url, token });
+    onTestFinished(() => ana.close());
+    const page = await browser.open((await ana.createLoginLink()).url, { expected: [/status of 403/] });
+    await isLive(page);
+    await page.goto(`${hub.url}/sessions`);
+    await page.getByRole("heading", { name: "Only administrators see sessions" }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 });

@@ -55,7 +55,18 @@ async function lookHere(): Promise<Status> {
     ...overLimit,
     ...failing.map((channel) => `Notifications fail: ${toFailureText(channel)}.`),
   ];
-  const facts = { running: true, pending, version, pid, url, socket, directory, warning, ...(overLimit.length === 0 ? {} : { overLimit }), notify };
+  const facts = {
+    running: true,
+    pending,
+    version,
+    pid,
+    url,
+    socket,
+    directory,
+    warning,
+    ...(overLimit.length === 0 ? {} : { overLimit }),
+    notify,
+  };
   return { isWell: true, facts, words: lines.join("\n") };
 }
 

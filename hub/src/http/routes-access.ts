@@ -53,11 +53,14 @@ export function accessRoutes(context: HttpContext): Route[] {
       refusals: [403],
       async handle({ body, request }) {
         const { host } = body;
-        // Not for a request that somebody relays from another address, to this hub or to another with the same identity key.
-        if (request.headers.host !== host || !isOwnHost(context.hosts(), context.place(), host))
-          throw new YourcallError("forbidden", "This hub was not called under that host name, so it gives no proof.");
+        const place = context.place();
+        const publicHost = place.publicUrl === undefined ? undefined : new URL(place.publicUrl).host;
+        // A program on another machine could relay a request for a port there, which a hub with the same key may have, too.
+        const isRelayed = request.headers.host?.toLowerCase() === publicHost && host !== publicHost;
+        if (isRelayed || !isOwnHost(context.hosts(), place, host))
+          throw new YourcallError("forbidden", "This hub does not have that host name, so it gives no proof for it.");
         // Behind a proxy, TLS protects the token, and several hubs may take turns, each with a key of its own.
-        return json(200, await access.prove(body, isOwnPort(context.place(), host)));
+        return json(200, await access.prove(body, isOwnPort(place, host)));
       },
     }),
 

@@ -78,13 +78,22 @@ describe("a proof", () => {
     await expect(start()).rejects.toThrow("Other users can read");
   });
 
-  test("is given only for the host name of the request, one on which the hub listens", async () => {
+  test("is not given for a port of this machine to somebody who calls from outside", async () => {
+    const hub = await startTestHub({ publicUrl: "https://hub.example" });
+    const ask = async (host: string, called: string) =>
+      (await hub.call("POST", "/v1/proof", { nonce, host }, { host: called })).status;
+    expect(await ask(`127.0.0.1:${hub.port}`, `127.0.0.1:${hub.port}`)).toBe(200);
+    expect(await ask("hub.example", "hub.example")).toBe(200);
+    expect(await ask(`127.0.0.1:${hub.port}`, "hub.example")).toBe(403);
+    expect(await ask(`localhost:${hub.port}`, "HUB.example")).toBe(403);
+  });
+
+  test("is given only for a host name of the hub on which it listens", async () => {
     const hub = await startTestHub();
     const ask = async (host: string, called = host) =>
       (await hub.call("POST", "/v1/proof", { nonce, host }, { host: called })).status;
     expect(await ask(`127.0.0.1:${hub.port}`)).toBe(200);
     expect(await ask(`localhost:${hub.port}`)).toBe(200);
-    expect(await ask(`localhost:${hub.port}`, `127.0.0.1:${hub.port}`)).toBe(403);
     for (const host of [`127.0.0.1:${hub.port + 1}`, `[::1]:${hub.port}`, "evil.example", "", `LOCALHOST:${hub.port}`])
       for (const called of [host, `127.0.0.1:${hub.port}`])
         expect([host, await ask(host, called)]).toEqual([host, 403]);

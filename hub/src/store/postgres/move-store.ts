@@ -202,9 +202,7 @@ class DifferentError extends Error {
   readonly what: string;
 
   constructor(what: string) {
-    super(
-      `${what} is not the same in both stores. Continue with the file, which is unchanged, and drop the schema.`,
-    );
+    super(`${what} is not the same in both stores. Continue with the file, which is unchanged, and drop the schema.`);
     this.what = what;
   }
 }

@@ -32,7 +32,7 @@ export function LinkedAsk({ client, id, link }: { client: HubClient; id: string;
     });
     return () => end.abort();
   }, [client, id]);
-  if (problem !== undefined && ask === undefined) return <DeadLink why={problem} />;
+  if (problem !== undefined && ask?.outcome === undefined) return <DeadLink why={problem} />;
   return (
     <main id="main" ref={main} tabIndex={-1} className="pane linked">
       <h1 className="unseen">A question for you</h1>
