@@ -56,7 +56,8 @@ export function accessRoutes(context: HttpContext): Route[] {
         const place = context.place();
         const publicHost = place.publicUrl === undefined ? undefined : new URL(place.publicUrl).host;
         // A program on another machine could relay a request for a port there, which a hub with the same key may have, too.
-        const isRelayed = request.headers.host?.toLowerCase() === publicHost && host !== publicHost;
+        const isRelayed =
+          publicHost !== undefined && host !== publicHost && request.headers.host?.toLowerCase() === publicHost;
         if (isRelayed || !isOwnHost(context.hosts(), place, host))
           throw new YourcallError("forbidden", "This hub does not have that host name, so it gives no proof for it.");
         // Behind a proxy, TLS protects the token, and several hubs may take turns, each with a key of its own.
