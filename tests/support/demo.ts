@@ -74,7 +74,7 @@ export async function nothingLeftIn(temporary: string): Promise<void> {
 
 /** The last link that the demo showed. */
 export function latestLink(text: string): string {
-  return text.match(/http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{43}\.[\w-]{22}/g)?.at(-1) ?? "";
+  return text.match(/http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{22}\.[\w-]{22}/g)?.at(-1) ?? "";
 }
 
 /** A person who opens the demo's link, as a browser does. */
