@@ -21,6 +21,7 @@ interface Use {
   stored: number;
   /** Since then, at this hub. */
   added: number;
+  writing?: Promise<void> | undefined;
 }
 
 const dayMs = 86_400_000;
@@ -48,7 +49,7 @@ export function createDailyUse(store: Store, clock: Clock, limit = defaultMaxByt
 
   async function load(token: string): Promise<Use> {
     refused.delete(token);
-    const use = { day: today(), stored: await readStored(token), added: 0 };
+    const use: Use = { day: today(), stored: await readStored(token), added: 0 };
     uses.set(token, use);
     return use;
   }
@@ -60,7 +61,15 @@ export function createDailyUse(store: Store, clock: Clock, limit = defaultMaxByt
     return day === today() ? bytes : 0;
   }
 
-  async function write(token: string, use: Use): Promise<void> {
+  /** One write at a time, or an addition would be counted twice. */
+  function write(token: string, use: Use): Promise<void> {
+    use.writing ??= writeNow(token, use).finally(() => {
+      use.writing = undefined;
+    });
+    return use.writing;
+  }
+
+  async function writeNow(token: string, use: Use): Promise<void> {
     if (use.added === 0 || use.day !== today()) return;
     const added = use.added;
     // Another hub may have written in between. If both write at the same moment, one count is lost, until the next time.
@@ -97,6 +106,7 @@ export function createDailyUse(store: Store, clock: Clock, limit = defaultMaxByt
     refused: () => new Map([...refused].filter(([token]) => uses.get(token)?.day === today())),
     async stop() {
       stopWriting();
+      await Promise.allSettled([...uses.values()].map(({ writing }) => writing));
       await writeAll().catch(() => {});
     },
   };
