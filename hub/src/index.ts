@@ -12,7 +12,7 @@ export {
   startHub,
 } from "./start-hub.ts";
 export { readHubFile } from "./state/hub-file.ts";
-export { knowStore, refuseEmpty } from "./state/known-stores.ts";
+export { knowStore, readKnownStores, refuseEmpty } from "./state/known-stores.ts";
 export { takeLock } from "./state/lock.ts";
 export { socketPath } from "./state/socket-path.ts";
 export { backupStore, restoreStore } from "./store/sqlite/backup.ts";
