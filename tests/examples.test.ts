@@ -254,7 +254,7 @@ describe("examples/two-agents", () => {
     ).toBe(printed);
     const link = new URL(/http\S+/.exec(said)?.[0] ?? "");
     const stranger = createHubClient({ url: link.origin });
-    const token = await stranger.login(link.hash.replace("#login=", ""));
+    const token = await stranger.login(link.hash.replace(/^#login=|\..*$/g, ""));
     const person = createHubClient({ url: link.origin, token });
     onTestFinished(() => [stranger, person].forEach((client) => void client.close()));
 

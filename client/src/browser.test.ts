@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createBrowserTransport, createHubClient } from "./browser.ts";
 import { answered, type SmallHub, startSmallHub } from "./testing/small-hub.ts";
 import { createTestClock } from "./testing/test-clock.ts";
@@ -29,13 +29,15 @@ test("an ask, its answer and its events travel over fetch, with the current toke
   expect(hub.requests.at(-1)?.headers).toMatchObject({ "last-event-id": "1", authorization: "Bearer session" });
 });
 
-test("a pass is sent instead of the token, and a new one is tried before the token counts as unknown", async () => {
+test("a sealed token is sent instead of the token, and a new one is tried before the token counts as unknown", async () => {
   let run = 1;
+  let breaks = 0;
   const sent: (string | null)[] = [];
   const ended: string[] = [];
   const transport = createBrowserTransport({
     ...{ baseUrl: hub.url, token: () => "session", onUnauthorized: () => void ended.push("ended") },
     beforeToken: async () => `pass-${run}`,
+    onBreak: () => void breaks++,
     async fetch(_, init) {
       const given = new Headers(init?.headers).get("authorization");
       sent.push(given);
@@ -50,11 +52,24 @@ test("a pass is sent instead of the token, and a new one is tried before the tok
   run = 3;
   expect(await status()).toBe(401);
   expect([sent, ended]).toEqual([["Bearer pass-3", "Bearer pass-3"], ["ended"]]);
+  expect(breaks).toBe(2);
 });
 
-test("a broken connection counts as an unreachable hub", async () => {
+test("the end of a stream is a break, and the end of a reply is none", async () => {
+  let breaks = 0;
+  const transport = createBrowserTransport({ baseUrl: hub.url, token: () => null, onBreak: () => void breaks++ });
+  await transport.request({ method: "GET", path: "/v1/asks" });
+  const { lines } = await transport.stream({ path: "/v1/events" });
+  expect(breaks).toBe(0);
+  for await (const _ of lines);
+  expect(breaks).toBe(1);
+});
+
+test("a broken connection counts as an unreachable hub, and is a break", async () => {
   hub.plan("GET /v1/asks", "drop-before");
-  const transport = createBrowserTransport({ baseUrl: hub.url, token: () => null });
+  let breaks = 0;
+  onTestFinished(() => expect(breaks).toBe(1));
+  const transport = createBrowserTransport({ baseUrl: hub.url, token: () => null, onBreak: () => void breaks++ });
   await expect(transport.request({ method: "GET", path: "/v1/asks" })).rejects.toMatchObject({
     code: "hub-unreachable",
     mayHaveArrived: true,

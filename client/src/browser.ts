@@ -12,6 +12,8 @@ export interface BrowserTransportOptions {
    * rejects, the request fails and nothing is sent.
    */
   beforeToken?: (token: string, signal: AbortSignal | undefined) => Promise<string | undefined>;
+  /** Called after a break: a request failed, a stream ended, or what was sent instead of the token was refused. */
+  onBreak?: () => void;
   /** Called if the hub does not know the token, or no longer does. */
   onUnauthorized?: () => void;
   fetch?: typeof fetch;
@@ -25,6 +27,7 @@ export function createBrowserTransport({
   baseUrl = "",
   token,
   beforeToken,
+  onBreak,
   onUnauthorized,
   fetch: given,
 }: BrowserTransportOptions): Transport {
@@ -36,12 +39,13 @@ export function createBrowserTransport({
       const headers = { ...init.headers, ...(shown === null ? {} : { authorization: `Bearer ${shown}` }) };
       const response = await call(path, { ...init, headers });
       if (response.status !== 401) return response;
-      // A hub that was restarted in between refuses a pass of its predecessor, so try once more with a new one.
-      if (shown === secret || shown === refused) {
+      // What was sent instead of the token may have been for a hub that was restarted since, so try once more.
+      if (shown === secret || refused !== null) {
         onUnauthorized?.();
         return response;
       }
       refused = shown;
+      onBreak?.();
     }
   }
 
@@ -54,7 +58,9 @@ export function createBrowserTransport({
         redirect: "manual",
       });
     } catch (error) {
-      throw init.signal?.aborted ? init.signal.reason : toUnreachable(error);
+      if (init.signal?.aborted) throw init.signal.reason;
+      onBreak?.();
+      throw toUnreachable(error);
     }
   }
 
@@ -70,9 +76,20 @@ export function createBrowserTransport({
         if (done) return;
       }
     } catch (error) {
-      throw signal?.aborted ? signal.reason : toUnreachable(error);
+      if (signal?.aborted) throw signal.reason;
+      onBreak?.();
+      throw toUnreachable(error);
     } finally {
       reader.cancel().catch(() => {});
+    }
+  }
+
+  /** However a stream ends, it no longer shows that the hub is there. */
+  async function* readStream(response: Response, signal: AbortSignal | undefined): AsyncGenerator<string> {
+    try {
+      yield* read(response, signal);
+    } finally {
+      onBreak?.();
     }
   }
 
@@ -102,7 +119,7 @@ export function createBrowserTransport({
     async stream({ path, headers, signal }) {
       const response = await send(path, { headers: { ...headers }, signal });
       if (response.status !== 200) return { ...(await readWhole(response, signal)), lines: none() };
-      return { status: 200, headers: Object.fromEntries(response.headers), lines: read(response, signal) };
+      return { status: 200, headers: Object.fromEntries(response.headers), lines: readStream(response, signal) };
     },
   };
 }

@@ -29,7 +29,7 @@ import type {
 import { type ConnectionOptions, createConnection, type StreamState } from "./connection.ts";
 import { createKey } from "./create-ask-id.ts";
 import { createSessionsClient, type SessionsClient } from "./create-sessions-client.ts";
-import { type HubUnreachableError, isRetryable } from "./errors.ts";
+import { type HubUnreachableError, isRetryable, NotAHubError } from "./errors.ts";
 import { createCall, toAskPage, toHubEvent, toWireAsk } from "./read-reply.ts";
 import { toPath } from "./transport.ts";
 
@@ -114,6 +114,8 @@ export interface HubClient extends HubAsker {
   /** The names of agents in the log. */
   agents(): Promise<string[]>;
   settings(): Promise<HubSettings>;
+  /** How many asks are pending, without listing them. */
+  countPending(): Promise<number>;
   saveSettings(body: SettingsBody): Promise<HubSettings>;
   createToken(body: TokenBody): Promise<CreatedToken>;
   listTokens(): Promise<TokenInfo[]>;
@@ -233,6 +235,12 @@ export function createHubClient(options: HubClientOptions): HubClient {
       }),
     days: (query = {}) => call<DaysPage>("GET", toPath("/v1/days", query), "days", "a list of days"),
     agents: async () => (await call<{ agents: string[] }>("GET", "/v1/agents", "agents", "a list of agents")).agents,
+    async countPending() {
+      const metrics = await connection.call({ method: "GET", path: "/metrics" });
+      const count = /^yourcall_asks_pending (\d+)$/m.exec(String(metrics))?.[1];
+      if (count === undefined) throw new NotAHubError("The response to /metrics is not that of a hub.");
+      return Number(count);
+    },
     settings: () => call<HubSettings>("GET", "/v1/settings", "url", "a hub's settings"),
     saveSettings: (body) => call<HubSettings>("PUT", "/v1/settings", "url", "a hub's settings", body),
     createToken: (body) => call<CreatedToken>("POST", "/v1/tokens", "token", "a token", body),

@@ -7,7 +7,10 @@ export interface Intrusion {
 }
 
 /** Files in the state directory that decide where questions and tokens go. */
-const decisive = ["config.json", "tokens.json", "hub.json", "hub.wanted", "yourcall.db", "yourcall.db-wal"];
+const decisive = [
+  ...["config.json", "tokens.json", "identity.pem", "hub.json", "hub.wanted"],
+  ...["yourcall.db", "yourcall.db-wal"],
+];
 
 /** Why a state directory cannot be trusted to be this user's alone, or read by them; undefined if it can, or if there is none. */
 export function findIntruder(directory: string): Intrusion | undefined {

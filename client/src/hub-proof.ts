@@ -1,64 +1,64 @@
 import type { ProofBody } from "@yourcall/core/wire";
 import { HubUnreachableError, NotAHubError } from "./errors.ts";
 
-// A program that takes over a hub's port receives whatever an open page sends. So the page first has the hub prove that it knows the
-// token, without revealing it. The hub may end right after that, and its port be taken before the request arrives, so the request
-// carries a pass instead of the token. WebCrypto, so that the hub and the page compute both with the same code.
+// A program that takes over a hub's port receives whatever an open page sends. So the page first has the hub sign a nonce with its
+// identity key, which the page knows from the login. The hub may end right after that, and its port be taken before the request
+// arrives, so the token is encrypted for a key that only this process of the hub has. WebCrypto, so that the hub and the page use the
+// same code.
 
-/** An HMAC-SHA256 with the SHA-256 of a token as its key, because a hub stores only the hash. */
-export function toProof(
-  tokenHash: Uint8Array<ArrayBuffer>,
-  { nonce, host }: Pick<ProofBody, "nonce" | "host">,
-): Promise<string> {
-  return sign(tokenHash, `yourcall proof\n${nonce}\n${host}`);
+/** What a hub replies to `POST /v1/proof`. */
+export interface HubProof {
+  /** An Ed25519 signature with the hub's identity key. */
+  proof: string;
+  /** The identity key's public half. */
+  key: string;
+  /** The X25519 public key for which tokens are encrypted until this process of the hub ends; undefined behind a proxy. */
+  run?: string;
 }
 
-/** Replaces the token in requests to one run of a hub. Later runs refuse it, so whoever takes the port afterwards cannot use it. */
-export async function toPass(tokenHash: Uint8Array<ArrayBuffer>, run: string): Promise<string> {
-  return `yc_pass_${toTokenId(tokenHash)}.${await sign(tokenHash, `yourcall pass\n${run}`)}`;
+const proofMs = 10_000;
+const sealed = "yc_sealed_";
+
+// The types of WebCrypto have other names in Node's types than in a browser's.
+type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+interface KeyPair {
+  publicKey: Key;
+  privateKey: Key;
 }
 
-/** The id of the token that a pass stands for; undefined if it is no pass. */
-export function tokenIdOfPass(text: string): string | undefined {
-  return /^yc_pass_([^.]+)\./.exec(text)?.[1];
+type Proven = Pick<ProofBody, "nonce" | "host"> & Pick<HubProof, "run">;
+
+/** The bytes that a proof signs. */
+export function toProofBytes({ nonce, host, run = "" }: Proven): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`yourcall proof\n${nonce}\n${host}\n${run}`);
 }
 
-async function sign(tokenHash: Uint8Array<ArrayBuffer>, text: string): Promise<string> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", tokenHash, algorithm, false, ["sign"]);
-  return toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text))));
-}
-
-/** The id of a token, from its hash. */
-export function toTokenId(tokenHash: Uint8Array): string {
-  return `tok_${toBase64Url(tokenHash).slice(0, 16)}`;
-}
-
-function createNonce(): string {
-  return toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
-}
-
-/** Whether proofs can be checked here. Browsers offer it on loopback and over https. */
-export function canCheckProofs(): boolean {
-  return globalThis.crypto?.subtle !== undefined;
+/** Whether proofs can be checked here: over https or on loopback, by browsers that know Ed25519 and X25519. */
+export async function canCheckProofs(): Promise<boolean> {
+  try {
+    await crypto.subtle.generateKey("X25519", false, ["deriveBits"]);
+    await crypto.subtle.generateKey("Ed25519", false, ["sign"]);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
- * Makes the server at `url` prove that it knows this token, without sending it. Resolves with the pass to use instead of the token,
- * if the hub accepts passes. Rejects with `NotAHubError` if the proof fails, and with `HubUnreachableError` if nobody answers now.
+ * Has the server at `url` prove that it is the hub whose identity key begins with `key`, or any hub if that is empty. Rejects with
+ * `NotAHubError` if it cannot, and with `HubUnreachableError` if nobody answers now.
  */
 export async function expectProof(
-  tokenHash: Uint8Array<ArrayBuffer>,
-  { url, host, signal }: { url: string; host: string; signal?: AbortSignal },
-): Promise<string | undefined> {
-  const question = { nonce: createNonce(), host };
-  const body: ProofBody = { tokenId: toTokenId(tokenHash), ...question };
-  let given: { proof?: unknown; run?: unknown } | undefined;
+  key: string,
+  { url, host, signal = AbortSignal.timeout(proofMs) }: { url: string; host: string; signal?: AbortSignal },
+): Promise<HubProof> {
+  const question = { nonce: toBase64Url(crypto.getRandomValues(new Uint8Array(32))), host };
+  let given: Partial<HubProof> | undefined;
   try {
     const response = await fetch(`${url}/v1/proof`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
+      body: JSON.stringify(question satisfies ProofBody),
       cache: "no-store",
       credentials: "omit",
       redirect: "manual",
@@ -68,20 +68,62 @@ export async function expectProof(
     const text = await response.text();
     given = response.status === 200 ? parse(text) : undefined;
   } catch (error) {
-    if (signal?.aborted) throw signal.reason;
     throw new HubUnreachableError("The hub cannot be reached. Is it running (`yourcall status`)?", {
       cause: error,
       mayHaveArrived: false,
     });
   }
-  // No constant-time comparison: only the other side could measure it, and it learns nothing about the token that way.
-  if (given?.proof === (await toProof(tokenHash, question)))
-    return typeof given.run === "string" ? toPass(tokenHash, given.run) : undefined;
+  const { proof, run, key: shown } = given ?? {};
+  if (typeof proof === "string" && typeof shown === "string" && (run === undefined || typeof run === "string")) {
+    const shownBy = { proof, key: shown, run };
+    if (shown.startsWith(key) && (await isSigned(shownBy, { ...question, run }).catch(() => false))) return shownBy;
+  }
   throw new NotAHubError(`The program at ${host} cannot prove that it is your hub. Nothing was sent to it.`);
 }
 
-export async function hashToken(token: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
+async function isSigned({ proof, key }: HubProof, proven: Proven): Promise<boolean> {
+  const verifier = await crypto.subtle.importKey("raw", fromBase64Url(key), "Ed25519", false, ["verify"]);
+  return crypto.subtle.verify("Ed25519", verifier, fromBase64Url(proof), toProofBytes(proven));
+}
+
+/** Encrypts a token for the hub with this `run` key, to be sent in its place. Nobody else can read it, nor a later run of the hub. */
+export async function sealToken(token: string, run: string): Promise<string> {
+  const own = (await crypto.subtle.generateKey("X25519", false, ["deriveBits"])) as KeyPair;
+  const ownKey = new Uint8Array(await crypto.subtle.exportKey("raw", own.publicKey));
+  const key = await toSealKey(own.privateKey, fromBase64Url(run), [ownKey, fromBase64Url(run)]);
+  const text = await crypto.subtle.encrypt(cipher, key, new TextEncoder().encode(token));
+  return `${sealed}${toBase64Url(concat([ownKey, new Uint8Array(text)]))}`;
+}
+
+/** The token in a text from `sealToken`; undefined if it is none, or was made for another run. */
+export async function unsealToken(text: string, run: KeyPair): Promise<string | undefined> {
+  if (!text.startsWith(sealed)) return undefined;
+  try {
+    const bytes = fromBase64Url(text.slice(sealed.length));
+    const runKey = new Uint8Array(await crypto.subtle.exportKey("raw", run.publicKey));
+    const sender = bytes.slice(0, 32);
+    const key = await toSealKey(run.privateKey, sender, [sender, runKey]);
+    return new TextDecoder().decode(await crypto.subtle.decrypt(cipher, key, bytes.slice(32)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key pair that `sealToken` needs the public half of, and `unsealToken` both. */
+export async function createRunKeys(): Promise<{ keys: KeyPair; run: string }> {
+  const keys = (await crypto.subtle.generateKey("X25519", false, ["deriveBits"])) as KeyPair;
+  return { keys, run: toBase64Url(new Uint8Array(await crypto.subtle.exportKey("raw", keys.publicKey))) };
+}
+
+// Every sealed token has a key of its own, so the nonce may be constant.
+const cipher = { name: "AES-GCM", iv: new Uint8Array(12) };
+
+async function toSealKey(own: Key, other: Uint8Array<ArrayBuffer>, context: readonly Uint8Array[]): Promise<Key> {
+  const theirs = await crypto.subtle.importKey("raw", other, "X25519", false, []);
+  const shared = new Uint8Array(await crypto.subtle.deriveBits({ name: "X25519", public: theirs }, own, 256));
+  const label = new TextEncoder().encode("yourcall sealed token\n");
+  const digest = await crypto.subtle.digest("SHA-256", concat([label, shared, ...context]));
+  return crypto.subtle.importKey("raw", digest, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 
 function parse(text: string): object | undefined {
@@ -92,9 +134,23 @@ function parse(text: string): object | undefined {
   }
 }
 
+function concat(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let end = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, end);
+    end += piece.length;
+  }
+  return bytes;
+}
+
 function toBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 }

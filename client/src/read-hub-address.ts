@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isRecord } from "@yourcall/core";
 import { findIntrudingFile } from "./find-intruder.ts";
-import { stateDirectory } from "./state-directory.ts";
+import { isSameDirectory, stateDirectory } from "./state-directory.ts";
 
 /** Where the hub of a state directory is, and its tokens. */
 export interface HubAddress {
@@ -24,7 +24,7 @@ export function readHubAddress(
   directory: string = stateDirectory(),
   env: Record<string, string | undefined> = process.env,
 ): HubAddress | null {
-  const hub = readRecord(join(directory, "hub.json"));
+  const hub = readHubFile(directory);
   const { YOURCALL_URL: otherUrl, YOURCALL_TOKEN: token } = env;
   const ownUrl = toText(hub?.url);
   const given = token ? { agent: token, human: token } : undefined;
@@ -41,6 +41,13 @@ export function readHubAddress(
     version: toText(hub?.version),
     store: toText(hub?.store),
   };
+}
+
+/** hub.json, unless this is a copy of the directory in which the hub runs: the hub belongs to the original. */
+function readHubFile(directory: string): Record<string, unknown> | null {
+  const hub = readRecord(join(directory, "hub.json"));
+  const at = toText(hub?.directory);
+  return at === undefined || isSameDirectory(at, directory) ? hub : null;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { YourcallError } from "@yourcall/core";
 import { findIntruder } from "./find-intruder.ts";
@@ -26,4 +27,15 @@ export function stateDirectoryPath(env: NodeJS.ProcessEnv = process.env): string
     );
   if (process.platform === "darwin") return `${home}/Library/Application Support/yourcall`;
   return isXdg ? `${home}/.local/state/yourcall` : `${home}/yourcall`;
+}
+
+/** Whether two paths lead to the same directory, and not one to a copy of the other. */
+export function isSameDirectory(one: string, other: string): boolean {
+  if (one === other) return true;
+  try {
+    const [first, second] = [statSync(one), statSync(other)];
+    return first.dev === second.dev && first.ino === second.ino;
+  } catch {
+    return false;
+  }
 }

@@ -34,6 +34,8 @@ export const maxMetadataLength = 50_000;
 export const defaultMaxPendingPerSession = 100;
 export const defaultMaxPendingPerToken = 1000;
 export const defaultMaxPendingBytesPerToken = 64 * 1024 * 1024;
+/** How many bytes of asks one token may have stored in a day, unless config.json says otherwise. */
+export const defaultMaxBytesPerTokenAndDay = 256 * 1024 * 1024;
 /** The longest deadline, and the longest time for which ended asks are kept before they are deleted. */
 export const maxDurationMs = 366 * 86_400_000;
 /** Asks or entries of a transcript in one page. */

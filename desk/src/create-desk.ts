@@ -163,8 +163,9 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     else if (change.type === "ask-forgotten") for (const session of sessions.values()) session.noteGone(change.id);
   }
 
-  function sessionOf({ agent }: WireAsk): LiveSession | undefined {
-    return agent.session === undefined ? undefined : sessions.get(agent.session);
+  /** The session that asked. Its agents use the shared token; with another token, anybody can claim to be one. */
+  function sessionOf({ agent, token }: WireAsk): LiveSession | undefined {
+    return agent.session === undefined || token !== undefined ? undefined : sessions.get(agent.session);
   }
 
   async function keepTrying<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
@@ -185,7 +186,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     const known = [...new Set([...openAsks, ...lostAsks])];
     const found = await Promise.all(known.map((ask) => keepTrying(() => person.get(ask))));
     const pending = isActive ? await keepTrying(() => person.list({ status: "pending", session: id })) : undefined;
-    const rest = pending?.asks.filter((ask) => !known.includes(ask.id)) ?? [];
+    const rest = pending?.asks.filter((ask) => !known.includes(ask.id) && ask.token === undefined) ?? [];
     return [...found.filter((ask) => ask !== undefined), ...rest];
   }
 

@@ -15,6 +15,7 @@ import {
 import type { AnswerBody, AskBody, DeclineBody, DeliveryBody, DraftBody, ReportBody } from "@yourcall/core/wire";
 import { type Caller, toBy } from "./caller.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
+import { createDailyUse, type DailyUse } from "./daily-use.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createForgetting } from "./forgetting.ts";
 import { alreadyEnded, draftConflict, noRecommendation, notFound } from "./hub-errors.ts";
@@ -74,6 +75,7 @@ export interface Hub {
   readonly store: Store;
   readonly clock: Clock;
   readonly waiters: Waiters;
+  readonly dailyUse: DailyUse;
   readonly counts: Readonly<Record<"created" | "reattached" | "drafted" | Outcome["status"], number>>;
   /** Ends every wait and stores who was seen. The store stays open. */
   stop(): Promise<void>;
@@ -86,6 +88,7 @@ export function createHub(options: HubOptions): Hub {
   const { store, clock = systemClock } = options;
   const limits = toPendingLimits(options);
   const waiters = createWaiters(clock, store.messages);
+  const dailyUse = createDailyUse(store, clock, options.maxBytesPerTokenAndDay);
   const counts = { created: 0, reattached: 0, drafted: 0, answered: 0, declined: 0, cancelled: 0, expired: 0 };
   const deadlines = watchDeadlines(store, clock, expire);
   const stopEvents = store.subscribe((events) => {
@@ -238,6 +241,7 @@ export function createHub(options: HubOptions): Hub {
     store,
     clock,
     waiters,
+    dailyUse,
     counts,
     async ask(call, caller, toWait) {
       const ask = parseAsk(call);
@@ -248,10 +252,15 @@ export function createHub(options: HubOptions): Hub {
         return { record: toWait === undefined ? found : await wait(found.id, toWait), created: false };
       }
       const fresh = toNewAsk(call, ask, caller, clock.now(), options.defaultTimeoutMs);
+      const giveBack = await dailyUse.take(caller.token, Buffer.byteLength(JSON.stringify(fresh)));
       // Start waiting before the ask is stored, so that its end is never missed and it need not be read again.
       const waiting = toWait && waiters.wait(fresh.id, toWait);
       try {
-        const result = await store.create(fresh, limits);
+        const result = await store.create(fresh, limits).catch((error) => {
+          giveBack();
+          throw error;
+        });
+        if (result?.created !== true) giveBack();
         if (result === null)
           throw await tooMany(store, limits, { token: caller.token, session: call.agent?.session ?? null });
         const { record, created } = result;
@@ -326,6 +335,7 @@ export function createHub(options: HubOptions): Hub {
       stopSightings();
       forgetting.stop();
       await store.saw(waiters.takeSightings()).catch(() => {});
+      await dailyUse.stop();
       waiters.release();
       stopEvents();
     },

@@ -13,7 +13,7 @@ export {
 } from "./start-hub.ts";
 export { type MemoryHub, startMemoryHub } from "./start-memory-hub.ts";
 export { readHubFile } from "./state/hub-file.ts";
-export { knowStore, refuseEmpty } from "./state/known-stores.ts";
+export { knowStore, readKnownStores, refuseEmpty } from "./state/known-stores.ts";
 export { takeLock } from "./state/lock.ts";
 export { socketPath } from "./state/socket-path.ts";
 export { backupStore, restoreStore } from "./store/sqlite/backup.ts";

@@ -14,6 +14,8 @@ export interface PendingOptions {
   maxPendingPerToken?: number;
   /** How many bytes the pending asks of one token may take. */
   maxPendingBytesPerToken?: number;
+  /** How many bytes of asks one token may have stored in a day, whatever became of them. */
+  maxBytesPerTokenAndDay?: number;
 }
 
 export function toPendingLimits(options: PendingOptions): Required<PendingLimits> {

@@ -5,8 +5,9 @@ import { join, resolve } from "node:path";
 import { findIntruder, findIntrudingFile } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { createAccess } from "./access/access.ts";
-import { checkOldPort } from "./access/check-old-port.ts";
+import { checkOldPort, rememberIdentity } from "./access/check-old-port.ts";
 import { createHosts, type Hosts } from "./access/hosts.ts";
+import { readIdentity } from "./access/identity.ts";
 import { ensureLocalTokens } from "./access/local-tokens.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { createHub, type Hub, type HubOptions } from "./create-hub.ts";
@@ -36,6 +37,8 @@ export interface StartOptions extends PendingOptions, Pick<HubOptions, "keepMs" 
   host?: string;
   /** The https address under which a hub that is not on loopback is reached. */
   publicUrl?: string;
+  /** A file with the identity key, for hubs that share a store; `identity.pem` of the state directory by default. */
+  identityFile?: string;
   /** A file other than the state directory's, or a store to open. */
   store?: string | (() => Promise<Store>);
   /** The address of such a store, for `hub.json`. */
@@ -85,6 +88,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
   const undo: (() => Promise<void>)[] = [async () => lock.release()];
   try {
     const tokens = ensureLocalTokens(directory);
+    const identity = readIdentity(directory, options.identityFile);
     const clock = options.clock ?? systemClock;
     const storeFile =
       typeof options.store === "function" ? undefined : resolve(options.store ?? join(directory, "yourcall.db"));
@@ -107,7 +111,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     undo.push(() => hub.stop());
     let hosts: Hosts = createHosts(0);
     let place: HubPlace = { url: "", socket: "", directory };
-    const access = createAccess(store, tokens, clock);
+    const access = createAccess({ store, local: tokens, identity, clock });
     const server = createHubServer({ ...options, hub, access, hosts: () => hosts, place: () => place });
     undo.push(() => server.stop());
     const usual = rememberedPort(directory) ?? defaultPort;
@@ -124,6 +128,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     const checked = port === usual ? undefined : checkOld().catch((error) => options.log?.(`${error}`));
     undo.push(async () => checked);
     if (port !== usual) rememberPort(directory, port);
+    await rememberIdentity(store, port, identity.publicKey);
     hosts = createHosts(port, publicUrl);
     const url = addressOf(server.tcp, publicUrl);
     place = { url, socket: socketPath(directory), publicUrl: publicUrl && withoutSlash(publicUrl), directory };
@@ -134,7 +139,14 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     await listen(server.unix, { path: socket });
     if (process.platform !== "win32") chmodSync(socket, 0o600);
     const namedStore = options.storeUrl ?? (options.store === undefined ? undefined : storeFile);
-    const file: HubFile = { pid: process.pid, url, socket, version: options.version, store: namedStore };
+    const file: HubFile = {
+      pid: process.pid,
+      url,
+      socket,
+      version: options.version,
+      directory: resolve(directory),
+      store: namedStore,
+    };
     if (fileNumber(lock.file) !== lock.number)
       throw storeUnavailable(`${directory} was removed or replaced while the hub started. Start it again.`);
     undo.push(async () => removeHubFile(directory));

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createAccess } from "./access/access.ts";
 import { createHosts } from "./access/hosts.ts";
+import { createIdentity } from "./access/identity.ts";
 import type { LocalTokens } from "./access/local-tokens.ts";
 import { createToken } from "./access/token.ts";
 import { systemClock } from "./clock.ts";
@@ -24,7 +25,7 @@ export async function startMemoryHub({ version }: { version: string }): Promise<
   const tokens = { agent: createToken("agent"), human: createToken("human") };
   const place = { url: "", socket: "", directory: "" };
   let hosts = createHosts(0);
-  const access = createAccess(store, tokens, clock);
+  const access = createAccess({ store, local: tokens, identity: createIdentity(), clock });
   const server = createHubServer({ hub, access, version, hosts: () => hosts, place: () => place });
   await new Promise<void>((resolve, reject) => {
     server.tcp.once("error", reject);

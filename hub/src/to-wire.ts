@@ -60,6 +60,7 @@ export function toWireText(
     status: record.status,
     kind: record.kind,
     agent: record.agent,
+    token: record.token === "agent" ? undefined : record.token,
     questions: record.questions,
     approval: record.approval ?? undefined,
     context: record.context ?? undefined,

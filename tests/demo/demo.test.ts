@@ -29,7 +29,7 @@ testInBrowser(
     const [first, second, third, fourth] = terminal.everything().split("\n");
     expect(first).toBe(firstLine);
     expect(second).toMatch(
-      /^Answer here, or in the browser: http:\/\/127\.0\.0\.1:22\d\d\/#login=[\w-]{43} {2}\(good for one login.*\)$/,
+      /^Answer here, or in the browser: http:\/\/127\.0\.0\.1:22\d\d\/#login=[\w-]{22}\.[\w-]{22} {2}\(good for one login.*\)$/,
     );
     expect(third).toBe("you › Set up a small web service");
     expect(fourth).toMatch(/^agent › I will set up a small notes service/);

@@ -105,7 +105,7 @@ test("without a terminal it waits in the hub and says so, even if the port is ta
   const lines = demo.stdout().split("\n");
   expect(lines[0]).toBe(firstLine);
   expect(lines[1]).toMatch(
-    /^Answer in the browser: http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{43} {2}\(good for one login; .*\)$/,
+    /^Answer in the browser: http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{22}\.[\w-]{22} {2}\(good for one login; .*\)$/,
   );
   expect(lines[1]).toContain(
     `; port ${port} is taken, this is ${new URL(/http:\S+/.exec(lines[1] ?? "")?.[0] ?? "").port})`,

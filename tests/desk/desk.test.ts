@@ -50,6 +50,51 @@ describe("the desk with the built-in agent", () => {
     ]);
   });
 
+  test("people who may only read or answer see neither sessions nor transcripts", async () => {
+    const { id } = await desk.start("loop", "Only for administrators");
+    await desk.until(id, { state: "waiting" });
+    for (const rights of ["read", "answer", "administer"] as const) {
+      const { token } = await hub.client("human").createToken({ scope: "human", name: `p-${rights}`, rights });
+      const person = createHubClient({ url: hub.url, token });
+      const paths = ["", `/${id}`, `/${id}/transcript`, "/events", `/events?session=${id}`];
+      const statuses = paths.map(async (path) => {
+        const response = await fetch(`${hub.url}/v1/sessions${path}`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
+        await response.body?.cancel();
+        return response.status;
+      });
+      expect([rights, await Promise.all(statuses)]).toEqual([
+        rights,
+        paths.map(() => (rights === "administer" ? 200 : 403)),
+      ]);
+      // Its questions are for them, too.
+      expect((await person.list({ status: "pending", session: id })).asks).toHaveLength(1);
+      person.close();
+    }
+  });
+
+  test("an ask by another token with a session's id is not the session's", async () => {
+    const { id } = await desk.start("loop", "Mine");
+    const waiting = await desk.until(id, { state: "waiting" });
+    const { token, id: tokenId } = await hub.client("human").createToken({ scope: "agent", name: "other" });
+    const other = createHubClient({ url: hub.url, token });
+    const forged = await other.create({
+      questions: [{ ...question, kind: "choice", question: "Forged?" }],
+      agent: { name: "loop", session: id },
+      metadata: { desk: true },
+    });
+    expect((await hub.client("human").get(forged.id)).token).toBe(tokenId);
+    expect((await hub.client("human").get(waiting.asks[0] ?? "")).token).toBeUndefined();
+    // What comes after it has been seen, so it has been, too.
+    await desk.answer(id);
+    const idle = await desk.until(id, { state: "idle" });
+    expect(idle.asks).toEqual([]);
+    expect(JSON.stringify(await desk.read(id))).not.toContain("Forged?");
+    await other.cancel(forged.id);
+    other.close();
+  });
+
   test("the stream shows the desk, a transcript, and what happens next", async () => {
     const { id } = await desk.start("loop", "Follow me");
     await desk.until(id, { state: "waiting" });

@@ -53,3 +53,32 @@ test("an agent cannot fill the hub by using many session names", async () => {
   // Others can still ask.
   expect((await hub.ask([database])).status).toBe("pending");
 });
+
+test("an agent cannot fill the disk with asks that it withdraws at once, not even across restarts, and status says so", async () => {
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, "config.json"), JSON.stringify({ maxBytesPerTokenAndDay: 300_000 }));
+  const hub = await startHub({ directory });
+  const { token, id } = await hub.client("human").createToken({ scope: "agent", name: "greedy" });
+  const askAndWithdraw = async ({ url }: { url: string }) => {
+    const greedy = createHubClient({ url, token });
+    onTestFinished(() => greedy.close());
+    const large = { questions: [{ kind: "choice" as const, ...database }], context: "x".repeat(10_000) };
+    const { id: ask } = await greedy.create(large);
+    await greedy.cancel(ask);
+  };
+  let asked = 0;
+  const refusal = await (async () => {
+    for (; asked < 60; asked++) await askAndWithdraw(hub);
+    return undefined;
+  })().catch((error) => error);
+  expect(refusal).toMatchObject({ code: "too-many", message: expect.stringContaining("maxBytesPerTokenAndDay") });
+  expect(asked).toBeGreaterThan(20);
+  const line = expect.stringContaining(`The token greedy (${id}) has used up`);
+  expect(await hub.run(["status"])).toMatchObject({ code: 0, stdout: line });
+  // Others can still ask.
+  expect((await hub.ask([database])).status).toBe("pending");
+  await hub.stop();
+  const later = await hub.restart();
+  await expect(askAndWithdraw(later)).rejects.toMatchObject({ code: "too-many" });
+  expect(await later.run(["status"])).toMatchObject({ code: 0, stdout: line });
+});

@@ -48,7 +48,7 @@ testWithOther("another local user cannot read the login code of `yourcall open`"
   expect(given).not.toContain("login=");
   expect(page).toBe("EACCES");
   const file = fileURLToPath(given);
-  expect(readFileSync(file, "utf8")).toMatch(/#login=[\w-]{40,}/);
+  expect(readFileSync(file, "utf8")).toMatch(/#login=[\w.-]{40,}/);
   expect([file, dirname(file)].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o700]);
 });
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { Page, Route } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { database } from "../support/asks.ts";
+import { database, features } from "../support/asks.ts";
 import { accessibilityFaults, takeScreenshot, testInBrowser as test, useBrowser } from "../support/browser.ts";
 import { startHub } from "../support/hub.ts";
 import { isLive, openWebInbox, row } from "../support/web-inbox.ts";
@@ -99,6 +99,52 @@ test("a program that takes the hub's port gets neither the login of an open tab 
   await page.getByLabel(/^SQLite/).click();
   await page.getByText(/^Sent /).waitFor();
   expect((await back.client("human").get(ask.id)).status).toBe("answered");
+});
+
+test("the hub proves itself once, not for every request, and again after a restart", async () => {
+  const hub = await startHub();
+  await hub.ask([database]);
+  const page = await openWebInbox(browser, hub, { expected: [away] });
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+  const proofs = () => calls.filter((path) => path === "/v1/proof").length;
+  for (const name of ["Log", "Settings"]) {
+    const loaded = page.waitForResponse((response) => response.url().includes("/v1/"));
+    await page.getByRole("link", { name: new RegExp(`^${name}`) }).click();
+    await loaded;
+  }
+  await page.getByRole("link", { name: /^Waiting/ }).click();
+  await row(page, "Database").click();
+  await page.getByLabel(/^SQLite/).click();
+  await page.getByText(/^Sent /).waitFor();
+  expect(calls.filter((path) => path.startsWith("/v1/")).length).toBeGreaterThan(2);
+  expect(proofs()).toBe(0);
+  const port = Number(new URL(hub.url).port);
+  await hub.stop("SIGKILL");
+  const back = await hub.restart({ args: ["--port", `${port}`] });
+  await back.ask([features]);
+  await row(page, "Features").waitFor();
+  expect(proofs()).toBeGreaterThan(0);
+});
+
+test("another hub that takes the port gets neither the login nor its code, and its own login link logs in", async () => {
+  const hub = await startHub();
+  const page = await openWebInbox(browser, hub, { expected: [away] });
+  const token = `${await page.evaluate("localStorage.getItem('yourcall.token')")}`;
+  const unused = new URL((await hub.client("human").createLoginLink()).url).hash;
+  const port = Number(new URL(hub.url).port);
+  await hub.stop("SIGKILL");
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.headers().authorization} ${request.postData()}`));
+  const other = await startHub({ args: ["--port", `${port}`] });
+  await page.getByRole("heading", { name: "Something else is answering on this port" }).waitFor();
+  await page.evaluate(`location.hash = "${unused}"`);
+  await expect.poll(() => sent.length).toBeGreaterThan(2);
+  await page.getByRole("heading", { name: "Something else is answering on this port" }).waitFor();
+  expect(sent.join("\n")).not.toContain(token);
+  expect(sent.join("\n")).not.toContain(unused.slice("#login=".length).split(".")[0]);
+  await page.evaluate(`location.hash = "${new URL((await other.client("human").createLoginLink()).url).hash}"`);
+  await isLive(page);
 });
 
 test("a program that takes the port cannot relay the proof from the moved hub, and the login is no longer valid", async () => {

@@ -116,4 +116,19 @@ describe.skipIf(!hasPostgres())("what one hub knows holds at every hub of a data
     await elsewhere.answer(ask?.id ?? "", answerOf(ask as WireAsk, allow));
     await desk.until(id, { state: "idle" });
   });
+
+  test("a token that is revoked at one hub ends its streams at another that hears no notifications", async () => {
+    const store = newStore(await usePostgres());
+    const one = await startHub({ env: { YOURCALL_STORE: store } });
+    // Nothing listens there.
+    const deaf = await startHub({ env: { YOURCALL_STORE: `${store}&listen=127.0.0.1:1` } });
+    const { id, token } = await one.client("human").createToken({ scope: "human", name: "bo" });
+    const stream = await call(deaf, "GET", "/v1/events", token);
+    expect(stream.status).toBe(200);
+    const ended = stream.text().catch(() => "ended");
+    const revokedAt = performance.now();
+    await one.client("human").removeToken(id);
+    await ended;
+    expect(performance.now() - revokedAt).toBeLessThan(5000);
+  });
 });

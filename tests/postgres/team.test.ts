@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { Agent, request } from "node:https";
 import { connect } from "node:net";
@@ -67,8 +67,15 @@ describe.skipIf(!hasPostgres())("docs/team.md", () => {
       writeFileSync(join(directory, "config.json"), JSON.stringify({ ...config, host: "127.0.0.1" }));
       return startHub({ directory, env: { YOURCALL_STORE: store } });
     };
-    const [one, two] = await Promise.all([start(directories[0]), start(directories[1])]);
+    const one = await start(directories[0]);
+    copyFileSync(join(directories[0], "identity.pem"), join(directories[1], "identity.pem"));
+    const two = await start(directories[1]);
     const call = await startBalancer([one, two]);
+    const proofs = [1, 2, 3, 4].map(async () => {
+      const { body } = await call("POST", "/v1/proof", "", { nonce: "n".repeat(43), host: "calls.example.com" });
+      return (body as { key?: string }).key;
+    });
+    expect(new Set(await Promise.all(proofs))).toEqual(new Set([expect.stringMatching(/^[\w-]{43}$/)]));
 
     const ana = makeToken(one, '{"scope": "human", "name": "ana", "rights": "answer"}');
     const bo = makeToken(two, '{"scope": "human", "name": "bo", "rights": "answer"}');

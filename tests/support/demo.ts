@@ -77,7 +77,7 @@ export async function nothingLeftIn(temporary: string): Promise<void> {
 
 /** The last link that the demo showed. */
 export function latestLink(text: string): string {
-  return text.match(/http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{43}/g)?.at(-1) ?? "";
+  return text.match(/http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{22}\.[\w-]{22}/g)?.at(-1) ?? "";
 }
 
 /** A person who opens the demo's link, as a browser does. */
@@ -86,7 +86,7 @@ export async function followLink(text: string): Promise<HubClient> {
   const response = await fetch(`${origin}/v1/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ code: hash.slice("#login=".length) }),
+    body: JSON.stringify({ code: hash.slice("#login=".length).split(".")[0] }),
   });
   const { token } = (await response.json()) as { token: string };
   const client = createHubClient({ url: origin, token });

@@ -50,7 +50,7 @@ export async function openRecordedWay(hub: TestHub): Promise<RecordedWay> {
     way.closeAllConnections();
     way.close();
   });
-  writeFileSync(join(home, "hub.json"), JSON.stringify({ ...readHubFile(hub.directory), socket }));
+  writeFileSync(join(home, "hub.json"), JSON.stringify({ ...readHubFile(hub.directory), socket, directory: home }));
   writeFileSync(join(home, "tokens.json"), JSON.stringify(hub.tokens));
   return {
     home,

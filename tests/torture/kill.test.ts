@@ -21,7 +21,10 @@ test("a hub killed at random moments under load loses nothing it acknowledged", 
   const stop = new AbortController();
   // On a slow machine the simulated people fall behind; nothing may be refused because of that.
   const directory = temporaryDirectory();
-  writeFileSync(join(directory, "config.json"), JSON.stringify({ maxPendingPerSession: 100_000 }));
+  writeFileSync(
+    join(directory, "config.json"),
+    JSON.stringify({ maxPendingPerSession: 100_000, maxBytesPerTokenAndDay: 2 ** 40 }),
+  );
   let hub = await startHub({ directory });
   const agents = Array.from({ length: 4 }, () => openClient(hub, "agent"));
   const people = Array.from({ length: 5 }, (_, index) =>

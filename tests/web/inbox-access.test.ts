@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished } from "vitest";
 import { database, features } from "../support/asks.ts";
 import { accessibilityFaults, takeScreenshot, testInBrowser as test, useBrowser } from "../support/browser.ts";
 import { startHub } from "../support/hub.ts";
-import { isLive, isSettled, openWebInbox, row } from "../support/web-inbox.ts";
+import { isLive, isSettled, metricOf, openWebInbox, row } from "../support/web-inbox.ts";
 
 // Chromium's console messages for a refused login and for a stream that the hub ends.
 const unauthorized = /status of 401|ERR_INCOMPLETE_CHUNKED_ENCODING/;
@@ -91,7 +91,7 @@ describe("access to the web inbox", () => {
 
   test("a login link works in a browser whose earlier login the hub does not know", async () => {
     const hub = await startHub();
-    const page = await browser.open(`${hub.url}/`);
+    const page = await browser.open(`${hub.url}/`, { expected: [unauthorized] });
     // From a hub that had this address before, or lost its store.
     await page.evaluate("localStorage.setItem('yourcall.token', 'yc_human_other')");
     await page.goto("about:blank");
@@ -142,8 +142,32 @@ describe("access to the web inbox", () => {
     await late.getByRole("heading", { name: "This link does not work" }).waitFor();
     await late.getByText("Ask for a new link.").waitFor();
     // One that the hub does not know, because it was not copied in full.
-    const wrong = await browser.open(`${ask.url}#token=${token.slice(0, -1)}`);
+    const wrong = await browser.open(`${ask.url}#token=${token.slice(0, -1)}`, { expected: [unauthorized] });
     await wrong.getByRole("heading", { name: "This link does not work" }).waitFor();
     await wrong.getByText(/does not recognize this link/).waitFor();
+  });
+
+  test("a link to one ask does not show what somebody else answers", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const { token } = await hub.client("human").createToken({ scope: "link", ask: ask.id });
+    const page = await browser.open(`${ask.url}#token=${token}`, { expected: [/status of 403/] });
+    await page.getByText(database.question).waitFor();
+    await expect.poll(() => metricOf(hub, "yourcall_waiters")).toBe(1);
+    await hub.client("human").decline(ask.id, { reason: "not for Bo" });
+    await page.getByText("This link expired when its ask ended.").waitFor();
+    expect(await page.locator("body").innerText()).not.toContain("not for Bo");
+  });
+
+  test("a person who may only answer is told that sessions are for administrators", async () => {
+    const hub = await startHub();
+    const { token } = await hub.client("human").createToken({ scope: "human", name: "ana", rights: "answer" });
+    const ana = createHubClient({ url: hub.url, token });
+    onTestFinished(() => ana.close());
+    const page = await browser.open((await ana.createLoginLink()).url, { expected: [/status of 403/] });
+    await isLive(page);
+    await page.goto(`${hub.url}/sessions`);
+    await page.getByRole("heading", { name: "Only administrators see sessions" }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
 import { startCommand, startHub } from "../support/hub.ts";
 import { standIn } from "../support/stand-in.ts";
 
-const link = /^http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{40,}$/;
+const link = /^http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{22}\.[\w-]{22}$/;
 
 test("open --print starts a hub if none is running, and prints only a link", async () => {
   const directory = homeOfBackgroundHub();

@@ -14,7 +14,13 @@ const nothing = z.object({});
 
 /** `/v1/sessions*`: what runs under the desk of this state directory. The hub checks who calls; the desk does the rest. */
 export function deskRoutes(directory: string): Route[] {
-  const all = { scopes, refusals: [404], handle: (call: Call) => forward(directory, call) } as const;
+  // Transcripts show what an agent read and wrote, which is more than its questions.
+  const all = {
+    scopes,
+    right: "administer",
+    refusals: [404],
+    handle: (call: Call) => forward(directory, call),
+  } as const;
   const reply = (description: string, schema: z.ZodMiniType) => ({ 200: { description, type, schema } });
   const one = reply("The session", schemas.session);
   const act = { ...all, method: "POST", body: nothing, replies: one } as const;

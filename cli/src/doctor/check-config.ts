@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { isRecord } from "@yourcall/core";
 import { type Config, isCommand, isCount } from "../hub/read-config.ts";
 import { parseNotifySettings } from "../notify/notify-settings.ts";
@@ -22,11 +22,13 @@ const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unkn
     typeof value === "string" && URL.canParse(value) && new URL(value).protocol === "https:"
       ? null
       : "an https address",
+  identityFile: (value) => (typeof value === "string" && isAbsolute(value) ? null : "an absolute path"),
   keep: (value) => (value === "forever" || isDuration(value) ? null : 'a time like "90d", or "forever"'),
   timeout: (value) => (isDuration(value) ? null : 'a time like "2h"'),
   maxPendingPerSession: mustBeCount,
   maxPendingPerToken: mustBeCount,
   maxPendingBytesPerToken: mustBeCount,
+  maxBytesPerTokenAndDay: mustBeCount,
   maxConnections: mustBeCount,
   agents(value) {
     const commands = isRecord(value) ? Object.values(value) : [0];

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type RequestOptions, request } from "node:http";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type HubAddress, readHubAddress, stateDirectory } from "@yourcall/client/node";
+import { type HubAddress, isSameDirectory, readHubAddress, stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { hubFlags } from "./hub-flags.ts";
 import { followStart } from "./hub-log.ts";
@@ -111,6 +111,7 @@ export async function ensureHub({ store: given }: WantedHub = {}): Promise<Local
     const { file, state: now } = await lookAtLocalHub(directory);
     store ??= file?.store;
     state = now;
+    if (state.is === "gone" && store?.includes(hiddenPassword)) throw withoutPassword();
     if (file !== null && state.is === "unwell") return { ...file, problem: state.why };
     if (file !== null && state.is === "well") {
       if (!isOlder(state.version, VERSION)) return file;
@@ -184,6 +185,20 @@ function startInBackground(directory: string, store: string | undefined): Starti
   };
 }
 
+const hiddenPassword = ":***@";
+
+/** The address of a database as files may have it: without its password. */
+export function hidePassword(store: string): string {
+  return store.replace(/^(\w+:\/\/[^:@/?]*):[^/?]*@/, `$1${hiddenPassword}`);
+}
+
+function withoutPassword(): YourcallError {
+  return new YourcallError(
+    "hub-unreachable",
+    "No hub is running. Its store is a PostgreSQL database whose password is not kept on disk: set YOURCALL_STORE to its address, then try again or run `yourcall serve`.",
+  );
+}
+
 /** A store that means the same in any working directory. */
 export function toAbsoluteStore(store: string): string {
   return store.includes("://") ? store : resolve(store);
@@ -221,7 +236,7 @@ export function hubElsewhere(): string | undefined {
 
 /** A hub that ran and that no person stopped: the next command that needs it starts it again. */
 export interface WantedHub {
-  /** Its store, if that is not the usual file in the state directory. */
+  /** Its store, if that is not the usual file in the state directory; without its password. */
   store?: string;
 }
 
@@ -229,7 +244,9 @@ const wantedPath = (directory: string) => join(directory, "hub.wanted");
 
 export function readWantedHub(directory: string): WantedHub | null {
   try {
-    const { store }: { store?: unknown } = JSON.parse(readFileSync(wantedPath(directory), "utf8"));
+    const { store, directory: at }: Record<string, unknown> = JSON.parse(readFileSync(wantedPath(directory), "utf8"));
+    // In a copy of the state directory nobody started a hub.
+    if (typeof at === "string" && !isSameDirectory(at, directory)) return null;
     return typeof store === "string" ? { store } : {};
   } catch {
     return null;
@@ -239,7 +256,7 @@ export function readWantedHub(directory: string): WantedHub | null {
 /** Records that this hub should be restarted unless a person stops it (after a crash, a power cut, a shutdown). */
 export function writeWantedHub(directory: string, hub: WantedHub): void {
   try {
-    writeFileSync(wantedPath(directory), `${JSON.stringify(hub)}\n`, { mode: 0o600 });
+    writeFileSync(wantedPath(directory), `${JSON.stringify({ directory, ...hub })}\n`, { mode: 0o600 });
   } catch {
     // A full disk must not end the hub.
   }

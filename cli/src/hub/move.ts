@@ -15,9 +15,10 @@ export function run(args: string[]): Promise<number> {
     if (!databaseUrl.test(to)) throw new UsageError("--to must be an address that begins with postgres://.");
     return withoutHub("move", async () => {
       const { moveStore } = await import("@yourcall/hub/postgres");
-      const { pending, ended, tokens } = await moveStore(resolve(from), to);
+      const { pending, ended, tokens, wasThere } = await moveStore(resolve(from), to);
+      const done = wasThere === true ? "Already moved, completely, and compared now" : "Moved and compared";
       say(
-        `Moved and compared: ${pending} pending and ${ended} ended asks, ${tokens} tokens. ${from} is unchanged.\n` +
+        `${done}: ${pending} pending and ${ended} ended asks, ${tokens} tokens. ${from} is unchanged.\n` +
           "From now on start hubs with YOURCALL_STORE set to the new address.",
       );
       return 0;

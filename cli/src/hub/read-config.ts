@@ -11,6 +11,8 @@ export interface Config {
   port?: number;
   host?: string;
   publicUrl?: string;
+  /** A file with the identity key of several hubs; `identity.pem` of the state directory by default. */
+  identityFile?: string;
   /** How long ended asks are kept, as `90d`; forever by default. */
   keep?: string;
   /** The default deadline of asks, as `2h`. */
@@ -18,6 +20,7 @@ export interface Config {
   maxPendingPerSession?: number;
   maxPendingPerToken?: number;
   maxPendingBytesPerToken?: number;
+  maxBytesPerTokenAndDay?: number;
   maxConnections?: number;
   /** Agents by name, each with the command that makes it speak ACP: `{"gemini": ["gemini", "--acp"]}`. */
   agents?: Record<string, string[]>;

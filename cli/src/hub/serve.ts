@@ -12,7 +12,7 @@ import { parseDuration, toDuration } from "../parse-duration.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
 import { createHubLog } from "./hub-log.ts";
-import { removeWantedHub, toAbsoluteStore, writeWantedHub } from "./hub-process.ts";
+import { hidePassword, removeWantedHub, toAbsoluteStore, writeWantedHub } from "./hub-process.ts";
 import { type Config, isCount, readConfig, toKeepMs, writeConfig } from "./read-config.ts";
 import { makeStateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
@@ -76,7 +76,7 @@ export function run(args: string[]): Promise<number> {
       // Ctrl-C means that a person stopped it. Recorded immediately, or an open inbox would start it again.
       process.once("SIGINT", () => removeWantedHub(directory));
       const stopped = untilStopped(running, notifier, log);
-      writeWantedHub(directory, { store: store ? toAbsoluteStore(store) : undefined });
+      writeWantedHub(directory, { store: store ? hidePassword(toAbsoluteStore(store)) : undefined });
       notifier.begin(running.hub, linkBase(config, running));
       log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
       await stopped;
@@ -94,17 +94,20 @@ export function run(args: string[]): Promise<number> {
   });
 }
 
-function fromConfig({ port, host, publicUrl, keep, timeout, ...limits }: Config) {
-  const { maxPendingPerSession, maxPendingPerToken, maxPendingBytesPerToken, maxConnections } = limits;
+function fromConfig({ port, host, publicUrl, identityFile, keep, timeout, ...limits }: Config) {
+  const { maxPendingPerSession, maxPendingPerToken, maxPendingBytesPerToken, maxBytesPerTokenAndDay, maxConnections } =
+    limits;
   return {
     ...(typeof port === "number" ? { port } : {}),
     ...(typeof host === "string" ? { host } : {}),
     ...(typeof publicUrl === "string" ? { publicUrl } : {}),
+    ...(typeof identityFile === "string" ? { identityFile } : {}),
     keepMs: toKeepMs({ keep }),
     ...(typeof timeout === "string" ? { defaultTimeoutMs: parseDuration(timeout, "timeout in config.json") } : {}),
     ...(isCount(maxPendingPerSession) ? { maxPendingPerSession } : {}),
     ...(isCount(maxPendingPerToken) ? { maxPendingPerToken } : {}),
     ...(isCount(maxPendingBytesPerToken) ? { maxPendingBytesPerToken } : {}),
+    ...(isCount(maxBytesPerTokenAndDay) ? { maxBytesPerTokenAndDay } : {}),
     ...(isCount(maxConnections) ? { maxConnections } : {}),
   };
 }
@@ -121,7 +124,7 @@ function storeOf(store: string | undefined, options: PostgresStoreOptions): Pick
   if (!isDatabaseUrl(store)) return { store };
   // Loaded only here, so that the driver costs a hub on SQLite nothing.
   const open = async () => (await import("@yourcall/hub/postgres")).openPostgresStore(store, options);
-  return { store: open, storeUrl: store };
+  return { store: open, storeUrl: hidePassword(store) };
 }
 
 function whoRuns(directory: string): string {

@@ -1,5 +1,5 @@
 import { stateDirectory } from "@yourcall/client/node";
-import { cleanText, maxPageSize, toShowableJson, YourcallError } from "@yourcall/core";
+import { cleanText, toShowableJson, YourcallError } from "@yourcall/core";
 import { statusHelp } from "../help-texts.ts";
 import { readNotifyState, toFailureText } from "../notify/notify-state.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
@@ -42,16 +42,31 @@ async function lookHere(): Promise<Status> {
     const words = `A hub runs on ${url}, pid ${pid}, state in ${directory}. ${problem}`;
     return { isWell: false, facts: { running: true, problem, pid, url, socket, directory }, words };
   }
-  const pending = await countPending();
+  const { pending, overLimit } = await withHub("human", { start: false }, async (client) => ({
+    pending: await client.countPending(),
+    overLimit: (await client.settings()).overLimit ?? [],
+  }));
   const { version, warning } = state;
   const notify = readNotifyState(directory)?.channels ?? [];
   const failing = notify.filter(({ failing }) => failing);
   const lines = [
     `${pending} waiting. Hub ${version} on ${url}, pid ${pid}, state in ${directory}.`,
     ...(warning === undefined ? [] : [warning]),
+    ...overLimit,
     ...failing.map((channel) => `Notifications fail: ${toFailureText(channel)}.`),
   ];
-  const facts = { running: true, pending, version, pid, url, socket, directory, warning, notify };
+  const facts = {
+    running: true,
+    pending,
+    version,
+    pid,
+    url,
+    socket,
+    directory,
+    warning,
+    ...(overLimit.length === 0 ? {} : { overLimit }),
+    notify,
+  };
   return { isWell: true, facts, words: lines.join("\n") };
 }
 
@@ -67,20 +82,12 @@ async function lookElsewhere(url: string): Promise<Status> {
   return { isWell: problem === undefined, facts, words };
 }
 
-async function countPending(): Promise<number> {
-  return withHub("human", { start: false }, async (client) => {
-    let pending = 0;
-    for await (const _ of client.listAll({ status: "pending", limit: maxPageSize })) pending += 1;
-    return pending;
-  });
-}
-
 async function tryCount(): Promise<{ pending?: number; problem?: string }> {
   try {
-    return { pending: await countPending() };
+    return { pending: await withHub("human", { start: false }, (client) => client.countPending()) };
   } catch (error) {
     const isForbidden = YourcallError.isInstance(error) && error.code === "forbidden";
-    const agents = "YOURCALL_TOKEN is an agent token; only a human token can list pending asks.";
+    const agents = "YOURCALL_TOKEN is an agent token; only a human token can count pending asks.";
     return { problem: isForbidden ? agents : (error as Error).message };
   }
 }

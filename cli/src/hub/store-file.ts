@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
-import { takeLock } from "@yourcall/hub";
+import { readKnownStores, takeLock } from "@yourcall/hub";
 import { UsageError } from "../run-command.ts";
 import { hubElsewhere, readLocalHub, readWantedHub } from "./hub-process.ts";
 import { makeStateDirectory } from "./state-directory.ts";
@@ -29,12 +28,8 @@ export function storeFile(directory: string): string {
 
 /** The store that earlier hubs of this directory used; undefined if there were several. */
 function onlyKnown(directory: string): string | undefined {
-  try {
-    const files = Object.keys(JSON.parse(readFileSync(join(directory, "store.json"), "utf8")));
-    return files.length === 1 ? files[0] : undefined;
-  } catch {
-    return undefined;
-  }
+  const files = Object.keys(readKnownStores(directory));
+  return files.length === 1 ? files[0] : undefined;
 }
 
 export const databaseUrl = /^postgres(ql)?:\/\//;

@@ -178,6 +178,7 @@ export const ask = z.extend(askSchema(), {
   key: z.optional(text),
   status,
   agent: agentInfoSchema(),
+  token: z.optional(text),
   to: z.optional(z.array(text)),
   createdAt: time(),
   expiresAt: z.optional(time()),
@@ -191,6 +192,8 @@ export const ask = z.extend(askSchema(), {
 /** An ask as the hub sends it. Times are ISO 8601. Agents never receive `draft` and `notices`. */
 export interface WireAsk extends z.output<typeof ask> {
   questions: Question[];
+  /** The id of the named token that asked; absent for the shared token of the state directory. `agent` is what the asker claims. */
+  token?: string;
   /** The names of the people who should answer; absent: anybody. */
   to?: string[];
   /** How many askers wait for the outcome now, and when one was last seen. */

@@ -54,6 +54,8 @@ export const settings = z.object({
   timeoutMs: z.optional(count),
   /** What a person should know about the state of the hub's data. */
   warnings: z.optional(z.array(text)),
+  /** The tokens whose asks are refused today, each in a sentence. */
+  overLimit: z.optional(z.array(text)),
   /** Whether the settings can be changed. */
   canSave: z.boolean(),
 });
@@ -120,12 +122,11 @@ export interface LoginLink extends z.output<typeof loginLink> {}
 export const loginBody = z.object({ code: name() });
 
 export const proofBody = z.object({
-  tokenId: name(),
   nonce: z.string().check(z.regex(/^[\w-]{22,128}$/, "nonce must be 22 to 128 letters, digits, - and _.")),
   /** As in `location.host`. A hub gives proofs only for its own host names, so nobody can get one from it for another address. */
   host: name(),
 });
-/** Asks the hub that is reached under this host name to prove that it knows the token. A nonce is used once. */
+/** Asks the hub that is reached under this host name to sign with its identity key. A nonce is used once. */
 export interface ProofBody extends z.output<typeof proofBody> {}
 
 export const health = z.object({ status: text, version: text, pid: z.int(), warning: z.optional(text) });

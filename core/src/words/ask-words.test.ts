@@ -37,8 +37,11 @@ test("an ending says the token's name and no act that was only claimed", () => {
 });
 
 test.each<[Partial<By>, string]>([
-  [{ surface: "claude-code" }, "in Claude Code"],
-  [{ surface: "claude-code", token: { id: "tok_1", scope: "agent", name: "ci" } }, 'in Claude Code (token "ci")'],
+  [{ surface: "claude-code" }, "in Claude Code (reported)"],
+  [
+    { surface: "claude-code", token: { id: "tok_1", scope: "agent", name: "ci" } },
+    'in Claude Code (reported, token "ci")',
+  ],
   [{ surface: "web" }, "in web (reported)"],
 ])("a host's claim cannot pass for an answer on our own screens: %j", (by, text) => {
   expect(toPlaceText({ surface: "", act: "reported", ...by })).toBe(text);

@@ -95,11 +95,11 @@ export function toByText(by: By): string {
 /** Names of hosts that ask in windows of their own. */
 const hostNames = new Map([["claude-code", "Claude Code"]]);
 
-/** The host in which the person answered, as reported by its agent. Unknown names are marked: they could pass for our screens. */
+/** The host in which the person answered, as reported by its agent. It is always marked, because any agent can claim any name. */
 function toHostText({ surface, token }: By): string {
   const name = toTokenName(token);
-  const host = hostNames.get(surface) ?? `${cleanLine(surface)} (reported)`;
-  return name === undefined ? host : `${host} (${name})`;
+  const host = hostNames.get(surface) ?? cleanLine(surface);
+  return name === undefined ? `${host} (reported)` : `${host} (reported, ${name})`;
 }
 
 /** The same as part of a sentence: `in web by ana`, `with link "Bo"`, `by ana via my-chat-app`. */

@@ -1,17 +1,17 @@
-import { randomBytes } from "node:crypto";
-import { tokenIdOfPass, toPass, toProof, toTokenId } from "@yourcall/client";
+import { createRunKeys, type HubProof, unsealToken } from "@yourcall/client";
 import { dropOldest, YourcallError } from "@yourcall/core";
 import type { ProofBody } from "@yourcall/core/wire";
 import type { Caller } from "../caller.ts";
 import { type Clock, every } from "../clock.ts";
 import type { Store, TokenRecord } from "../store/store.ts";
+import type { Identity } from "./identity.ts";
 import type { LocalTokens } from "./local-tokens.ts";
 import { createLoginCodes } from "./login-codes.ts";
-import { createToken, hashToken, sameSecret, toHashBytes } from "./token.ts";
+import { createToken, hashToken, sameSecret, toTokenId } from "./token.ts";
 
 /** Tokens, logins, and proofs. */
 export interface Access {
-  /** Whose token this is, or whose token the pass stands for; null if it is neither. */
+  /** Whose token this is, as it is or encrypted for this process (`sealToken`); null if nobody's. */
   identify(token: string): Caller | null | Promise<Caller | null>;
   /** Creates a token. Its secret is shown once and stored only as a hash. */
   issue(token: NewToken): Promise<{ record: TokenRecord; secret: string }>;
@@ -24,11 +24,12 @@ export interface Access {
   createLoginCode(madeFrom: string): Promise<string>;
   /** Trades a code for a session token; null if it is wrong, used, or too old. */
   login(code: string, where: Pick<NewToken, "device" | "port">): Promise<string | null>;
-  /**
-   * Proves that this hub knows the token. For an unknown token it returns a false proof, which looks the same. `run` names this
-   * process, for which passes are made.
-   */
-  prove(question: ProofBody): Promise<{ proof: string; run: string }>;
+  /** Signs with the hub's identity key. `canSeal`: the reply names the key for which the caller may encrypt tokens. */
+  prove(question: ProofBody, canSeal: boolean): Promise<HubProof>;
+  /** The public half of the identity key. */
+  readonly identity: string;
+  /** As much of it as a login link carries: too much for anybody to find another key that begins like it. */
+  readonly keyInLinks: string;
 }
 
 interface NewToken extends Pick<TokenRecord, "scope" | "name" | "madeFrom" | "device" | "port" | "rights" | "person"> {
@@ -39,33 +40,33 @@ const sessionName = "browser";
 const maxUnusedMs = 30 * 86_400_000;
 // The last use of a token is stored no more often than this.
 const noteUseMs = 5 * 60_000;
-const maxRevoked = 1000;
-// How often to look for tokens that were revoked at another hub.
-const lookMs = 10_000;
+const maxUnsealed = 1000;
+// How often to look for tokens that were revoked at another hub: its message may get lost, and a stream must not outlive the token.
+const lookMs = 1000;
 
-type Revoked = [id: string, hash: string];
+interface AccessOptions {
+  store: Store;
+  local: LocalTokens;
+  identity: Identity;
+  clock: Clock;
+}
 
-export function createAccess(store: Store, local: LocalTokens, clock: Clock): Access {
+export function createAccess({ store, local, identity, clock }: AccessOptions): Access {
   const codes = createLoginCodes(store, clock);
   const locals: { secret: Buffer; caller: Caller }[] = [
     { secret: Buffer.from(local.human), caller: Object.freeze({ token: "human", scope: "human" }) },
     { secret: Buffer.from(local.agent), caller: Object.freeze({ token: "agent", scope: "agent" }) },
   ];
-  const localHashes = new Map(
-    [local.human, local.agent].map(hashToken).map((hash) => [toTokenId(toHashBytes(hash)), hash]),
-  );
-  // New for each process, so that a pass is worthless to whoever has the port later.
-  const run = randomBytes(16).toString("base64url");
-  // A page sends its token only to a hub that proves that it knows it. So that the page can learn that its token was revoked, the hub
-  // keeps proving the last revoked ones.
-  const revoked = new Map<string, string>();
+  // New for each process, so that a sealed token is worthless to whoever has the port later. Most processes never need it.
+  let runKeys: ReturnType<typeof createRunKeys> | undefined;
+  const unsealed = new Map<string, string>();
   const listeners = new Map<string, Set<() => void>>();
 
   async function issue({ scope, name, ask, madeFrom, device, port, rights, person }: NewToken) {
     const secret = createToken(scope);
     const hash = hashToken(secret);
     const record: TokenRecord = {
-      id: toTokenId(toHashBytes(hash)),
+      id: toTokenId(hash),
       ...{ hash, scope, name, ask: ask ?? null, createdAt: clock.now(), madeFrom, device, port, rights, person },
     };
     await store.addToken(record);
@@ -78,24 +79,19 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
   }
 
   async function revoke(id: string): Promise<boolean> {
-    const known = new Map((await store.listTokens()).map((token) => [token.id, token.hash]));
-    const gone = (await store.removeToken(id)).map((each): Revoked => [each, known.get(each) ?? ""]);
+    const gone = await store.removeToken(id);
     end(gone);
     for (const each of gone) store.messages?.send(JSON.stringify({ revoked: [each] }));
     return gone.length > 0;
   }
 
   /** Ends the requests and streams that are open with these tokens. */
-  function end(gone: readonly Revoked[]): void {
-    for (const [id, hash] of gone) {
-      revoked.set(id, hash);
-      dropOldest(revoked, maxRevoked);
-      for (const act of [...(listeners.get(id) ?? [])]) act();
-    }
+  function end(gone: readonly string[]): void {
+    for (const id of gone) for (const act of [...(listeners.get(id) ?? [])]) act();
   }
 
   store.messages?.listen((text) => {
-    const { revoked: gone } = JSON.parse(text) as { revoked?: Revoked[] };
+    const { revoked: gone } = JSON.parse(text) as { revoked?: string[] };
     if (gone !== undefined) end(gone);
   });
   // A message from another hub may get lost, so also look in the store.
@@ -103,7 +99,7 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     every(clock, lookMs, async () => {
       if (listeners.size === 0) return;
       const known = new Set((await store.listTokens()).map(({ id }) => id));
-      end([...listeners.keys()].filter((id) => !known.has(id)).map((id) => [id, revoked.get(id) ?? ""]));
+      end([...listeners.keys()].filter((id) => !known.has(id)));
     });
 
   function identifyLocal(token: string): Caller | null {
@@ -111,16 +107,21 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     return locals.find(({ secret }) => sameSecret(given, secret))?.caller ?? null;
   }
 
-  async function findByPass(id: string, pass: string): Promise<TokenRecord | null> {
-    const record = await store.getToken(id);
-    if (record === null) return null;
-    const expected = await toPass(toHashBytes(record.hash), run);
-    return sameSecret(Buffer.from(pass), Buffer.from(expected)) ? record : null;
+  /** The token in the request: the text itself, unless it is sealed. */
+  async function unseal(text: string): Promise<string> {
+    if (runKeys === undefined) return text;
+    const known = unsealed.get(text) ?? (await unsealToken(text, (await runKeys).keys));
+    if (known === undefined) return text;
+    unsealed.set(text, known);
+    dropOldest(unsealed, maxUnsealed);
+    return known;
   }
 
-  async function identifyNamed(token: string): Promise<Caller | null> {
-    const passOf = tokenIdOfPass(token);
-    const record = await (passOf === undefined ? store.findToken(hashToken(token)) : findByPass(passOf, token));
+  async function identifyNamed(text: string): Promise<Caller | null> {
+    const token = await unseal(text);
+    const local = token === text ? null : identifyLocal(token);
+    if (local !== null) return local;
+    const record = await store.findToken(hashToken(token));
     if (record === null) return null;
     const { id, scope, name, ask, person, rights } = record;
     const now = clock.now();
@@ -164,12 +165,13 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
       const { person, rights } = (await store.getToken(madeFrom)) ?? {};
       return (await issue({ scope: "human", name: sessionName, madeFrom, person, rights, ...where })).secret;
     },
-    async prove({ tokenId, ...question }) {
-      const known = localHashes.get(tokenId) ?? (await store.getToken(tokenId))?.hash ?? revoked.get(tokenId);
-      // For an unknown id too, the proof is the same each time, even after a restart, as it is for a known token.
-      const proof = await toProof(toHashBytes(known ?? hashToken(`${local.human} ${tokenId}`)), question);
-      return { proof, run };
+    async prove({ nonce, host }, canSeal) {
+      runKeys ??= createRunKeys();
+      const run = canSeal ? (await runKeys).run : undefined;
+      return { proof: identity.sign({ nonce, host, run }), key: identity.publicKey, run };
     },
+    identity: identity.publicKey,
+    keyInLinks: identity.publicKey.slice(0, 22),
   };
 }
 

@@ -1,6 +1,7 @@
+import { randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Store } from "../store/store.ts";
-import { createToken, hashToken } from "./token.ts";
+import { hashToken } from "./token.ts";
 
 /** Codes for one login each, kept in the store, because a login may reach a different hub than the one that made the code. */
 interface LoginCodes {
@@ -24,7 +25,8 @@ export function createLoginCodes(store: Store, clock: Clock): LoginCodes {
 
   return {
     async create(madeFrom) {
-      const code = createToken("link").slice("yc_link_".length);
+      // Shorter than a token, since it lives for a minute and is part of an address that people copy.
+      const code = randomBytes(16).toString("base64url");
       const hash = hashToken(code);
       await store.addCode({ hash, madeFrom, until: clock.now() + loginMs });
       // The timer ends the code even if the clock is set back; `until` ends it even if the machine, and so the timer, was asleep.

@@ -106,6 +106,44 @@ describe("a link", () => {
     }
   });
 
+  test("does not show what somebody else decided to a GET that was held", async () => {
+    const { hub, ask, link } = await linked();
+    const path = `/v1/asks/${ask.id}`;
+    const held = hub.call("GET", `${path}?wait=30`, undefined, link);
+    await soon(() => hub.metric("yourcall_waiters")).toBe(1);
+    await hub.human("POST", `${path}/decline`, { reason: "not for Bo" });
+    const { status, text } = await held;
+    expect([status, text]).toEqual([403, expect.stringContaining("This link expired when its ask ended.")]);
+    expect(text).not.toContain("not for Bo");
+  });
+
+  test.each([
+    ["PUT", "draft", { draft: {}, baseRevision: 0 }],
+    ["POST", "answer", choose("SQLite")],
+    ["POST", "decline", {}],
+  ])("does not learn what somebody else decided while it acted: %s %s", async (method, act, body) => {
+    const { hub, ask, link } = await linked();
+    const { store } = hub.hub;
+    const read = store.get.bind(store);
+    // Somebody else is faster, after it was checked that the ask is pending.
+    store.get = async (id) => {
+      store.get = read;
+      const found = await read(id);
+      await hub.human("POST", `/v1/asks/${ask.id}/decline`, { reason: "not for Bo" });
+      return found;
+    };
+    const { status, text } = await hub.call(method, `/v1/asks/${ask.id}/${act}`, body, link);
+    expect([status, text]).toEqual([403, expect.stringContaining("This link expired when its ask ended.")]);
+  });
+
+  test("shows its own answer to a GET that was held", async () => {
+    const { hub, ask, link } = await linked();
+    const held = hub.call("GET", `/v1/asks/${ask.id}?wait=30`, undefined, link);
+    await soon(() => hub.metric("yourcall_waiters")).toBe(1);
+    await hub.call("POST", `/v1/asks/${ask.id}/answer`, choose("SQLite"), link);
+    expect(await held).toMatchObject({ status: 200, body: { status: "answered" } });
+  });
+
   test("is not created for an approval, nor for an ended or unknown ask", async () => {
     const hub = await startTestHub();
     const approval = await hub.ask({ ...removal });

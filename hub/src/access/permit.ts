@@ -13,11 +13,17 @@ export function permitScope(caller: Caller, ...scopes: Caller["scope"][]): void 
 }
 
 /** A link gives access to its own ask only, while it is pending, and never to an approval. */
-export function permitLink(caller: Caller, record: AskRecord): void {
+export function permitLink(caller: Caller, record: AskRecord, wasHeld = false): void {
   if (caller.scope !== "link") return;
   if (caller.ask !== record.id) throw new YourcallError("forbidden", "This link is for another ask.");
   if (record.kind === "approval") throw new YourcallError("forbidden", "An approval cannot be given through a link.");
-  if (record.status !== "pending") throw new YourcallError("forbidden", "This link expired when its ask ended.");
+  // The holder may see their own answer, in a request that was held until then.
+  const isOwn = record.outcome !== null && "by" in record.outcome && record.outcome.by.token?.id === caller.token;
+  if (record.status !== "pending" && !(wasHeld && isOwn)) throw linkExpired();
+}
+
+export function linkExpired(): YourcallError {
+  return new YourcallError("forbidden", "This link expired when its ask ended.");
 }
 
 /** An app has no access to the asks of others, and does not learn that they exist. */

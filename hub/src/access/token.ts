@@ -11,9 +11,9 @@ export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/** A token's hash as bytes, the key of a proof. */
-export function toHashBytes(hash: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.from(hash, "base64url"));
+/** The id of a token, from its hash. */
+export function toTokenId(hash: string): string {
+  return `tok_${hash.slice(0, 16)}`;
 }
 
 /** Compares in constant time; the timing reveals only the length of the secret. */

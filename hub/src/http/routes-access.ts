@@ -38,21 +38,30 @@ export function accessRoutes(context: HttpContext): Route[] {
     defineOpenRoute({
       method: "POST",
       path: "/v1/proof",
-      summary: "Prove that this hub knows a token",
+      summary: "Prove that this is the hub with a certain identity key",
       description:
-        "HMAC-SHA256 under the SHA-256 of the token, over `yourcall proof`, `nonce` and `host`, a line each. A page asks for it before each request. For an unknown token it is a proof of nothing. At its own port `run` names this run of the hub; a pass made with it stands for the token until the hub ends.",
+        "An Ed25519 signature with the hub's identity key, `key`, over `yourcall proof`, `nonce`, `host` and `run`, a line each. A page asks for it before it sends its token, and again after any break. At the hub's own port `run` is the X25519 key for which the page encrypts its token.",
       body: schemas.proofBody,
       maxBodyBytes: 4096,
       replies: {
-        200: { description: "The proof", type, schema: z.object({ proof: z.string(), run: z.optional(z.string()) }) },
+        200: {
+          description: "The proof",
+          type,
+          schema: z.object({ proof: z.string(), key: z.string(), run: z.optional(z.string()) }),
+        },
       },
       refusals: [403],
-      async handle({ body }) {
-        if (!isOwnHost(context.hosts(), context.place(), body.host))
+      async handle({ body, request }) {
+        const { host } = body;
+        const place = context.place();
+        const publicHost = place.publicUrl === undefined ? undefined : new URL(place.publicUrl).host;
+        // A program on another machine could relay a request for a port there, which a hub with the same key may have, too.
+        const isRelayed =
+          publicHost !== undefined && host !== publicHost && request.headers.host?.toLowerCase() === publicHost;
+        if (isRelayed || !isOwnHost(context.hosts(), place, host))
           throw new YourcallError("forbidden", "This hub does not have that host name, so it gives no proof for it.");
-        const { proof, run } = await access.prove(body);
-        // Behind a proxy, TLS identifies the hub, and several hubs may take turns, so a pass of one run would not work.
-        return json(200, isOwnPort(context.place(), body.host) ? { proof, run } : { proof });
+        // Behind a proxy, TLS protects the token, and several hubs may take turns, each with a key of its own.
+        return json(200, await access.prove(body, isOwnPort(place, host)));
       },
     }),
 
@@ -74,7 +83,7 @@ export function accessRoutes(context: HttpContext): Route[] {
       async handle({ caller, body: { scope, name = scope, ask, rights } }) {
         if (scope === "login") {
           const code = await access.createLoginCode(caller.token);
-          return json(201, { code, url: `${linkBase(context)}/#login=${code}` });
+          return json(201, { code, url: `${linkBase(context)}/#login=${code}.${access.keyInLinks}` });
         }
         // Everybody may log in as themselves; only administrators may give access to others.
         permitRight(caller, "administer");

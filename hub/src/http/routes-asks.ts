@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
+import { YourcallError } from "@yourcall/core";
 import * as schemas from "@yourcall/core/wire";
-import { permitApp, permitAsker, permitLink, permitScope, permitSession } from "../access/permit.ts";
+import { linkExpired, permitApp, permitAsker, permitLink, permitScope, permitSession } from "../access/permit.ts";
 import { isRestricted, permitAddressee } from "../access/rights.ts";
 import { stopping } from "../hub-errors.ts";
 import type { AskRecord, ListQuery } from "../store/store.ts";
@@ -102,6 +103,7 @@ export function askRoutes(context: HttpContext): Route[] {
         permitApp(call.caller, record);
         const wait = toWait(call, call.query.wait);
         const held = wait === undefined ? record : await hub.wait(record.id, wait);
+        permitLink(call.caller, held, true);
         return replyHeld(call, held, wait);
       },
     }),
@@ -118,7 +120,7 @@ export function askRoutes(context: HttpContext): Route[] {
       refusals: [404, 409],
       async handle(call) {
         const id = await permitted(call);
-        return json(200, toWireDraft(await hub.draft(id, call.body)));
+        return json(200, toWireDraft(await asLink(call, hub.draft(id, call.body))));
       },
     }),
 
@@ -134,7 +136,7 @@ export function askRoutes(context: HttpContext): Route[] {
       refusals: [404, 409],
       async handle(call) {
         const id = await permitted(call);
-        return askReply(context, call.caller, await hub.answer(id, call.body, call.caller));
+        return askReply(context, call.caller, await asLink(call, hub.answer(id, call.body, call.caller)));
       },
     }),
 
@@ -150,7 +152,7 @@ export function askRoutes(context: HttpContext): Route[] {
       refusals: [404, 409],
       async handle(call) {
         const id = await permitted(call);
-        return askReply(context, call.caller, await hub.decline(id, call.body, call.caller));
+        return askReply(context, call.caller, await asLink(call, hub.decline(id, call.body, call.caller)));
       },
     }),
 
@@ -220,6 +222,16 @@ export function askRoutes(context: HttpContext): Route[] {
     if (isPending && wait !== undefined && wait.ms > 0 && context.stopping()) throw stopping();
     const notices = caller.scope === "human" ? await hub.store.noticesOf(record.id) : [];
     return askReply(context, caller, record, {}, notices);
+  }
+
+  /** A link does not learn how its ask ended, if that was while it acted. */
+  async function asLink<Result>({ caller }: Call, acting: Promise<Result>): Promise<Result> {
+    try {
+      return await acting;
+    } catch (error) {
+      const isEnded = YourcallError.isInstance(error) && error.code === "already-ended";
+      throw caller.scope === "link" && isEnded ? linkExpired() : error;
+    }
   }
 
   /** The id of the ask that a call acts on. Links and apps may act only on their own asks, so these are read first to check. */

@@ -1,12 +1,13 @@
-import { createHash, createHmac } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { createPublicKey, verify } from "node:crypto";
+import { chmodSync, copyFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
-import { expectProof, hashToken, toTokenId } from "@yourcall/client";
+import { expectProof, sealToken } from "@yourcall/client";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { hashToken, toTokenId } from "../access/token.ts";
 import { soon } from "../testing/soon.ts";
 import { createTestClock } from "../testing/test-clock.ts";
-import { startTestHub, type TestHub } from "../testing/test-hub.ts";
+import { startTestHub, type TestHub, temporaryDirectory } from "../testing/test-hub.ts";
 
 const nonce = "n".repeat(43);
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -16,109 +17,137 @@ async function logIn(hub: TestHub, as = "human"): Promise<{ token: string; id: s
   const { code } = (await hub.call("POST", "/v1/tokens", { scope: "login" }, { as })).body;
   const { body } = await hub.call("POST", "/v1/login", { code }, { headers: { "user-agent": firefox } });
   const token = `${body.token}`;
-  return { token, id: toTokenId(await hashToken(token)) };
+  return { token, id: toTokenId(hashToken(token)) };
 }
 
 const isIn = async (hub: TestHub, token: string) =>
   (await hub.call("GET", "/v1/asks", undefined, { as: token })).status === 200;
 
+/** The public key of a hub's identity, as its file says. */
+function keyOf({ directory }: TestHub): string {
+  return `${createPublicKey(readFileSync(join(directory, "identity.pem"))).export({ format: "jwk" }).x}`;
+}
+
+const placeOf = ({ url, port }: TestHub) => ({ url, host: `127.0.0.1:${port}` });
+
 describe("a proof", () => {
-  test("is an HMAC under the hash of the token, over nonce and host", async () => {
+  test("is an Ed25519 signature with the key in the state directory, over nonce, host and the key of this run", async () => {
     const hub = await startTestHub();
-    const { token, id } = await logIn(hub);
     const host = `127.0.0.1:${hub.port}`;
-    const { status, body } = await hub.call("POST", "/v1/proof", { tokenId: id, nonce, host });
-    const key = createHash("sha256").update(token).digest();
-    const proof = createHmac("sha256", key).update(`yourcall proof\n${nonce}\n${host}`).digest("base64url");
-    expect([status, body]).toEqual([200, { proof, run: expect.stringMatching(/^[\w-]{22}$/) }]);
-    await expectProof(await hashToken(token), { url: hub.url, host });
-    for (const local of [hub.tokens.human, hub.tokens.agent])
-      await expectProof(await hashToken(local), { url: hub.url, host });
+    const { status, body } = await hub.call("POST", "/v1/proof", { nonce, host });
+    const { proof, key, run } = body as { proof: string; key: string; run: string };
+    expect([status, key]).toEqual([200, keyOf(hub)]);
+    const signed = (text: string) =>
+      verify(
+        null,
+        Buffer.from(text),
+        createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: key }, format: "jwk" }),
+        Buffer.from(proof, "base64url"),
+      );
+    expect(signed(`yourcall proof\n${nonce}\n${host}\n${run}`)).toBe(true);
+    expect(signed(`yourcall proof\n${nonce}\n${host}\n`)).toBe(false);
+    expect(await expectProof(key, placeOf(hub))).toMatchObject({ key, run });
+    expect(statSync(join(hub.directory, "identity.pem")).mode & 0o777).toBe(0o600);
+  });
+
+  test("stays the same hub's after a restart, and is not another's", async () => {
+    const [hub, other] = [await startTestHub(), await startTestHub()];
+    const key = keyOf(hub);
+    await expect(expectProof(keyOf(other), placeOf(hub))).rejects.toMatchObject({ name: "NotAHubError" });
+    const later = await hub.restart({ port: hub.port });
+    expect((await expectProof(key, placeOf(later))).key).toBe(key);
+  });
+
+  test("of hubs with the same key file is the same hub's", async () => {
+    const hub = await startTestHub();
+    const directory = temporaryDirectory();
+    copyFileSync(join(hub.directory, "identity.pem"), join(directory, "identity.pem"));
+    const copied = await startTestHub({ directory });
+    const named = await startTestHub({ identityFile: join(hub.directory, "identity.pem") });
+    for (const each of [copied, named]) expect((await expectProof(keyOf(hub), placeOf(each))).key).toBe(keyOf(hub));
+  });
+
+  test("needs a key file that is one, and that others cannot read", async () => {
+    const directory = temporaryDirectory();
+    const identityFile = join(directory, "key");
+    const start = () => startTestHub({ directory, identityFile });
+    await expect(start()).rejects.toThrow("cannot be used");
+    writeFileSync(identityFile, "no key", { mode: 0o600 });
+    await expect(start()).rejects.toThrow("cannot be used");
+    chmodSync(identityFile, 0o604);
+    await expect(start()).rejects.toThrow("Other users can read");
+  });
+
+  test("is not given for a port of this machine to somebody who calls from outside", async () => {
+    const hub = await startTestHub({ publicUrl: "https://hub.example" });
+    const ask = async (host: string, called: string) =>
+      (await hub.call("POST", "/v1/proof", { nonce, host }, { host: called })).status;
+    expect(await ask(`127.0.0.1:${hub.port}`, `127.0.0.1:${hub.port}`)).toBe(200);
+    expect(await ask("hub.example", "hub.example")).toBe(200);
+    expect(await ask(`127.0.0.1:${hub.port}`, "hub.example")).toBe(403);
+    expect(await ask(`localhost:${hub.port}`, "HUB.example")).toBe(403);
   });
 
   test("is given only for a host name of the hub on which it listens", async () => {
     const hub = await startTestHub();
-    const { id } = await logIn(hub);
-    const ask = async (host: string) => (await hub.call("POST", "/v1/proof", { tokenId: id, nonce, host })).status;
+    const ask = async (host: string, called = host) =>
+      (await hub.call("POST", "/v1/proof", { nonce, host }, { host: called })).status;
     expect(await ask(`127.0.0.1:${hub.port}`)).toBe(200);
     expect(await ask(`localhost:${hub.port}`)).toBe(200);
     for (const host of [`127.0.0.1:${hub.port + 1}`, `[::1]:${hub.port}`, "evil.example", "", `LOCALHOST:${hub.port}`])
-      expect([host, await ask(host)]).toEqual([host, 403]);
-  });
-
-  test("of an unknown token looks like any other, each time and after a restart", async () => {
-    const hub = await startTestHub();
-    const ask = async (running: TestHub, nonce: string) =>
-      (await running.call("POST", "/v1/proof", { tokenId: "tok_unknown", nonce, host: `localhost:${hub.port}` })).body
-        .proof;
-    const first = await ask(hub, nonce);
-    expect(first).toMatch(/^[\w-]{43}$/);
-    expect(await ask(hub, nonce)).toBe(first);
-    expect(await ask(hub, nonce.replace("n", "m"))).not.toBe(first);
-    expect(await ask(await hub.restart({ port: hub.port }), nonce)).toBe(first);
+      for (const called of [host, `127.0.0.1:${hub.port}`])
+        expect([host, await ask(host, called)]).toEqual([host, 403]);
   });
 
   test.each([
-    [{ nonce, host: "h" }],
-    [{ tokenId: "t", host: "h" }],
-    [{ tokenId: "t", nonce: "short", host: "h" }],
-    [{ tokenId: "t", nonce: `${nonce}\n`, host: "h" }],
-    [{ tokenId: "t".repeat(300), nonce, host: "h" }],
+    [{ host: "h" }],
+    [{ nonce }],
+    [{ nonce: "short", host: "h" }],
+    [{ nonce: `${nonce}\n`, host: "h" }],
+    [{ nonce, host: "h".repeat(300) }],
   ])("of the wrong shape is refused: %j", async (body) => {
     const hub = await startTestHub();
     expect((await hub.call("POST", "/v1/proof", body)).status).toBe(422);
   });
-
-  test("is still given for a token that was just revoked, so that its page learns of it", async () => {
-    const hub = await startTestHub();
-    const { token, id } = await logIn(hub);
-    await hub.human("DELETE", `/v1/tokens/${id}`);
-    await expectProof(await hashToken(token), { url: hub.url, host: `127.0.0.1:${hub.port}` });
-  });
 });
 
-describe("a pass", () => {
+describe("a sealed token", () => {
+  const seal = async (hub: TestHub, token: string) =>
+    sealToken(token, `${(await expectProof(keyOf(hub), placeOf(hub))).run}`);
+
   test("stands for its token until the hub ends, or the token is revoked", async () => {
     const hub = await startTestHub();
     const { token, id } = await logIn(hub);
-    const passAt = async ({ url, port }: TestHub) =>
-      `${await expectProof(await hashToken(token), { url, host: `127.0.0.1:${port}` })}`;
-    const pass = await passAt(hub);
-    expect(pass).not.toContain(token);
-    expect(await isIn(hub, pass)).toBe(true);
-    expect((await hub.call("GET", "/v1/settings", undefined, { as: pass })).body.token).toBe(id);
+    const sealed = await seal(hub, token);
+    expect(sealed).not.toContain(token);
+    expect(await seal(hub, token)).not.toBe(sealed);
+    expect(await isIn(hub, sealed)).toBe(true);
+    expect(await isIn(hub, await seal(hub, hub.tokens.human))).toBe(true);
+    expect((await hub.call("GET", "/v1/settings", undefined, { as: sealed })).body.token).toBe(id);
     const later = await hub.restart({ port: hub.port });
-    expect(await isIn(later, pass)).toBe(false);
-    expect(await isIn(later, token)).toBe(true);
-    const next = await passAt(later);
+    expect(await isIn(later, sealed)).toBe(false);
+    const next = await seal(later, token);
+    expect(await isIn(later, sealed)).toBe(false);
     expect(await isIn(later, next)).toBe(true);
     await later.human("DELETE", `/v1/tokens/${id}`);
     expect(await isIn(later, next)).toBe(false);
   });
 
-  test("of another token, cut off or made up is refused", async () => {
+  test("of an unknown token, cut off or made up is refused", async () => {
     const hub = await startTestHub();
-    const [mine, theirs] = [await logIn(hub), await logIn(hub)];
-    const host = `127.0.0.1:${hub.port}`;
-    const pass = `${await expectProof(await hashToken(mine.token), { url: hub.url, host })}`;
-    const proof = `${(await hub.call("POST", "/v1/proof", { tokenId: mine.id, nonce, host })).body.proof}`;
-    for (const wrong of [
-      pass.replace(mine.id, theirs.id),
-      pass.slice(0, -1),
-      `yc_pass_${mine.id}.${proof}`,
-      `yc_pass_${mine.id}.`,
-      "yc_pass_tok_unknown.x",
-      "yc_pass_.",
-    ])
-      expect([wrong, await isIn(hub, wrong)]).toEqual([wrong, false]);
+    const { token } = await logIn(hub);
+    const sealed = await seal(hub, token);
+    const wrong = [sealed.slice(0, -1), sealed.slice(0, 60), `${sealed}x`, "yc_sealed_", "yc_sealed_!", "yc_sealed_YQ"];
+    for (const text of [...wrong, await seal(hub, "yc_human_unknown"), await seal(hub, "")])
+      expect([text, await isIn(hub, text)]).toEqual([text, false]);
   });
 
   test("is not asked for at a public address, where several hubs may answer", async () => {
     for (const publicUrl of ["https://hub.example", "https://localhost:8443"]) {
       const hub = await startTestHub({ publicUrl });
-      const { id } = await logIn(hub);
-      const { body } = await hub.call("POST", "/v1/proof", { tokenId: id, nonce, host: new URL(publicUrl).host });
-      expect(body).toEqual({ proof: expect.any(String) });
+      const { host } = new URL(publicUrl);
+      const { body } = await hub.call("POST", "/v1/proof", { nonce, host }, { host });
+      expect(body).toEqual({ proof: expect.any(String), key: keyOf(hub) });
     }
   });
 });
@@ -209,25 +238,20 @@ describe("a hub whose port is taken", () => {
     expect(said.join()).toContain("1 browser that had logged in there was logged out");
   });
 
-  test("by nobody, or by a hub that knows the token too, logs out nobody", async () => {
+  test("by nobody, or by another hub on the same store, logs out nobody", async () => {
     const hub = await startTestHub();
     const { token } = await logIn(hub);
     const moved = await hub.restart({ port: 0 });
     // Its stop waits for the check.
     await moved.stop();
-    const key = createHash("sha256").update(token).digest();
-    const asked: string[] = [];
-    await take(hub.port, async (request, response) => {
-      let text = "";
-      for await (const piece of request) text += piece;
-      const { nonce, host } = JSON.parse(text);
-      asked.push(host);
-      const proof = createHmac("sha256", key).update(`yourcall proof\n${nonce}\n${host}`).digest("base64url");
-      response.end(JSON.stringify({ proof }));
-    });
-    writeFileSync(join(hub.directory, "port"), `${hub.port}\n`);
-    const last = await startTestHub({ directory: hub.directory, port: hub.port });
-    await soon(() => asked).toEqual([`127.0.0.1:${hub.port}`]);
-    expect(await isIn(last, token)).toBe(true);
+    const back = await startTestHub({ directory: hub.directory, port: hub.port });
+    expect(await isIn(back, token)).toBe(true);
+    // With a directory, and so a key, of its own.
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, "port"), `${hub.port}\n`);
+    const second = await startTestHub({ directory, port: hub.port, store: join(hub.directory, "yourcall.db") });
+    expect(second.port).not.toBe(hub.port);
+    await second.stop();
+    expect(await isIn(back, token)).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
 import { YourcallError } from "@yourcall/core";
 import { settings, settingsBody } from "@yourcall/core/wire";
 import type { Caller } from "../caller.ts";
+import type { Hub } from "../create-hub.ts";
 import type { HttpContext } from "./context.ts";
 import { defineRoute, json, type ReplyShape, type Route } from "./route.ts";
 
@@ -8,7 +9,7 @@ import { defineRoute, json, type ReplyShape, type Route } from "./route.ts";
 export function settingsRoutes(context: HttpContext): Route[] {
   const { hub, version, place } = context;
   const shown: ReplyShape = { description: "The settings", type: "application/json", schema: settings };
-  const show = ({ token, person }: Caller) =>
+  const show = async ({ token, person }: Caller) =>
     json(200, {
       version,
       token,
@@ -17,6 +18,7 @@ export function settingsRoutes(context: HttpContext): Route[] {
       keepMs: hub.keepMs(),
       timeoutMs: hub.defaultTimeoutMs,
       ...warned(hub.store.warnings()),
+      ...(await toOverLimit(hub)),
       canSave: context.settings !== undefined,
     });
 
@@ -48,6 +50,17 @@ export function settingsRoutes(context: HttpContext): Route[] {
       },
     }),
   ];
+}
+
+async function toOverLimit({ dailyUse, store }: Hub): Promise<{ overLimit?: string[] }> {
+  const refused = [...dailyUse.refused().keys()];
+  if (refused.length === 0) return {};
+  const lines = refused.map(async (id) => {
+    const name = (await store.getToken(id))?.name;
+    const token = name === undefined ? `The shared ${id} token` : `The token ${name} (${id})`;
+    return `${token} has used up its ${dailyUse.limit} bytes for today (maxBytesPerTokenAndDay); its asks are refused until midnight UTC.`;
+  });
+  return { overLimit: await Promise.all(lines) };
 }
 
 function warned(warnings: string[]): { warnings?: string[] } {

@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isSameDirectory } from "@yourcall/client/node";
 
 /** Which hub runs, and where. The file exists while one runs. */
 export interface HubFile {
@@ -7,6 +8,8 @@ export interface HubFile {
   url: string;
   socket: string;
   version: string;
+  /** The state directory it runs in. In a copy of that directory the file says nothing. */
+  directory?: string;
   /** The file in which it stores asks, if not the one in the state directory. */
   store?: string;
 }
@@ -16,8 +19,9 @@ const name = "hub.json";
 export function readHubFile(directory: string): HubFile | null {
   try {
     const value = JSON.parse(readFileSync(join(directory, name), "utf8")) as Partial<HubFile>;
-    const { pid, url, socket, version, store } = value;
-    return typeof pid === "number" &&
+    const { pid, url, socket, version, directory: at, store } = value;
+    return (at === undefined || isSameDirectory(at, directory)) &&
+      typeof pid === "number" &&
       typeof url === "string" &&
       typeof socket === "string" &&
       typeof version === "string"

@@ -1,19 +1,35 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { YourcallError } from "@yourcall/core";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isSameDirectory } from "@yourcall/client/node";
+import { isRecord, type YourcallError } from "@yourcall/core";
 import { storeUnavailable } from "../hub-errors.ts";
 
 const name = "store.json";
 
-/** Which store was last used at each absolute path: an empty or different file there means a loss, not a first start. */
-function readKnown(directory: string): Record<string, string> {
+/**
+ * Which store was last used at each path: an empty or different file there means a loss, not a first start. The file has paths
+ * relative to the state directory for what is inside it, so that a copy of the directory means its own files, and says to which
+ * directory the other paths belong.
+ */
+export function readKnownStores(directory: string): Record<string, string> {
+  let file: unknown;
   try {
-    const known: unknown = JSON.parse(readFileSync(join(directory, name), "utf8"));
-    if (typeof known !== "object" || known === null) return {};
-    return Object.fromEntries(Object.entries(known).filter(([, id]) => typeof id === "string"));
+    file = JSON.parse(readFileSync(join(directory, name), "utf8"));
   } catch {
     return {};
   }
+  if (!isRecord(file)) return {};
+  // Earlier versions wrote only the stores, by absolute path. Without the directory, a path outside may be that of an original.
+  const { directory: at, stores = file } = file;
+  const isHere = typeof at === "string" ? isSameDirectory(at, directory) : !exists(join(directory, "yourcall.db"));
+  const known = Object.entries(isRecord(stores) ? stores : {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  return Object.fromEntries(
+    known
+      .map(([path, id]) => [resolve(directory, path), id] as const)
+      .filter(([path]) => isHere || isInside(directory, path)),
+  );
 }
 
 /**
@@ -21,7 +37,7 @@ function readKnown(directory: string): Record<string, string> {
  * database turns out to be empty; undefined if no store was used there before.
  */
 export function refuseEmpty(directory: string, file: string): (() => Error) | undefined {
-  if (readKnown(directory)[file] === undefined) return undefined;
+  if (readKnownStores(directory)[file] === undefined) return undefined;
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined) throw refusal(file, "is missing");
   if (size === 0) throw refusal(file, "is empty");
@@ -30,17 +46,30 @@ export function refuseEmpty(directory: string, file: string): (() => Error) | un
 
 /** Throws if another store was used at this path before. */
 export function refuseOther(directory: string, file: string, id: string): void {
-  const known = readKnown(directory)[file];
+  const known = readKnownStores(directory)[file];
   if (known !== undefined && known !== id) throw refusal(file, "is not the store this hub used there");
 }
 
 /** Records that from now on this store is expected at this path. */
 export function knowStore(directory: string, file: string, id: string): void {
-  const known = readKnown(directory);
-  if (known[file] === id) return;
+  const known = { ...readKnownStores(directory), [file]: id };
+  const stores = Object.fromEntries(
+    Object.entries(known).map(([path, each]) => [isInside(directory, path) ? relative(directory, path) : path, each]),
+  );
   const path = join(directory, name);
-  writeFileSync(`${path}.new`, `${JSON.stringify({ ...known, [file]: id }, null, 2)}\n`, { mode: 0o600, flush: true });
+  const text = `${JSON.stringify({ directory: resolve(directory), stores }, null, 2)}\n`;
+  if (exists(path) && readFileSync(path, "utf8") === text) return;
+  writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true });
   renameSync(`${path}.new`, path);
+}
+
+function isInside(directory: string, path: string): boolean {
+  const way = relative(directory, path);
+  return !isAbsolute(way) && way !== ".." && !way.startsWith(`..${sep}`);
+}
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function refusal(file: string, what: string): YourcallError {

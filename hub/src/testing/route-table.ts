@@ -112,7 +112,7 @@ export const routeTable: Route[] = [
   {
     method: "POST",
     path: "/v1/proof",
-    body: { tokenId: "tok_unknown", nonce: "n".repeat(22), host: "127.0.0.1:PORT" },
+    body: { nonce: "n".repeat(22), host: "127.0.0.1:PORT" },
     scopes: ["none", "agent", "human", "app", "link"],
     success: 200,
     statuses: [200, 413, 422, 400, 403, 503],

@@ -9,7 +9,7 @@ await serveParent(async ({ directory, store }: { directory: string; store?: stri
   const { port, socket, stop } = await startHub({
     ...{ directory, version: "bench", port: 0, exactPort: true },
     // High enough to measure what 100,000 pending asks cost.
-    ...{ maxPendingPerToken: 1_000_000, maxPendingBytesPerToken: 2 ** 40 },
+    ...{ maxPendingPerToken: 1_000_000, maxPendingBytesPerToken: 2 ** 40, maxBytesPerTokenAndDay: 2 ** 50 },
     ...(store === undefined ? {} : { store: () => openPostgresStore(store) }),
   });
   const tokens = JSON.parse(readFileSync(join(directory, "tokens.json"), "utf8")) as { agent: string; human: string };

@@ -47,6 +47,8 @@ describe.skipIf(!hasPostgres())("moving a store to PostgreSQL", () => {
     const url = newStore(await usePostgres());
     expect(await moveStore(file, url)).toEqual({ pending: 451, ended: 1, tokens: 1 });
     expect(readFileSync(file).equals(before)).toBe(true);
+    // As after a kill, when nobody knows whether it was complete.
+    expect(await moveStore(file, url)).toEqual({ pending: 451, ended: 1, tokens: 1, wasThere: true });
     const to = await openPostgresStore(url);
     onTestFinished(() => to.close());
     expect(to.id).toBe(from.id);
@@ -57,6 +59,11 @@ describe.skipIf(!hasPostgres())("moving a store to PostgreSQL", () => {
     expect(await to.countPending({ token: "agent", session: "s1" })).toBe(150);
     expect(await to.loadOf("agent")).toEqual(load);
     expect((await create(to)).position).toBe((events?.at(-1)?.sequence ?? 0) + 1);
-    await expect(moveStore(file, url)).rejects.toThrow("is not empty");
+    await expect(moveStore(file, url)).rejects.toThrow("is not empty: this file was moved there before, completely");
+    const other = join(directory, "other.db");
+    const another = await openSqliteStore(other);
+    await create(another);
+    await another.close();
+    await expect(moveStore(other, url)).rejects.toThrow("is not empty and holds another store");
   });
 });

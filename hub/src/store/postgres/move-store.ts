@@ -17,6 +17,8 @@ export interface Moved {
   pending: number;
   ended: number;
   tokens: number;
+  /** An earlier call had moved it, completely, and neither store has been used since. */
+  wasThere?: true;
 }
 
 type SqliteRow = Record<string, string | number | null>;
@@ -27,7 +29,7 @@ const tables = ["asks", "pending", "endings", "sightings", "draft_events", "toke
 
 /**
  * Copies a SQLite store, which no hub may be writing, into an empty PostgreSQL store: all of it or nothing. Then every ask,
- * token and notice is read from both and compared. The file is not changed.
+ * token and notice is read from both and compared. The file is not changed. A store that was moved before is only compared.
  */
 export async function moveStore(file: string, url: string): Promise<Moved> {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-move-"));
@@ -39,12 +41,11 @@ export async function moveStore(file: string, url: string): Promise<Moved> {
     const from = await openSqliteStore(copy);
     const to = await openPostgresStore(url);
     try {
-      if ((await to.lastSequence()) > 0 || (await to.listTokens()).length > 0)
-        throw storeUnavailable(
-          "The PostgreSQL store is not empty, so nothing was moved. Name another with ?schema=NAME.",
-        );
+      if ((await to.lastSequence()) > 0 || (await to.listTokens()).length > 0) return await compareMoved(from, to);
       await copyRows(copy, url);
-      return await compare(from, to);
+      return await compare(from, to).catch((error) => {
+        throw error instanceof DifferentError ? storeUnavailable(error.message) : error;
+      });
     } finally {
       await from.close();
       await to.close();
@@ -54,11 +55,30 @@ export async function moveStore(file: string, url: string): Promise<Moved> {
   }
 }
 
+/** For a store that is not empty. The id is copied in the same transaction as everything else, so it shows that all of it was. */
+async function compareMoved(from: Store, to: Store): Promise<Moved> {
+  const nothing = "Nothing was changed. Name another store with ?schema=NAME.";
+  if (to.id !== from.id)
+    throw storeUnavailable(`The PostgreSQL store is not empty and holds another store than the file. ${nothing}`);
+  try {
+    return { ...(await compare(from, to)), wasThere: true };
+  } catch (error) {
+    if (!(error instanceof DifferentError)) throw error;
+    throw storeUnavailable(
+      `The PostgreSQL store is not empty: this file was moved there before, completely, and one of the two has been used since (${error.what} is not the same). ${nothing}`,
+    );
+  }
+}
+
 async function copyRows(file: string, url: string): Promise<void> {
   const database = new DatabaseSync(file, { readOnly: true });
   const connections = openConnections(parsePlace(url));
   try {
     await connections.inTransaction(async (query) => {
+      // Another call that was killed may still be committing.
+      const [head] = await query("SELECT sequence FROM yourcall.head FOR UPDATE");
+      if (Number(head?.sequence) > 0)
+        throw storeUnavailable("Another move into this store has just finished. Run it again to compare them.");
       for (const table of tables) {
         const names = columnsOf(database, table);
         const rows: SqliteRow[] = [];
@@ -154,23 +174,23 @@ async function compare(from: Store, to: Store): Promise<Moved> {
     const given = { status: "all", order: "oldest", limit: 100, cursor } as const;
     const [was, is] = [await from.list(given), await to.list(given)];
     for (const [index, record] of was.records.entries()) {
-      if (!isDeepStrictEqual(record, is.records[index])) throw different(`The ask ${record.id}`);
+      if (!isDeepStrictEqual(record, is.records[index])) throw new DifferentError(`The ask ${record.id}`);
       if (
         !isDeepStrictEqual(
           (await from.noticesOf(record.id)).map(withoutId),
           (await to.noticesOf(record.id)).map(withoutId),
         )
       )
-        throw different(`A notice of ${record.id}`);
+        throw new DifferentError(`A notice of ${record.id}`);
       if (record.status === "pending") pending += 1;
       else ended += 1;
     }
-    if (was.records.length !== is.records.length) throw different("The number of asks");
+    if (was.records.length !== is.records.length) throw new DifferentError("The number of asks");
     cursor = was.cursor;
   } while (cursor !== undefined);
   const [tokens, moved] = [await from.listTokens(), await to.listTokens()];
-  if (!isDeepStrictEqual(tokens, moved)) throw different("A token");
-  if ((await from.lastSequence()) !== (await to.lastSequence())) throw different("The last sequence");
+  if (!isDeepStrictEqual(tokens, moved)) throw new DifferentError("A token");
+  if ((await from.lastSequence()) !== (await to.lastSequence())) throw new DifferentError("The last sequence");
   return { pending, ended, tokens: tokens.length };
 }
 
@@ -178,8 +198,11 @@ function withoutId({ id: _, ...notice }: { id: number }): object {
   return notice;
 }
 
-function different(what: string): Error {
-  return storeUnavailable(
-    `${what} is not the same in both stores. Continue with the file, which is unchanged, and drop the schema.`,
-  );
+class DifferentError extends Error {
+  readonly what: string;
+
+  constructor(what: string) {
+    super(`${what} is not the same in both stores. Continue with the file, which is unchanged, and drop the schema.`);
+    this.what = what;
+  }
 }

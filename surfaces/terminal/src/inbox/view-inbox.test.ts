@@ -449,7 +449,7 @@ describe("one decision in full", () => {
     const ask = answered(wireAsk("Cache"));
     if (ask.outcome?.status !== "answered") throw new Error("not answered");
     const outcome = { ...ask.outcome, by: { surface: "claude-code", act: "reported" } as const };
-    expect(read({ ...ask, outcome })).toContain("Answered in Claude Code, ");
+    expect(read({ ...ask, outcome })).toContain("Answered in Claude Code (reported), ");
   });
 
   test("an unanswered ask shows no answer", () => {

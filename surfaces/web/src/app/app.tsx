@@ -85,7 +85,7 @@ function useWarnings(client: HubClient): readonly string[] {
   useEffect(() => {
     // The connection's state is shown already, and every page reports its own failures.
     client.settings().then(
-      ({ warnings = [] }) => setWarnings(warnings),
+      ({ warnings = [], overLimit = [] }) => setWarnings([...warnings, ...overLimit]),
       () => {},
     );
   }, [client]);

@@ -1,6 +1,7 @@
-import { canCheckProofs, expectProof, type HubClient, hashToken, NotAHubError } from "@yourcall/client";
+import { type HubClient, NotAHubError } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/browser";
 import { storage } from "./browser-storage.ts";
+import { CannotCheckError, createHubCheck, type HubCheck } from "./hub-check.ts";
 import { toRoute } from "./route.tsx";
 
 /** Who is using this browser: somebody logged in, somebody with a link to one ask, somebody logging in, or a stranger, and why. */
@@ -10,8 +11,8 @@ export type Session =
   | { state: "entering" }
   /** Logged in, with the login link of another person. Names are empty for the hub's owner. */
   | { state: "switching"; from: string; to: string; stay(): void; go(): void }
-  /** The server at this address does not prove that it knows the token of the login or link, or the browser cannot check that. */
-  | { state: "foreign"; canCheck: boolean; isLink: boolean }
+  /** The server at this address does not prove that it is the hub, or the browser cannot check that. */
+  | { state: "foreign"; canCheck: boolean }
   | { state: "stranger"; why?: "used" | "ended" | "unreachable" };
 
 export interface SessionKeeper {
@@ -35,32 +36,33 @@ export function startSession(): SessionKeeper {
     for (const listener of listeners) listener();
   }
 
-  /** A client that sends the token only to a hub that has proved it knows it. `again` recreates the session. */
-  function connect(token: string, again: () => Session | null, onUnauthorized?: () => void): HubClient {
-    const hash = canCheckProofs() ? hashToken(token) : undefined;
-    const prove = async (signal?: AbortSignal) => {
-      if (hash === undefined) throw new NotAHubError("This browser cannot check who answers.");
-      return expectProof(await hash, { url: "", host: location.host, signal });
-    };
+  /** A client that sends the token only to the hub that `check` knows. `again` recreates the session. */
+  function connect(
+    token: string,
+    check: HubCheck,
+    again: () => Session | null,
+    onUnauthorized?: () => void,
+  ): HubClient {
     const client = createHubClient({
       token: () => token,
       async beforeToken(_, signal) {
         try {
-          return await prove(signal);
+          return await check.pass(token, signal);
         } catch (error) {
           if (error instanceof NotAHubError && "client" in session && session.client === client)
-            void waitForHub(prove, again);
+            void waitForHub(() => check.pass(token), again, error);
           throw error;
         }
       },
+      onBreak: check.forget,
       onUnauthorized,
     });
     return client;
   }
 
-  /** Shows that this server does not know the token, until one does. */
-  async function waitForHub(prove: () => Promise<unknown>, again: () => Session | null): Promise<void> {
-    const foreign: Session = { state: "foreign", canCheck: canCheckProofs(), isLink: session.state === "link" };
+  /** Shows that this server is not the hub, until it is. */
+  async function waitForHub(prove: () => Promise<unknown>, again: () => Session | null, error: Error): Promise<void> {
+    const foreign: Session = { state: "foreign", canCheck: !(error instanceof CannotCheckError) };
     become(foreign);
     while (foreign.canCheck && session === foreign) {
       await new Promise((resolve) => setTimeout(resolve, retryMs));
@@ -72,8 +74,11 @@ export function startSession(): SessionKeeper {
     }
   }
 
+  /** The check for the hub at which this browser logged in. */
+  const checkLogin = () => createHubCheck(storage.read("hub") ?? undefined);
+
   function enter(token: string): Session {
-    const client = connect(token, resume, () => {
+    const client = connect(token, checkLogin(), resume, () => {
       if (storage.read("token") !== token) return;
       storage.write("token", null);
       become({ state: "stranger", why: "ended" });
@@ -81,19 +86,28 @@ export function startSession(): SessionKeeper {
     return { state: "in", client };
   }
 
-  async function login(code: string): Promise<void> {
+  async function login(code: string, key: string | undefined): Promise<void> {
+    const check = createHubCheck(key);
     try {
+      // The code is worth as much as a token, so the hub proves itself first.
+      await check.pass(code);
       const token = await createHubClient({ token: () => null }).login(code);
       const go = () => {
+        storage.write("hub", check.key());
         storage.write("token", token);
         become(enter(token));
       };
-      const from = await findPerson(storage.read("token"));
-      const to = from === undefined ? from : await findPerson(token);
+      const from = await findPerson(storage.read("token"), checkLogin());
+      const to = from === undefined ? from : await findPerson(token, check);
       if (to === from || from === undefined) return go();
       // Anybody can make a browser open a link to themselves, and answers would then be recorded under their name.
       become({ state: "switching", from, to: to ?? "", stay: () => become(resume() ?? { state: "stranger" }), go });
     } catch (error) {
+      if (error instanceof NotAHubError) {
+        // It proves itself too late for the code, but not for an earlier login.
+        const again = () => resume() ?? { state: "stranger" as const, why: "unreachable" as const };
+        return void waitForHub(() => check.pass(code), again, error);
+      }
       const unreachable = (error as { code?: string }).code === "hub-unreachable";
       // An old link does not end a valid session.
       become(resume() ?? { state: "stranger", why: unreachable ? "unreachable" : "used" });
@@ -101,9 +115,9 @@ export function startSession(): SessionKeeper {
   }
 
   /** Whose token this is; empty for the hub's owner, undefined if the hub does not know it. */
-  async function findPerson(token: string | null): Promise<string | undefined> {
+  async function findPerson(token: string | null, check: HubCheck): Promise<string | undefined> {
     if (token === null) return undefined;
-    const client = connect(token, () => null);
+    const client = connect(token, check, () => null);
     try {
       return (await client.settings()).person ?? "";
     } catch (error) {
@@ -126,13 +140,14 @@ export function startSession(): SessionKeeper {
     // In this tab only, so that a reload keeps it.
     tabStorage()?.setItem(toLinkName(id), token);
     const link = `${location.origin}${location.pathname}#token=${token}`;
-    const open = (): Session => ({ state: "link", client: connect(token, open), id, link });
+    const check = createHubCheck();
+    const open = (): Session => ({ state: "link", client: connect(token, check, open), id, link });
     return open();
   }
 
   function start(isFirst: boolean): void {
-    const { login: code, token: given } = takeFragment();
-    if (code !== undefined) return void login(code);
+    const { login: code, token: given, key } = takeFragment();
+    if (code !== undefined) return void login(code, key);
     const token = given ?? (isFirst ? keptLink() : undefined);
     if (isFirst) session = (token === undefined ? null : follow(token)) ?? resume() ?? { state: "stranger" };
     else if (token !== undefined) become(follow(token) ?? session);
@@ -154,12 +169,12 @@ export function startSession(): SessionKeeper {
   };
 }
 
-/** The secret in the address, which is removed from there and from the history. */
-function takeFragment(): { login?: string; token?: string } {
-  const [, name, value] = /^#(login|token)=([\w-]{1,300})$/.exec(location.hash) ?? [];
+/** The secret in the address, and the hub's identity key, both of which are removed from there and from the history. */
+function takeFragment(): { login?: string; token?: string; key?: string } {
+  const [, name, value, key] = /^#(login|token)=([\w-]{1,300})(?:\.([\w-]{22}))?$/.exec(location.hash) ?? [];
   if (name === undefined) return {};
   history.replaceState(null, "", location.pathname);
-  return { [name]: value };
+  return { [name]: value, key };
 }
 
 function toLinkName(id: string): string {

@@ -56,34 +56,29 @@ export function OtherLogin({ from, to, stay, go }: Extract<Session, { state: "sw
   );
 }
 
-/** Another program may have taken the hub's port, or the hub does not know the token: nothing is shown, and nothing was sent. */
-export function Foreign({ canCheck, isLink }: Extract<Session, { state: "foreign" }>) {
+/** Another program may have taken the hub's port, or this is another hub: nothing is shown, and nothing was sent. */
+export function Foreign({ canCheck }: Extract<Session, { state: "foreign" }>) {
   if (!canCheck)
     return (
       <Outside>
         <h1>This browser cannot verify your hub</h1>
         <p>
-          It lacks WebCrypto, which this page needs to make sure that it is talking to your hub, so your login was not
-          sent. Use a newer browser, or <code>yourcall inbox</code> in a terminal.
+          It does not support Ed25519 and X25519, with which this page makes sure that it is talking to your hub, so
+          your login was not sent. Use a newer browser (Chrome 137, Firefox 130, Safari 17), or{" "}
+          <code>yourcall inbox</code> in a terminal.
         </p>
       </Outside>
-    );
-  if (isLink)
-    return (
-      <DeadLink
-        why={`The server at ${location.host} does not recognize this link. It was revoked or not copied in full, or this is not the hub that made it.`}
-      />
     );
   return (
     <Outside>
       <h1>Something else is answering on this port</h1>
       <p role="status" className="stranger-why">
-        Whatever is at {location.host} could not prove that it is your hub. Neither your login nor any answer was sent
-        to it.
+        Whatever is at {location.host} could not prove that it is the hub you logged in to. Neither your login nor any
+        answer was sent to it.
       </p>
       <p>
-        Another program may have taken the port, or your hub may no longer recognize this browser. If your hub has moved
-        to another address, run this in a terminal on its machine:
+        Another program may have taken the port, or another hub of yours. To log in to the hub that runs now, run this
+        in a terminal on its machine:
       </p>
       <Command text="yourcall open" />
       <p className="meta">

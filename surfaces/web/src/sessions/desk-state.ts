@@ -2,8 +2,8 @@ import type { DeskInfo, Session, SessionEvent, TranscriptEntry, TranscriptPage }
 
 /** What the page knows about the desk. */
 export interface DeskState extends Pick<DeskInfo, "agents" | "directories"> {
-  /** `no-desk`: the hub can be reached, but no desk is running. */
-  link: "connecting" | "live" | "reconnecting" | "no-desk";
+  /** `no-desk`: the hub can be reached, but no desk is running. `forbidden`: this person may not see it. */
+  link: "connecting" | "live" | "reconnecting" | "no-desk" | "forbidden";
   /** Newest first. A session keeps its place, whatever it does. */
   sessions: readonly Session[];
   /** The session in the address, if the desk does not know it. */

@@ -54,6 +54,15 @@ export default function SessionsPage(props: SessionsPageProps) {
   usePageKeys();
 
   const isKnown = link === "live" || sessions.length > 0;
+  if (link === "forbidden")
+    return (
+      <main id="main" tabIndex={-1} className="sessions">
+        <div className="no-desk">
+          <h1>Only administrators see sessions</h1>
+          <p role="status">The questions of these sessions are under Waiting.</p>
+        </div>
+      </main>
+    );
   if (!isKnown)
     return (
       <main id="main" tabIndex={-1} className="sessions" aria-busy={link !== "no-desk"}>

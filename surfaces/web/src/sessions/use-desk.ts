@@ -34,6 +34,7 @@ export function useDesk(client: HubClient, session: string | undefined): Desk {
       }
     }
     follow(session).catch((error) => {
+      if (YourcallError.isInstance(error) && error.code === "forbidden") return become({ link: "forbidden" });
       if (!YourcallError.isInstance(error) || error.code !== "not-found") return become({ link: "reconnecting" });
       // The desk may have forgotten the session. The list is still followed.
       become({ missing: session });

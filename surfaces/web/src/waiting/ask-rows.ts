@@ -67,11 +67,15 @@ export function toCountParts(pending: readonly WireAsk[], now: number, on: ListF
 }
 
 /** The session of an ask as a heading: who, and which of its tasks. */
-export function toSession({ agent }: Pick<WireAsk, "agent">): { key: string; name: string; title: string } {
+export function toSession({ agent, token = "" }: Pick<WireAsk, "agent" | "token">): {
+  key: string;
+  name: string;
+  title: string;
+} {
   const { name, session, title = "", cwd = "" } = agent;
   const project = cleanLine(cwd).split("/").filter(Boolean).at(-1) ?? "";
   return {
-    key: JSON.stringify(session === undefined ? [name, null, title, cwd] : [name, session]),
+    key: JSON.stringify(session === undefined ? [token, name, null, title, cwd] : [token, name, session]),
     name: cleanLine(name),
     title: cleanLine(title) || project,
   };

@@ -6,6 +6,8 @@ import { AskPane, withOutcome } from "./ask-pane.tsx";
 import { SentLine } from "./pane-line.tsx";
 import { useSteadyInput } from "./use-steady-input.ts";
 
+const unknownLink = "The hub does not recognize this link. It was revoked, or not copied in full.";
+
 /** The ask of a link, without the inbox around it. The link ends with the ask. */
 export function LinkedAsk({ client, id, link }: { client: HubClient; id: string; link: string }) {
   const [ask, setAsk] = useState<WireAsk>();
@@ -24,12 +26,13 @@ export function LinkedAsk({ client, id, link }: { client: HubClient; id: string;
       const outcome = await client.wait(id, { signal, onPending });
       if (outcome !== null && !signal.aborted) setAsk((before) => before && withOutcome(before, outcome));
     }
-    follow().catch((error: Error) => {
-      if (!signal.aborted) setProblem(error.message);
+    follow().catch((error: Error & { code?: string }) => {
+      if (signal.aborted) return;
+      setProblem(error.code === "unauthorized" ? unknownLink : error.message);
     });
     return () => end.abort();
   }, [client, id]);
-  if (problem !== undefined && ask === undefined) return <DeadLink why={problem} />;
+  if (problem !== undefined && ask?.outcome === undefined) return <DeadLink why={problem} />;
   return (
     <main id="main" ref={main} tabIndex={-1} className="pane linked">
       <h1 className="unseen">A question for you</h1>

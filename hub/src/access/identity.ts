@@ -1,0 +1,68 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type HubProof, toProofBytes } from "@yourcall/client";
+import type { ProofBody } from "@yourcall/core/wire";
+import { storeUnavailable } from "../hub-errors.ts";
+
+/** The key by which a page recognizes its hub. It is not in the store, so neither a copy nor a backup of the store has it. */
+export interface Identity {
+  /** The 32 bytes of the public key, in base64url. */
+  readonly publicKey: string;
+  sign(proven: ProofBody & Pick<HubProof, "run">): string;
+}
+
+/** Reads `identity.pem` of the state directory, which is created if it is missing, or the file of the setting `identityFile`. */
+export function readIdentity(directory: string, given?: string): Identity {
+  const file = given ?? join(directory, "identity.pem");
+  if (given === undefined) ensureFile(file);
+  else refuseReadable(given);
+  return toIdentity(readKey(file));
+}
+
+/** A key that ends with the process. */
+export function createIdentity(): Identity {
+  return toIdentity(generateKeyPairSync("ed25519").privateKey);
+}
+
+function toIdentity(key: KeyObject): Identity {
+  const { x = "" } = createPublicKey(key).export({ format: "jwk" });
+  return { publicKey: x, sign: (proven) => sign(null, toProofBytes(proven), key).toString("base64url") };
+}
+
+function ensureFile(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) {
+    const { privateKey } = generateKeyPairSync("ed25519");
+    const temporary = `${file}.${process.pid}`;
+    try {
+      writeFileSync(temporary, privateKey.export({ type: "pkcs8", format: "pem" }), {
+        ...{ flag: "wx", mode: 0o600, flush: true },
+      });
+      renameSync(temporary, file);
+    } finally {
+      rmSync(temporary, { force: true });
+    }
+  }
+  // A file copied by hand may have lost its mode.
+  else chmodSync(file, 0o600);
+}
+
+function refuseReadable(file: string): void {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+  if (mode !== undefined && process.platform !== "win32" && (mode & 0o007) !== 0)
+    throw storeUnavailable(`Other users can read ${file}, the hub's identity key. Run: chmod 600 ${file}`);
+}
+
+function readKey(file: string): KeyObject {
+  const refuse = (why: string) =>
+    storeUnavailable(
+      `${file}, the hub's identity key, cannot be used: ${why}. Put it back; or, if it is identity.pem of the state directory, remove it: a new one is made, and every browser has to log in again.`,
+    );
+  try {
+    const key = createPrivateKey(readFileSync(file));
+    if (key.asymmetricKeyType === "ed25519") return key;
+  } catch (error) {
+    throw refuse((error as Error).message);
+  }
+  throw refuse("it is not an Ed25519 key");
+}
