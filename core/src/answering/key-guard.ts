@@ -46,8 +46,9 @@ export type KeyGuard = ReturnType<typeof createKeyGuard>;
  *                    commands: nothing that could answer acts until one second without a key
  *
  * Text is never held back in a field, except at the start. Keys in a field count as typing only if they continue what was typed
- * outside it: a letter of a sentence may have opened the field. Before the first `start` only keys that cannot answer pass. Times
- * are milliseconds of any one clock; a `guardMs` of 0 turns every guard off.
+ * outside it, or in the first second after the start: a letter of a sentence may have opened the field, or it appeared under a
+ * sentence. There the second key is enough. Before the first `start` only keys that cannot answer pass. Times are milliseconds of
+ * any one clock; a `guardMs` of 0 turns every guard off.
  */
 export function createKeyGuard({ guardMs = defaultMs } = {}) {
   const isOff = guardMs <= 0;
@@ -57,6 +58,8 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
   let isStarted = false;
   let startUntil = Number.POSITIVE_INFINITY;
   let enterUntil = Number.POSITIVE_INFINITY;
+  // While nobody can have read the question yet, so what is typed belongs to something else.
+  let unreadUntil = Number.NEGATIVE_INFINITY;
   let quietUntil = Number.NEGATIVE_INFINITY;
   // While a key was ignored and none may act yet.
   let typingUntil = Number.NEGATIVE_INFINITY;
@@ -72,9 +75,10 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
     if (key === "paste" || !isPrintable(key)) return false;
     const last = typed.at(-1);
     if (last !== undefined && now - last.at > runMs) typed = [];
-    if (place === "field" && typed.length === 0) return false;
+    if (place === "field" && typed.length === 0 && now >= unreadUntil) return false;
     typed = [...typed, { text: (key.text ?? "").toLowerCase(), at: now }].slice(-3);
     const letters = new Set(typed.map(({ text }) => text).filter((text) => /^(?![jk]$)\p{L}/u.test(text)));
+    if (place === "field") return typed.length >= 2 && letters.size >= 1;
     return typed.length === 3 && now - (typed[0]?.at ?? 0) <= runMs && letters.size >= 2;
   }
 
@@ -94,6 +98,7 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
       const firstMs = approval ? Math.max(approvalMs, guardMs) : guardMs;
       startUntil = Math.max(now + firstMs, isStarted && now < typingUntil ? startUntil : now);
       enterUntil = now + Math.max(firstMs, enterMs);
+      unreadUntil = now + quietMs;
       isStarted = true;
     },
     /** Call this when another question or the review appears, perhaps while a key is still held down. */
