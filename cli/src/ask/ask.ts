@@ -26,8 +26,14 @@ export function run(args: string[]): Promise<number> {
 }
 
 /** Asks and prints the outcome. If there is none, resolves with the exit code; `failure` is the code for an unreachable hub. */
-export async function askPerson(given: AskArguments, failure: number = exitCodes.failure): Promise<Outcome | number> {
-  const { ask, repairs } = await readAsk(given);
+export async function askPerson(
+  given: AskArguments,
+  failure: number = exitCodes.failure,
+  kind?: "confirm",
+): Promise<Outcome | number> {
+  const { ask: read, repairs } = await readAsk(given);
+  const ask =
+    kind === undefined ? read : { ...read, questions: read.questions.map((question) => ({ ...question, kind })) };
   if (given.onTimeout === "recommended" && toFallback(ask) === undefined)
     throw new UsageError("--on-timeout recommended needs exactly one option marked (Recommended) in every question.");
   for (const repair of repairs) say(`repaired: ${repair}`);

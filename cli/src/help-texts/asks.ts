@@ -66,6 +66,7 @@ Asks a yes-or-no question and answers with the exit code. Only a person's Yes ex
 
   yourcall confirm "Deploy build 318?" && ./deploy.sh
 
+  --default yes      what an empty Enter means (default: no)
   --header TEXT      a short name, at most 12 characters (default: Confirm)
   --timeout TIME     give up after 90s, 5m, 2h (default: never)
   --accessible       plain lines for screen readers
@@ -73,7 +74,7 @@ Asks a yes-or-no question and answers with the exit code. Only a person's Yes ex
   --to NAME, --key, --session, --title TEXT
                      as for \`yourcall ask\`
 
-If the person types something else instead, it is printed and the exit code is 1, as for "no preference".
+The person types y, yes, n or no and presses Enter, or chooses with the arrows. Nothing else is accepted.
 
 Exit codes: 0 yes; 1 no; 2 wrong usage or any failure; 3 declined; 4 expired; 5 cancelled; 130 interrupted
 `;

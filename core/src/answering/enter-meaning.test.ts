@@ -88,6 +88,9 @@ function cameTrue(words: string, before: Answering, after: Answering): boolean {
       return after.page === "question" && after.at === before.reviewRow && after.fromReview;
     case "go to the open one":
       return after.page === "review" && after.reviewRow < before.entries.length && after.end === null;
+    case "yes":
+    case "no":
+      return reply?.selectedOptions.join().toLowerCase() === words;
     case "decline":
       return after.end?.type === "declined";
     case "choose":

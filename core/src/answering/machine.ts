@@ -6,6 +6,8 @@
  *   question  enter, digit     choose; alone: also-wrote? skip? → submitted · from review: review · else next question, review
  *   question  pick, toggle-all choose or tick, and stay; a pick that names its question brings that one to the front
  *   question  pick, digit 0    None of these: clears every tick; ticking another row clears it
+ *   question  confirm          typing goes into its line; enter takes y, yes, n, no, or the focused row if the line is empty; a
+ *                              move empties the line; no note, skip or review
  *   question  Other            its field opens; an option "Other" is chosen with its label until there is text
  *   any       focus            that question in front with that row focused, no field open; on the decline page nothing
  *   question  next, previous   the question after or before; after the last: review
@@ -50,7 +52,7 @@ import {
   whileAsking,
 } from "./ending.ts";
 import { choose, toggle, toggleAll } from "./entry.ts";
-import { editField, fillIn, insertIntoField, openField, setText } from "./field-events.ts";
+import { confirmRow, editField, fillIn, insertIntoField, openField, setText } from "./field-events.ts";
 import {
   back,
   belongsToReview,
@@ -67,7 +69,7 @@ import {
   toReview,
   withEntry,
 } from "./pages.ts";
-import { isGivenOther, isRow, noneRow, otherRow } from "./rows.ts";
+import { isConfirm, isGivenOther, isRow, noneRow, otherRow } from "./rows.ts";
 
 /** One step. Returns the same state if the event means nothing in it. */
 export function answer(state: Answering, event: AnsweringEvent): Answering {
@@ -175,6 +177,11 @@ function enter(state: Answering): Answering {
     return state.declineRow === 1 ? declined(state) : { ...state, field: "reason" };
   }
   const { question, entry } = current(state);
+  if (isConfirm(state.ask)) {
+    const row = confirmRow(state);
+    const text = state.line.text.trim();
+    return row === null ? refuse(state, { code: "yes-or-no", text }) : done(withEntry(state, choose(entry, row)));
+  }
   const other = otherRow(state.ask, question);
   const typed = entry.other.text.trim() !== "";
   if (question.options.length === 0) return done(typed ? withEntry(state, choose(entry, other)) : state);

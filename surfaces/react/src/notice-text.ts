@@ -19,6 +19,8 @@ export function toNoticeText(notice: Notice): string {
       return notice.count === 1 ? "1 question still open." : `${notice.count} questions still open.`;
     case "approval-skipped":
       return "An approval cannot be skipped.";
+    case "yes-or-no":
+      return "Choose Yes or No.";
     case "not-seen":
       return "Read all of it first.";
     case "no-field":

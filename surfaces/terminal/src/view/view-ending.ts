@@ -110,6 +110,7 @@ export function typedTexts(state: Answering | undefined, everything: boolean): {
     texts.push(
       { name: "comment", text: state.comment.text.trim() },
       { name: "reason", text: state.reason.text.trim() },
+      { name: "typed", text: state.line.text.trim() },
     );
   return texts.filter(({ text }) => text !== "");
 }

@@ -1,4 +1,13 @@
-import { type Answering, cleanLine, current, enterMeaning, fieldOf, otherRow, toOptionNames } from "@yourcall/core";
+import {
+  type Answering,
+  cleanLine,
+  current,
+  enterMeaning,
+  fieldOf,
+  isConfirm,
+  otherRow,
+  toOptionNames,
+} from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { cellWidth } from "../text/cell-width.ts";
@@ -98,13 +107,20 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
   if (state.asking === "also-wrote")
     return [{ ...enter, words: alsoWrote(state) }, hint("n add it as a note", 2), hint("esc back", 3)];
   if (state.field !== null) return fieldHints(state, enter);
-  if (state.page === "decline") return [enter, ...letter("y decline", 2), hint("esc keep answering", 3)];
+  if (state.page === "decline") {
+    const yes = state.ask.kind === "approval" ? [] : letter("y decline", 2);
+    return [enter, ...yes, hint("esc keep answering", 3)];
+  }
   if (state.page === "review") {
     const count = state.ask.questions.length;
     const edit = count === 1 ? "1 edit" : `1-${count} edit`;
     return [enter, hint(edit, 3), ...letter("c comment", 4), hint("esc back", 2), ...letter("x decline", 5)];
   }
   const { question, entry } = current(state);
+  if (isConfirm(state.ask)) {
+    const leave = state.settings.escapeTo === "list" ? "esc list" : "esc decline";
+    return [hint("type y or n", 1), enter, hint(`${glyphs.upDown} move`, 2), hint(leave, 3)];
+  }
   if (entry.focus === otherRow(state.ask, question)) {
     const first = entry.other.text === "" ? hint("type your answer", 1) : hint("keep typing", 4);
     const space = question.multiSelect && entry.other.text.trim() !== "" ? [hint("space toggle", 2)] : [];
