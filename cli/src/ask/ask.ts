@@ -7,6 +7,7 @@ import { exitCodes, UsageError, withUsage } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
 import { askHere, describeStaying, describeWithdrawal } from "./ask-here.ts";
+import { toExitCode } from "./exit-code.ts";
 import type { LiveAsk } from "./live-ask.ts";
 import { type AskArguments, askOptions, parseAskArguments, readAsk, toAskRequest } from "./read-ask.ts";
 import { openTerminal } from "./show-prompt.ts";
@@ -21,7 +22,7 @@ export function run(args: string[]): Promise<number> {
       return exitCodes.answered;
     }
     const ended = await askPerson(given);
-    return typeof ended === "number" ? ended : exitCodes[ended.status];
+    return typeof ended === "number" ? ended : toExitCode(given.format, ended);
   }, askOptions);
 }
 

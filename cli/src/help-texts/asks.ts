@@ -25,7 +25,8 @@ flags:
   --session, --title TEXT
                           the session it belongs to, and its title
 
-Exit codes: 0 answered; 1 failure; 2 wrong usage or invalid ask; 3 declined; 4 expired; 5 cancelled; 130 interrupted
+Exit codes: 0 answered; 1 failure; 2 wrong usage or invalid ask; 3 declined; 4 expired; 5 cancelled; 7 no
+preference (a question was skipped, with --format value); 130 interrupted
 `;
 
 export const waitHelp = `yourcall wait ID
@@ -37,7 +38,8 @@ ID is the ask's id, or at least four characters from its beginning or end (\`you
   --format FORM     json (default), value (only what was chosen), text (for a model), claude (for Claude Code's updatedInput)
   --json            the same as --format json
 
-Exit codes: 0 answered; 1 failure; 2 wrong usage; 3 declined; 4 expired; 5 cancelled; 6 still pending; 130 interrupted
+Exit codes: 0 answered; 1 failure; 2 wrong usage; 3 declined; 4 expired; 5 cancelled; 6 still pending; 7
+no preference (a question was skipped, with --format value); 130 interrupted
 `;
 
 export const cancelHelp = `yourcall cancel ID

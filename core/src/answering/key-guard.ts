@@ -64,6 +64,7 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
   // While a key was ignored and none may act yet.
   let typingUntil = Number.NEGATIVE_INFINITY;
   let typed: { text: string; at: number }[] = [];
+  let lastAt = Number.NEGATIVE_INFINITY;
 
   function ignoreUntil(until: number): false {
     typingUntil = Math.max(typingUntil, until);
@@ -120,6 +121,7 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
     /** Whether this key may act. Ask once for each key: a key that may not act can prolong the guard. */
     allows(key: Key | "paste", now: number, place: Place = "row"): boolean {
       if (isOff) return true;
+      lastAt = now;
       if (isRun(key, place, now)) {
         quietUntil = now + quietMs;
         ignoreUntil(quietUntil);
@@ -148,6 +150,7 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
     },
     /** Call this when another key comes while one waits to send. */
     interrupted(waiting: Key, key: Key | "paste", now: number): Interruption {
+      lastAt = now;
       if (key !== "paste" && alwaysPasses(key)) return "replace";
       if (key !== "paste" && key.name === "enter" && isPrintable(waiting)) return "send";
       if (isRun(key, "row", now)) quietUntil = now + quietMs;
@@ -157,6 +160,8 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
     },
     /** Whether somebody is typing something that is not meant for this prompt, which the hint should say. */
     typing: (now: number) => now < typingUntil,
+    /** When one second without any key will have passed; undefined if it has. Whoever is typing until then must keep the keyboard. */
+    restsAt: (now: number) => (now < lastAt + quietMs ? lastAt + quietMs : undefined),
     /** When `typing` will end if no key comes; undefined if nobody is typing. */
     quietAt: (now: number) => (now < typingUntil ? typingUntil : undefined),
   };

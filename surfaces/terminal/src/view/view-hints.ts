@@ -20,11 +20,18 @@ export interface Hint {
   style?: StyleName;
 }
 
+/** Everything that could answer, or in a field, which takes its text, only Enter. */
+export type Ignored = "typing" | "enter";
+export const ignoredText: Record<Ignored, string> = {
+  typing: "Typing ignored. Pause a moment.",
+  enter: "Pause a moment, then press enter.",
+};
+
 export interface HintContext {
   /** For example `expires in 4:32`; undefined without a deadline. */
   countdown?: { words: string; urgent: boolean };
-  /** Keys are ignored because somebody is typing something else. */
-  typing?: boolean;
+  /** What is ignored because somebody is typing something else. */
+  ignored?: Ignored;
   /** The answer is being sent. */
   sending?: boolean;
   hasPreview?: boolean;
@@ -37,7 +44,7 @@ export function hintLines(state: Answering, context: HintContext, width: number,
   const left = marginOf(width);
   const room = width - left;
   if (context.sending === true) return indentLines([[span(`Sending${glyphs.ellipsis}`, "muted")]], left);
-  if (context.typing === true) return indentLines(wrapLine("Typing ignored. Pause a moment.", room, "warning"), left);
+  if (context.ignored !== undefined) return ignoredLines(context.ignored, width);
   const separator = ` ${glyphs.bullet} `;
   const asked = (question: string, answers: string) =>
     indentLines([...wrapLine(question, room, "warning"), ...wrapLine(answers, room, "muted")], left);
@@ -46,6 +53,11 @@ export function hintLines(state: Answering, context: HintContext, width: number,
   const all = hints(state, context, glyphs);
   if (question !== null) return asked(question, all.map((hint) => hint.words).join(separator));
   return hintRow(all, width, glyphs);
+}
+
+/** In place of the hint, while keys are held back. */
+export function ignoredLines(ignored: Ignored, width: number): Line[] {
+  return indentLines(wrapLine(ignoredText[ignored], width - marginOf(width), "warning"), marginOf(width));
 }
 
 const marginOf = (width: number) => (width >= 30 ? 2 : 0);
