@@ -87,7 +87,7 @@ const news: [name: string, keys: string[], happens: (opened: Opened) => void][] 
   ],
   ["the open ask is withdrawn", ["enter"], ({ driven }) => driven.change({ type: "ask-ended", ask: withdrawn(first) })],
   [
-    "the ask is answered elsewhere while its draft is offered",
+    "the open ask is answered elsewhere",
     ["down", "down", "enter"],
     ({ driven }) => driven.change({ type: "ask-ended", ask: answered(wireAsk("third")) }),
   ],
