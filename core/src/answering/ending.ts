@@ -37,7 +37,7 @@ export function asksFirst(state: Answering): boolean {
 
 export function skipQuestion(state: Answering): Answering {
   if (state.page !== "question") return state;
-  if (isConfirm(state.ask)) return refuse(state, { code: "yes-or-no", text: "" });
+  if (isConfirm(state.ask)) return state;
   if (state.ask.kind === "approval") return refuse(state, { code: "approval-skipped" });
   if (state.ask.questions.length === 1 && !state.fromReview) return { ...state, field: null, asking: "skip" };
   return done({ ...withEntry(state, skip(current(state).entry)), field: null });

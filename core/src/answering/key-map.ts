@@ -31,9 +31,10 @@ export function toEvent(state: Answering, key: Key): AnsweringEvent | null {
 // Every letter goes into the line; arrows choose a row, and with an empty line also left and right.
 function onConfirm(state: Answering, key: Key): AnsweringEvent | null {
   const isSideways = key.name === "left" || key.name === "right";
-  if (key.name === "up" || (key.name === "left" && state.line.text === "")) return { type: "move", by: -1 };
-  if (key.name === "down" || (isSideways && state.line.text === "")) return { type: "move", by: 1 };
-  if (key.name === "tab" || (key.name === "enter" && key.alt === true)) return null;
+  if (key.name === "up" || (key.name === "left" && state.line.text === "")) return { type: "leave-line", by: -1 };
+  if (key.name === "down" || (isSideways && state.line.text === "")) return { type: "leave-line", by: 1 };
+  if (key.name === "enter") return key.alt === true ? null : { type: "take-line" };
+  if (key.name === "tab") return null;
   const event = inField(key);
   return event?.type === "insert" && event.text === "\n" ? null : event;
 }

@@ -1,6 +1,5 @@
 import { type Answering, current, type Entry, openQuestions, opensAsField } from "./answering.ts";
 import { isConfirm, isRow, lastRow, otherRow } from "./rows.ts";
-import { emptyField } from "./text-field.ts";
 
 // Moving around: which page, which question, which row.
 
@@ -28,8 +27,6 @@ export function move(state: Answering, by: 1 | -1, optionsOnly: boolean): Answer
   const { question, entry } = current(state);
   const other = otherRow(state.ask, question);
   let target = entry.focus + by;
-  // Either the line or the focus answers.
-  if (isConfirm(state.ask)) return focusRow({ ...state, line: emptyField }, target);
   if (!optionsOnly) return focusRow(state, target);
   while (target === other || (by < 0 && target >= question.options.length)) target += by;
   return question.options[target] === undefined ? state : focusRow(state, target);

@@ -8,6 +8,7 @@ export function toNoticeText(notice: Notice): string {
   switch (notice.code) {
     case "nothing-chosen":
     case "nothing-ticked":
+    case "yes-or-no":
       return "Nothing chosen yet.";
     case "nothing-written":
       return "Nothing written yet.";
@@ -19,8 +20,6 @@ export function toNoticeText(notice: Notice): string {
       return notice.count === 1 ? "1 question still open." : `${notice.count} questions still open.`;
     case "approval-skipped":
       return "An approval cannot be skipped.";
-    case "yes-or-no":
-      return "Choose Yes or No.";
     case "not-seen":
       return "Read all of it first.";
     case "no-field":

@@ -141,7 +141,13 @@ export function driveAsk(options: DriveOptions) {
     const event = toEvent(state, key);
     const isText = hasField() && (event?.type === "insert" || event?.type === "edit");
     const written = isText ? answer(state, event) : state;
-    if (key.name === "tab" || event?.type === "back" || event?.type === "enter" || written.field !== state.field) {
+    if (
+      key.name === "tab" ||
+      event?.type === "back" ||
+      event?.type === "enter" ||
+      event?.type === "take-line" ||
+      written.field !== state.field
+    ) {
       options.onClosed?.();
       return;
     }

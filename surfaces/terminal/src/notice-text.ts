@@ -18,7 +18,7 @@ export function toNoticeText(notice: Notice): string {
     case "approval-skipped":
       return "An approval cannot be skipped. Allow, deny, or decline.";
     case "yes-or-no":
-      return notice.text === "" ? "Type y or n." : `"${cleanLine(notice.text)}" is neither yes nor no.`;
+      return `"${cleanLine(notice.text)}" is neither yes nor no.`;
     case "not-seen":
       return "Nothing was allowed: read to the end first. PgDn shows more.";
     case "no-field":

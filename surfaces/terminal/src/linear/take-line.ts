@@ -53,7 +53,8 @@ export function takeLine(linear: Linear, line: string): Step {
   if (state.page === "decline") return confirmDecline(state, word);
   if (state.page === "review") return onReview(state, word);
   if (isAllowing(state)) return confirmAllow(state, word);
-  if (isConfirm(state.ask)) return settled(state, answer(answer(state, { type: "insert", text }), { type: "enter" }));
+  if (isConfirm(state.ask))
+    return settled(state, answer(answer(state, { type: "insert", text }), { type: "take-line" }));
   return onQuestion(state, word);
 }
 
