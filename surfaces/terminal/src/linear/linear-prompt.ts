@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type AnsweringEnd,
   answer,
@@ -21,6 +22,8 @@ import { takeLine } from "./take-line.ts";
 import { toTimeLeft } from "./words.ts";
 
 const controlC = 3;
+// Long enough for an unfinished line to arrive.
+const pendingMs = 50;
 
 /**
  * The prompt for screen readers and plain terminals: lines out, lines in, nothing is ever redrawn. The answering machine
@@ -46,6 +49,9 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   let listening = false;
   let sending = false;
   let warned = false;
+  /** What was typed after the ask had ended elsewhere; null before. */
+  let unfinished: string | null = null;
+  let isLost = false;
   let expiresHere = options.submit === undefined;
   /** Whether the cursor is at the end of a request, so that anything else needs a new line first. */
   let requested = false;
@@ -110,7 +116,25 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     say([], { request: true });
   }
 
+  /** The rest of a line, and what follows it, must not go to the shell; raw mode makes the terminal hand it over. */
+  async function rest(): Promise<void> {
+    if (!open || !listening || !input.isTTY || parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS) === 0) return;
+    over = true;
+    unfinished = "";
+    setWholeLines(false);
+    await sleep(pendingMs);
+    for (let at = guard.restsAt(Date.now()); at !== undefined && !isLost; at = guard.restsAt(Date.now()))
+      await sleep(Math.max(1, at - Date.now()));
+    setWholeLines(true);
+  }
+
   function onData(chunk: Uint8Array | string): void {
+    if (unfinished !== null) {
+      isLost ||= Buffer.from(chunk).includes(controlC);
+      guard.allows("paste", Date.now());
+      unfinished += Buffer.from(chunk).toString("utf8");
+      return;
+    }
     // Before listening, the terminal is in raw mode, where Ctrl-C arrives as a byte.
     if (!listening && Buffer.from(chunk).includes(controlC)) onEnd();
     reader.feed(chunk);
@@ -186,11 +210,14 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     setFooter(text) {
       if (open && !over && !sending) say(text.split("\n").map(cleanLine), { request: listening });
     },
+    rest,
     async finish(outcome, context = {}) {
+      if (context.elsewhere === true || outcome.status === "expired") await rest();
       const lines = endingLines(ask, outcome, { ...context, state: linear.state });
+      const line = cleanLine(unfinished ?? "").trim();
       leave();
       await context.report?.();
-      say(lines, { request: false });
+      say(line === "" ? lines : [...lines, `Not sent: "${line}".`], { request: false });
     },
     stop: leave,
   };
