@@ -91,7 +91,7 @@ describe("README", () => {
     const terminal = await open(find("yourcall confirm"), { columns });
     await terminal.see("Put build 318 into production?");
     await terminal.ready();
-    terminal.press("1");
+    terminal.press("y", "enter");
     await terminal.see("Which region?");
     await terminal.ready();
     terminal.press("2");
@@ -99,10 +99,23 @@ describe("README", () => {
     await terminal.see("code 0");
   });
 
+  test("the script knows where to deploy to if the person has no preference", async () => {
+    const terminal = await open(find("yourcall confirm"));
+    await terminal.ready();
+    terminal.press("y", "enter");
+    await terminal.see("Which region?");
+    await terminal.ready();
+    terminal.press("s");
+    await terminal.see("Skip it?");
+    terminal.press("enter");
+    await terminal.see(/^deploying to Frankfurt$/m);
+    await terminal.see("code 0");
+  });
+
   test("the script does nothing after a no", async () => {
     const terminal = await open(find("yourcall confirm"));
     await terminal.ready();
-    terminal.press("2");
+    terminal.press("n", "o", "enter");
     await terminal.see("code 0");
     expect(terminal.everything()).not.toContain("deploying");
   });

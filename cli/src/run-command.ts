@@ -17,6 +17,7 @@ export const exitCodes = {
   expired: 4,
   cancelled: 5,
   pending: 6,
+  noPreference: 7,
   interrupted: 130,
 } as const;
 

@@ -20,6 +20,7 @@ export type AnswerFault =
   | TextFault
   | { code: "approval-skipped" }
   | { code: "approval-takes-one" }
+  | { code: "yes-or-no" }
   | { code: "skipped-and-answered" }
   | { code: "unanswered" }
   | { code: "takes-one" }
@@ -41,6 +42,8 @@ export function faultsOf(
   for (const field of ["customInput", "notes"] as const) faults.push(...textFaults(field, reply[field] ?? "", limit));
   const typed = customInput.trim() !== "";
   const count = selectedOptions.length + (typed ? 1 : 0);
+  if (question.kind === "confirm" && (skipped || typed || (reply.notes ?? "").trim() !== ""))
+    return [...faults, { code: "yes-or-no" }];
   if (kind === "approval") {
     if (skipped) faults.push({ code: "approval-skipped" });
     else if (typed || count !== 1) faults.push({ code: "approval-takes-one" });

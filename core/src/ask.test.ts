@@ -67,7 +67,7 @@ describe("questions", () => {
       "questions[0].min: min is larger than max.",
     ]);
     expect(issuesOf({ questions: [{ ...choice, kind: "date" }] })).toEqual([
-      'questions[0].kind: kind must be one of "choice", "text", "number".',
+      'questions[0].kind: kind must be one of "choice", "text", "number", "confirm".',
     ]);
   });
 

@@ -70,7 +70,16 @@ function fitsItsKind(ask: Ask): Issue[] {
   const issues: Issue[] = [];
   for (const [index, question] of ask.questions.entries()) {
     const path = `questions[${index}]`;
-    if (question.kind !== "choice" && question.options.length > 0)
+    if (question.kind === "confirm") {
+      if (
+        question.options
+          .map(({ label }) => label)
+          .sort()
+          .join() !== "No,Yes" ||
+        ask.questions.length > 1
+      )
+        issues.push({ path, message: "A confirm question has the options Yes and No and is alone in its ask." });
+    } else if (question.kind !== "choice" && question.options.length > 0)
       issues.push({ path: `${path}.options`, message: `A ${question.kind} question has no options. Leave them out.` });
     if (question.kind !== "choice" && question.multiSelect)
       issues.push({

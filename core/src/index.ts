@@ -19,11 +19,11 @@ export {
 export type { AnsweringEvent } from "./answering/answering-event.ts";
 export { applyDraft, type Draft, hasContent, isSameDraft, toDraft } from "./answering/draft.ts";
 export { enterMeaning } from "./answering/enter-meaning.ts";
-export { fieldOf } from "./answering/field-events.ts";
+export { confirmRow, fieldOf } from "./answering/field-events.ts";
 export { createKeyGuard, type KeyGuard, parseGuardMs } from "./answering/key-guard.ts";
 export { type Key, keyPlace, toEvent, toShortcut, toTextEdit } from "./answering/key-map.ts";
 export { answer, answerOnCard } from "./answering/machine.ts";
-export { isGivenOther, lastRow, noneRow, noneText, otherRow } from "./answering/rows.ts";
+export { isConfirm, isGivenOther, lastRow, noneRow, noneText, otherRow, takesOnlyOptions } from "./answering/rows.ts";
 export {
   editText,
   emptyField,

@@ -18,8 +18,8 @@ import { hasText, lazy, name, time, upTo } from "./schema-parts.ts";
 // Every shape that leaves a process. Types are inferred from the schemas; the checks, the hub's wire format, the JSON lines and
 // the JSON Schemas are built from them. Each schema is a function, so that a cold start builds only those it uses.
 
-/** What a question asks for: a choice among options (and Other), free text, or a number. */
-export const questionKinds = ["choice", "text", "number"] as const;
+/** What a question asks for: a choice among options (and Other), free text, a number, or yes or no and nothing else. */
+export const questionKinds = ["choice", "text", "number", "confirm"] as const;
 export type QuestionKind = (typeof questionKinds)[number];
 
 export const askKinds = ["question", "approval"] as const;
@@ -85,7 +85,10 @@ export interface Question extends z.output<ReturnType<typeof questionSchema>> {
   question: string;
   /** A short name for lists and tabs, as in "Database". */
   header: string;
-  /** `choice` has options; `text` and `number` have none, and the answer is `customInput`. */
+  /**
+   * `choice` has options; `text` and `number` have none, and the answer is `customInput`. `confirm` has the options Yes and No, of
+   * which the first is the default, and is alone in its ask.
+   */
   kind: QuestionKind;
   /** At most 4. Every screen adds "Other", so do not list it. */
   options: Option[];

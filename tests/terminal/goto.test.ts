@@ -20,6 +20,7 @@ testWithTmux(
       LANG: "C.UTF-8",
       YOURCALL_HOME: hub.directory,
       TMUX_TMPDIR: temporaryDirectory("goto"),
+      YOURCALL_KEY_GUARD_MS: "0",
     };
     const tmux = (...words: string[]) =>
       execFileSync("tmux", ["-f", "/dev/null", ...words], { env, encoding: "utf8", stdio: "pipe" }).trim();

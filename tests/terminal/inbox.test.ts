@@ -238,6 +238,9 @@ describe("an open ask", () => {
     inbox.type("Duck");
     await inbox.see("Other: Duck");
     await answerElsewhere(hub, ask, "SQLite");
+    // The field stays until the person leaves it.
+    await inbox.see("Answered in web by ben");
+    inbox.press("escape");
     await inbox.see("✔ Database: SQLite");
     expect(inbox.screen()).toMatch(
       /answered in web by ben at \d\d:\d\d, while you were typing\. Not sent: Other\s+"Duck"/,
@@ -266,9 +269,17 @@ describe("an open ask", () => {
     const ask = await askApproval(hub);
     const inbox = await openInbox(hub, { env: { YOURCALL_KEY_GUARD_MS: "250" } });
     await inbox.see("> Bash");
+    // The list is guarded too.
+    await expect
+      .poll(
+        () => {
+          if (!inbox.screen().includes("command, 1 line")) inbox.press("enter");
+          return inbox.screen();
+        },
+        { interval: 800, timeout: 10_000 },
+      )
+      .toContain("command, 1 line");
     const opened = performance.now();
-    inbox.press("enter");
-    await inbox.see("command, 1 line");
     expect(inbox.screen()).toContain("1 > ○ Deny");
     // Separate presses of Enter, not a held key, are ignored before the time is over.
     const human = hub.client("human");
@@ -277,7 +288,7 @@ describe("an open ask", () => {
       if (status === "pending") inbox.press("enter");
       return status;
     };
-    await expect.poll(statusAfterEnter, { interval: 400 }).toBe("answered");
+    await expect.poll(statusAfterEnter, { interval: 800, timeout: 10_000 }).toBe("answered");
     expect(performance.now() - opened).toBeGreaterThan(600);
     expect((await human.get(ask.id)).outcome).toMatchObject({ answers: [{ selectedOptions: ["deny"] }] });
     // One Enter too many may have removed the line that says so.

@@ -1,4 +1,5 @@
-import { toSpan } from "@yourcall/core";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createKeyGuard, parseGuardMs, toSpan } from "@yourcall/core";
 import type { AgentError } from "@yourcall/loop";
 import {
   asciiGlyphs,
@@ -65,10 +66,13 @@ export async function chat(options: ChatOptions): Promise<number> {
   let armed = false;
   let opened = false;
   let painting: NodeJS.Timeout | undefined;
+  let isAsked = false;
+  const guard = createKeyGuard({ guardMs: parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS) });
 
   const asker = createTerminalAsker({
-    lend(use) {
+    async lend(use) {
       transcript.beforeQuestion();
+      await untilRested();
       return screen.lend(use);
     },
     onInterrupt: stop,
@@ -88,6 +92,16 @@ export async function chat(options: ChatOptions): Promise<number> {
   });
   const transcript = createTranscript(screen);
   opened = true;
+
+  /** A question that arrives while a message is being typed waits for a pause, or it would take the keys away mid-sentence. */
+  async function untilRested(): Promise<void> {
+    for (let at = guard.restsAt(Date.now()); at !== undefined; at = guard.restsAt(Date.now())) {
+      isAsked = true;
+      paint();
+      await sleep(Math.max(1, at - Date.now()));
+    }
+    isAsked = false;
+  }
 
   /** The terminal is gone. Pending asks stay if the agent can still be told the answer, and the run is kept. */
   async function lost(): Promise<never> {
@@ -111,6 +125,7 @@ export async function chat(options: ChatOptions): Promise<number> {
   function onInput(input: TerminalInput): void {
     const act = field.take(input);
     if (input.type !== "key" && input.type !== "paste") return;
+    if (act !== "interrupt") guard.allows(input.type === "key" ? input.key : "paste", Date.now(), "field");
     if (act === "interrupt") onInterrupt();
     else if (act === "end" && turn === null) leave(exitCodes.answered);
     else {
@@ -225,6 +240,7 @@ export async function chat(options: ChatOptions): Promise<number> {
           ],
         ]
       : [];
+    if (isAsked) status.push([span("A question is here. It opens when you pause.", "warning")]);
     const below = working && field.field().text === "" ? [] : written.lines;
     const offered = matchSlash(field.field().text).map(
       ({ name, takes, does }): Line => [span(`  ${`${name} ${takes}`.padEnd(16)}`, "primary"), span(does, "muted")],

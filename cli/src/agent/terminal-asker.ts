@@ -108,10 +108,12 @@ async function askOn(
         prompt.stop();
         return await options.onLost();
       }
-      if (!signal?.aborted) options.onInterrupt();
+      const byAgent = signal?.aborted === true;
+      if (!byAgent) options.onInterrupt();
       const outcome = await withdraw(live);
       if (outcome.status !== "cancelled") await prompt.finish(outcome, { elsewhere: true });
       else {
+        if (byAgent) await prompt.rest(outcome);
         const typed = typedTexts(prompt.state(), true);
         prompt.stop();
         options.write(toWithdrawnLines(ask, typed, terminal));

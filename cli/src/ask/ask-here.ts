@@ -1,7 +1,6 @@
 import type { LiveAsk, LiveEnd } from "@yourcall/client";
 import { type Outcome, toDraft } from "@yourcall/core";
 import type { Prompt } from "@yourcall/terminal";
-
 import { type ShownPrompt, showPrompt } from "./show-prompt.ts";
 
 /** The prompt ended without an outcome: by a signal, by Ctrl-C, or because its asker stopped. */

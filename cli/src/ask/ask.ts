@@ -6,6 +6,7 @@ import { exitCodes, UsageError, withUsage } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
 import { askHere, describeStaying, describeWithdrawal } from "./ask-here.ts";
+import { toExitCode } from "./exit-code.ts";
 import { type AskArguments, askOptions, parseAskArguments, readAsk, toAskRequest } from "./read-ask.ts";
 import { openTerminal } from "./show-prompt.ts";
 
@@ -19,13 +20,19 @@ export function run(args: string[]): Promise<number> {
       return exitCodes.answered;
     }
     const ended = await askPerson(given);
-    return typeof ended === "number" ? ended : exitCodes[ended.status];
+    return typeof ended === "number" ? ended : toExitCode(given.format, ended);
   }, askOptions);
 }
 
 /** Asks and prints the outcome. If there is none, resolves with the exit code; `failure` is the code for an unreachable hub. */
-export async function askPerson(given: AskArguments, failure: number = exitCodes.failure): Promise<Outcome | number> {
-  const { ask, repairs } = await readAsk(given);
+export async function askPerson(
+  given: AskArguments,
+  failure: number = exitCodes.failure,
+  kind?: "confirm",
+): Promise<Outcome | number> {
+  const { ask: read, repairs } = await readAsk(given);
+  const ask =
+    kind === undefined ? read : { ...read, questions: read.questions.map((question) => ({ ...question, kind })) };
   if (given.onTimeout === "recommended" && toFallback(ask) === undefined)
     throw new UsageError("--on-timeout recommended needs exactly one option marked (Recommended) in every question.");
   for (const repair of repairs) say(`repaired: ${repair}`);

@@ -7,6 +7,7 @@ const text = { type: "string" } as const;
 const flag = { type: "boolean" } as const;
 const options = {
   header: text,
+  default: text,
   timeout: text,
   accessible: flag,
   "no-input": flag,
@@ -20,24 +21,28 @@ const yes = "Yes";
 /** Exit code 1 means that a person said no, so every failure is 2. */
 const failure = exitCodes.usage;
 
-/** `yourcall confirm TEXT`: one question with yes and no. Only a person's yes exits with 0. */
+/** `yourcall confirm TEXT`: yes or no. Only a person's yes exits with 0. */
 export async function run(args: string[]): Promise<number> {
   let ended: Outcome | undefined;
   const help = async () => (await import("../help-texts.ts")).confirmHelp;
   const code = await runCommand(
     args,
     { options, help, allowPositionals: true },
-    async ({ values: { header = "Confirm", ...values }, positionals }) => {
+    async ({ values: { header = "Confirm", default: preset = "no", ...values }, positionals }) => {
       const [question, ...more] = positionals;
       if (question === undefined) throw new UsageError('Give a question: yourcall confirm "Deploy?"');
       if (more.length > 0)
         throw new UsageError(`Put the question in quotes: yourcall confirm "${positionals.join(" ")}"`);
+      if (preset !== "yes" && preset !== "no")
+        throw new UsageError(`--default must be one of yes, no, got "${preset}".`);
       const flags = Object.entries(values).flatMap(([name, value]) =>
         value === true ? [`--${name}`] : [value].flat().map((each) => `--${name}=${each}`),
       );
-      const asked = [`--question=${question}`, `--header=${header}`, `--option=${yes}`, "--option=No"];
-      const given = { ...parseAskArguments([...asked, ...flags]), format: "words" as const };
-      const result = await askPerson(given, failure);
+      // The first one is the default.
+      const labels = preset === "yes" ? [yes, "No"] : ["No", yes];
+      const asked = [`--question=${question}`, `--header=${header}`, ...labels.map((label) => `--option=${label}`)];
+      const given = { ...parseAskArguments([...asked, ...flags]), format: "none" as const };
+      const result = await askPerson(given, failure, "confirm");
       if (typeof result === "number") return result;
       ended = result;
       return exitCodes[ended.status];

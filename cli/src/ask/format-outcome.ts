@@ -15,7 +15,8 @@ import type { Format } from "./read-ask.ts";
  */
 export function formatOutcome(format: Format, id: string, ask: Ask, outcome: Outcome): string {
   if (format === "text") return `${cleanText(toToolResult(ask, outcome))}\n`;
-  if (format === "value" || format === "words") return toValueLines(outcome, format);
+  if (format === "none") return "";
+  if (format === "value") return toValueLines(outcome);
   if (format === "json") return `${toShowableJson({ id, ...outcome })}\n`;
   if (outcome.status !== "answered")
     return `${toShowableJson({ behavior: "deny", message: toUnansweredText(outcome) })}\n`;
@@ -24,10 +25,10 @@ export function formatOutcome(format: Format, id: string, ask: Ask, outcome: Out
 }
 
 /** The chosen labels, one per line, and typed answers. Empty for a skipped question or an outcome without an answer. */
-function toValueLines(outcome: Outcome, format: "value" | "words"): string {
+function toValueLines(outcome: Outcome): string {
   if (outcome.status !== "answered") return "";
   const values = outcome.answers.flatMap(({ selectedOptions, customInput }) => [
-    ...(format === "value" ? selectedOptions : []),
+    ...selectedOptions,
     ...(customInput === undefined ? [] : [customInput]),
   ]);
   // A label may contain escape sequences, which a terminal must not get; a script compares labels unchanged.

@@ -8,8 +8,8 @@ const maxBytes = 1024 * 1024;
 
 /** How an outcome can be printed. */
 export const formats = ["json", "text", "claude", "value"] as const;
-/** `words`: only what a person typed, for `confirm`, where the exit code says the rest. */
-export type Format = (typeof formats)[number] | "words";
+/** `none` is for `confirm`, where the exit code is the answer. */
+export type Format = (typeof formats)[number] | "none";
 
 export const askOptions = {
   help: { type: "boolean", short: "h" },

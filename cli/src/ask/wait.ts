@@ -7,6 +7,7 @@ import { findAsk, isWholeId } from "../inbox/find-ask.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
+import { toExitCode } from "./exit-code.ts";
 import { formatOutcome } from "./format-outcome.ts";
 import { formats } from "./read-ask.ts";
 
@@ -81,7 +82,7 @@ export function run(args: string[]): Promise<number> {
         return exitCodes.pending;
       }
       await print(formatOutcome(format, ask.id, ask, outcome));
-      return exitCodes[outcome.status];
+      return toExitCode(format, outcome);
     } catch (error) {
       stopShowing();
       if (!interrupted.signal.aborted) throw error;

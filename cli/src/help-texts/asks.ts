@@ -25,7 +25,8 @@ flags:
   --session, --title TEXT
                           the session it belongs to, and its title
 
-Exit codes: 0 answered; 1 failure; 2 wrong usage or invalid ask; 3 declined; 4 expired; 5 cancelled; 130 interrupted
+Exit codes: 0 answered; 1 failure; 2 wrong usage or invalid ask; 3 declined; 4 expired; 5 cancelled; 7 no
+preference (a question was skipped, with --format value); 130 interrupted
 `;
 
 export const waitHelp = `yourcall wait ID
@@ -37,7 +38,8 @@ ID is the ask's id, or at least four characters from its beginning or end (\`you
   --format FORM     json (default), value (only what was chosen), text (for a model), claude (for Claude Code's updatedInput)
   --json            the same as --format json
 
-Exit codes: 0 answered; 1 failure; 2 wrong usage; 3 declined; 4 expired; 5 cancelled; 6 still pending; 130 interrupted
+Exit codes: 0 answered; 1 failure; 2 wrong usage; 3 declined; 4 expired; 5 cancelled; 6 still pending; 7
+no preference (a question was skipped, with --format value); 130 interrupted
 `;
 
 export const cancelHelp = `yourcall cancel ID
@@ -66,6 +68,7 @@ Asks a yes-or-no question and answers with the exit code. Only a person's Yes ex
 
   yourcall confirm "Deploy build 318?" && ./deploy.sh
 
+  --default yes      what an empty Enter means (default: no)
   --header TEXT      a short name, at most 12 characters (default: Confirm)
   --timeout TIME     give up after 90s, 5m, 2h (default: never)
   --accessible       plain lines for screen readers
@@ -73,7 +76,7 @@ Asks a yes-or-no question and answers with the exit code. Only a person's Yes ex
   --to NAME, --key, --session, --title TEXT
                      as for \`yourcall ask\`
 
-If the person types something else instead, it is printed and the exit code is 1, as for "no preference".
+The person types y, yes, n or no and presses Enter, or chooses with the arrows. Nothing else is accepted.
 
 Exit codes: 0 yes; 1 no; 2 wrong usage or any failure; 3 declined; 4 expired; 5 cancelled; 130 interrupted
 `;

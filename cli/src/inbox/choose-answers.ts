@@ -4,6 +4,7 @@ import {
   type Question,
   type QuestionAnswer,
   splitRecommended,
+  takesOnlyOptions,
   toHeaderName,
   toOptionNames,
 } from "@yourcall/core";
@@ -85,7 +86,10 @@ function readSelect(ask: Ask, { value, further }: AnswerFlag, last: number | und
   const near = [...new Set([...(alone === undefined ? [] : [alone]), ...readings.map(({ index }) => index)])];
   if (near.length === 0) throw needsHeader(ask, "select", "LABEL");
   const what = only === undefined ? "is not an option here" : "matches several options";
-  const own = only === undefined && ask.kind !== "approval" ? "\nUse --other to type your own answer." : "";
+  const own =
+    only === undefined && ask.questions.some((question) => !takesOnlyOptions(ask, question))
+      ? "\nUse --other to type your own answer."
+      : "";
   throw new UsageError(`"${cleanLine(value)}" ${what}.\n${describeQuestions(ask, near)}${own}`);
 }
 

@@ -46,5 +46,9 @@ export type KeyEvent =
   | { type: "scroll"; to: number }
   | { type: "insert"; text: string }
   | { type: "edit"; edit: TextEdit }
+  /** Enter at a `confirm` question, whose letters go into a line. */
+  | { type: "take-line" }
+  /** An arrow there: either the line or the focus answers, so the line is emptied. */
+  | { type: "leave-line"; by: 1 | -1 }
   /** A sheet's answers. They fill the questions and show the review; sending is another act. */
   | { type: "fill"; answers: QuestionAnswer[]; comment?: string };

@@ -133,14 +133,30 @@ describe("an approval", () => {
   });
 
   test("allows nothing before it has been shown to its end", () => {
-    const routes = [press(start, "2", "enter"), press(start, "3", "enter"), press(start, "2", "space", "tab", "enter")];
+    const routes = [press(start, "2", "enter"), press(start, "3", "enter")];
     routes.push(answer(answer(start, { type: "pick", row: 1 }), { type: "send" }));
     for (const state of routes) {
       expect(state).toMatchObject({ end: null, notice: { code: "not-seen" } });
       expect(answer(answer(state, { type: "seen" }), { type: "send" }).end).toMatchObject({ type: "submitted" });
     }
-    expect(press(start, "x", "y").end).toEqual({ type: "declined" });
+    expect(press(start, "x", "down", "enter").end).toEqual({ type: "declined" });
     expect(press(startAnswering(singleAsk), "1").end).toMatchObject({ type: "submitted" });
+  });
+
+  test("is neither allowed nor denied by a letter, a digit or Space", () => {
+    const seen = answer(start, { type: "seen" });
+    for (const key of [..."abcdefghijklmnopqrstuvwxyz0123456789", "space"])
+      for (const from of [
+        seen,
+        press(seen, "2"),
+        press(seen, "tab"),
+        press(seen, "x"),
+        press(seen, "2", "tab", "end"),
+      ]) {
+        expect(press(from, key).end, key).toBeNull();
+        expect(press(from, key).entries[0]?.picked, key).toEqual([]);
+      }
+    expect(press(seen, "2", "enter").end).toMatchObject({ type: "submitted" });
   });
 
   test("has no Other, by number, o, End or typing", () => {

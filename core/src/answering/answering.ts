@@ -40,6 +40,8 @@ export type Notice =
   | EntryProblem
   | { code: "still-open"; count: number }
   | { code: "approval-skipped" }
+  /** `confirm` takes yes or no, and `text` is neither. */
+  | { code: "yes-or-no"; text: string }
   /** The approval has not been shown to its end yet. */
   | { code: "not-seen" }
   /** Text was typed while no field is open; `other`: whether the question has an Other to type it into. */
@@ -68,6 +70,8 @@ export interface Answering {
   field: FieldName | null;
   comment: TextField;
   reason: TextField;
+  /** What is typed at a `confirm` question, where every letter is text. It is neither Other nor part of a draft. */
+  line: TextField;
   /** Focus on the review: the questions, then Comment, then Send. */
   reviewRow: number;
   /** Focus on the decline page: keep answering, decline, decline and say why. */
@@ -105,6 +109,7 @@ export function startAnswering(given: Ask, settings: Partial<AnsweringSettings> 
     field: opensAsField(ask, 0) ? "other" : null,
     comment: emptyField,
     reason: emptyField,
+    line: emptyField,
     reviewRow: 0,
     declineRow: 0,
     declineFrom: "question",

@@ -12,6 +12,7 @@ import {
 import type { AnsweringEvent } from "./answering-event.ts";
 import { skip } from "./entry.ts";
 import { next, openDecline, toReview, withEntry } from "./pages.ts";
+import { isConfirm } from "./rows.ts";
 import { toField } from "./text-field.ts";
 
 // How answering ends: finishing a question, confirmations, sending, declining.
@@ -36,6 +37,7 @@ export function asksFirst(state: Answering): boolean {
 
 export function skipQuestion(state: Answering): Answering {
   if (state.page !== "question") return state;
+  if (isConfirm(state.ask)) return state;
   if (state.ask.kind === "approval") return refuse(state, { code: "approval-skipped" });
   if (state.ask.questions.length === 1 && !state.fromReview) return { ...state, field: null, asking: "skip" };
   return done({ ...withEntry(state, skip(current(state).entry)), field: null });
@@ -43,7 +45,7 @@ export function skipQuestion(state: Answering): Answering {
 
 export function skipInReview(state: Answering, question: number | undefined): Answering {
   const entry = question === undefined ? undefined : state.entries[question];
-  return entry === undefined || state.ask.kind === "approval"
+  return entry === undefined || state.ask.kind === "approval" || isConfirm(state.ask)
     ? state
     : toReview(withEntry(state, skip(entry), question));
 }

@@ -8,6 +8,7 @@ import { approvalAsk, multiAsk, singleAsk, textAsk, textFirstAsk, threeAsk } fro
 import { type Answering, current, startAnswering } from "./answering.ts";
 import { applyDraft } from "./draft.ts";
 import { enterMeaning } from "./enter-meaning.ts";
+import { toEvent } from "./key-map.ts";
 import { answer } from "./machine.ts";
 import { noneText } from "./rows.ts";
 
@@ -88,6 +89,9 @@ function cameTrue(words: string, before: Answering, after: Answering): boolean {
       return after.page === "question" && after.at === before.reviewRow && after.fromReview;
     case "go to the open one":
       return after.page === "review" && after.reviewRow < before.entries.length && after.end === null;
+    case "yes":
+    case "no":
+      return current(after).question.options[current(after).entry.picked[0] ?? -1]?.label.toLowerCase() === words;
     case "decline":
       return after.end?.type === "declined";
     case "choose":
@@ -108,7 +112,7 @@ test("whatever happened before, Enter does what the hint says, or refuses with a
       let state = applyDraft(startAnswering(ask), draft);
       for (const event of events) {
         const words = enterMeaning(state);
-        const after = answer(state, { type: "enter" });
+        const after = answer(state, toEvent(state, { name: "enter" }) ?? { type: "enter" });
         const refused =
           after.notice !== null && after.page === state.page && after.at === state.at && after.end === null;
         if (!refused && !cameTrue(words, state, after))

@@ -1,6 +1,7 @@
 import { denies, isAddedDeny } from "../approval-options.ts";
 import { type Answering, countPicked, current, openQuestions } from "./answering.ts";
-import { noneRow, otherRow } from "./rows.ts";
+import { confirmRow } from "./field-events.ts";
+import { isConfirm, noneRow, otherRow } from "./rows.ts";
 
 /** What Enter does now, as the hint shows it after "enter", on every surface. */
 export function enterMeaning(state: Answering): string {
@@ -12,6 +13,7 @@ export function enterMeaning(state: Answering): string {
   if (state.page === "decline") return "choose";
   if (state.page === "review") return reviewMeaning(state);
   const { question, entry } = current(state);
+  if (isConfirm(state.ask)) return question.options[confirmRow(state) ?? -1]?.label.toLowerCase() ?? "needs y or n";
   const onOther = entry.focus === otherRow(state.ask, question);
   const typed = entry.other.text.trim() !== "";
   if (question.options.length === 0) {

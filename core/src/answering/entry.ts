@@ -1,7 +1,7 @@
 import { cleanInput } from "../clean-text.ts";
 import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 import type { Entry } from "./answering.ts";
-import { isGivenOther, noneRow, noneText, otherRow } from "./rows.ts";
+import { isConfirm, isGivenOther, noneRow, noneText, otherRow, takesOnlyOptions } from "./rows.ts";
 import { type TextField, toField } from "./text-field.ts";
 
 /** Single-select: this row and no other. Choosing undoes a skip. */
@@ -78,11 +78,11 @@ export interface Given {
 
 /**
  * The entry with this choice, limited to what a person could have done by hand: clean text within the limit, our Other only
- * with text, no skip of an approval. Choices that exclude each other are all dropped: we never guess which was meant.
+ * with text, no skip of an approval, only yes or no for a confirm. Choices that exclude each other are all dropped: we never guess which was meant.
  */
 export function fromGiven(ask: Ask, question: Question, entry: Entry, given: Given, maxLength: number): Entry {
   const row = otherRow(ask, question);
-  const skipped = given.skipped && ask.kind !== "approval";
+  const skipped = given.skipped && !takesOnlyOptions(ask, question);
   const other = row < 0 ? "" : cleanInput(given.other, { newlines: question.kind !== "number", maxLength });
   const none = noneRow(ask, question);
   const listed = new Set(
@@ -96,7 +96,7 @@ export function fromGiven(ask: Ask, question: Question, entry: Entry, given: Giv
     ...entry,
     picked: given.skipped || tooMany ? [] : [...listed],
     other: other === entry.other.text ? entry.other : toField(other),
-    note: toField(cleanInput(given.note, { newlines: true, maxLength })),
+    note: toField(isConfirm(ask) ? "" : cleanInput(given.note, { newlines: true, maxLength })),
     skipped,
   };
 }

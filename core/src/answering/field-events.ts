@@ -2,8 +2,22 @@ import { type Answering, current, type FieldName, withEntries } from "./answerin
 import type { AnsweringEvent } from "./answering-event.ts";
 import { fromAnswer, writeOther } from "./entry.ts";
 import { withEntry } from "./pages.ts";
-import { lastRow, otherRow } from "./rows.ts";
+import { isConfirm, lastRow, otherRow } from "./rows.ts";
 import { editText, fitText, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";
+
+/** Whether what is typed goes into the line of a `confirm` question. */
+export function takesLine({ ask, page, help }: Answering): boolean {
+  return isConfirm(ask) && page === "question" && !help;
+}
+
+/** The row that Enter chooses at a `confirm` question: what the line says, or the focused one if it is empty. Null if it says neither. */
+export function confirmRow(state: Answering): number | null {
+  const { question, entry } = current(state);
+  const word = state.line.text.trim().toLowerCase();
+  if (word === "") return entry.focus;
+  const label = ["y", "yes"].includes(word) ? "Yes" : ["n", "no"].includes(word) ? "No" : null;
+  return label === null ? null : question.options.findIndex((option) => option.label === label);
+}
 
 /** Opens a field if the page has it. */
 export function openField(state: Answering, field: FieldName): Answering {
@@ -12,13 +26,18 @@ export function openField(state: Answering, field: FieldName): Answering {
   if (field === "reason") return state.page === "decline" ? { ...state, field, declineRow: 2 } : state;
   if (state.page !== "question") return state;
   const { question, entry } = current(state);
-  if (field === "note") return { ...state, field };
+  if (field === "note") return isConfirm(state.ask) ? state : { ...state, field };
   const row = otherRow(state.ask, question);
   return row < 0 ? state : { ...withEntry(state, { ...entry, focus: row }), field };
 }
 
 /** Typed or pasted text. On a closed Other row it opens the field; elsewhere it is refused with a notice. */
 export function insertIntoField(state: Answering, typed: string): Answering {
+  if (takesLine(state)) {
+    const { maxLength } = state.settings;
+    const { field: line, cut } = insertText(state.line, typed, { newlines: false, maxLength });
+    return withCut({ ...state, line }, cut);
+  }
   const { question, entry } = current(state);
   const other = state.page === "question" ? otherRow(state.ask, question) : -1;
   const field = state.field ?? (other >= 0 && entry.focus === other ? "other" : null);
@@ -33,6 +52,7 @@ export function insertIntoField(state: Answering, typed: string): Answering {
 /** An edit by key. `leave` is what up and down do at the first and last line. */
 export function editField(state: Answering, edit: TextEdit, leave: (by: 1 | -1) => Answering): Answering {
   const field = state.field;
+  if (takesLine(state)) return { ...state, line: editText(state.line, edit) };
   if (field === null) return state;
   const text = fieldOf(state, field);
   if ((edit === "up" || edit === "down") && isAtEdge(text, edit)) return leaveAtEdge(state, field, edit, leave);
@@ -94,7 +114,7 @@ function replaceField(state: Answering, field: FieldName, text: TextField, at: n
   const question = state.ask.questions[at];
   const entry = state.entries[at];
   if (question === undefined || entry === undefined) return state;
-  if (field === "note") return withEntry(state, { ...entry, note: text }, at);
+  if (field === "note") return isConfirm(state.ask) ? state : withEntry(state, { ...entry, note: text }, at);
   return otherRow(state.ask, question) < 0
     ? state
     : withEntry(state, writeOther(state.ask, question, entry, text, state.settings.otherAtOnce), at);

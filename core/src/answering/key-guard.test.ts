@@ -269,6 +269,31 @@ describe("a run of letters", () => {
     expect(guard.allows(enter, 2600, "field")).toBe(true);
   });
 
+  it("is two keys if the first one opened a field", () => {
+    const guard = startedGuard();
+    expect(guard.allows(char("o"), 2000)).toBe(true);
+    expect(guard.allows(char("k"), 2200, "field")).toBe(true);
+    expect(guard.allows(enter, 2400, "field")).toBe(false);
+    expect(guard.allows(enter, 3400, "field")).toBe(true);
+  });
+
+  it("goes on in a field that appeared under it: Enter does not send it", () => {
+    for (const first of [0, 100, 260, 600, 900])
+      for (const everyMs of [40, 90, 160, 250]) {
+        const guard = startedGuard();
+        const keys = [..."not yet"];
+        for (const [at, key] of keys.entries()) guard.allows(char(key), first + at * everyMs, "field");
+        expect(guard.allows(enter, first + keys.length * everyMs, "field")).toBe(false);
+        expect(guard.allows(enter, first + keys.length * everyMs + 1000, "field")).toBe(true);
+      }
+  });
+
+  it("is not made by a number that is typed into a field", () => {
+    const guard = startedGuard();
+    for (const [at, key] of [..."8080"].entries()) guard.allows(char(key), 600 + at * 90, "field");
+    expect(guard.allows(enter, 1000, "field")).toBe(true);
+  });
+
   it("is not made by what is typed into a field", () => {
     const guard = startedGuard();
     for (const [at, key] of [..."plain text"].entries())

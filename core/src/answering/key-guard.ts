@@ -46,8 +46,9 @@ export type KeyGuard = ReturnType<typeof createKeyGuard>;
  *                    commands: nothing that could answer acts until one second without a key
  *
  * Text is never held back in a field, except at the start. Keys in a field count as typing only if they continue what was typed
- * outside it: a letter of a sentence may have opened the field. Before the first `start` only keys that cannot answer pass. Times
- * are milliseconds of any one clock; a `guardMs` of 0 turns every guard off.
+ * outside it, or in the first second after the start: a letter of a sentence may have opened the field, or it appeared under a
+ * sentence. There the second key is enough. Before the first `start` only keys that cannot answer pass. Times are milliseconds of
+ * any one clock; a `guardMs` of 0 turns every guard off.
  */
 export function createKeyGuard({ guardMs = defaultMs } = {}) {
   const isOff = guardMs <= 0;
@@ -57,10 +58,13 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
   let isStarted = false;
   let startUntil = Number.POSITIVE_INFINITY;
   let enterUntil = Number.POSITIVE_INFINITY;
+  // While nobody can have read the question yet, so what is typed belongs to something else.
+  let unreadUntil = Number.NEGATIVE_INFINITY;
   let quietUntil = Number.NEGATIVE_INFINITY;
   // While a key was ignored and none may act yet.
   let typingUntil = Number.NEGATIVE_INFINITY;
   let typed: { text: string; at: number }[] = [];
+  let lastAt = Number.NEGATIVE_INFINITY;
 
   function ignoreUntil(until: number): false {
     typingUntil = Math.max(typingUntil, until);
@@ -72,9 +76,10 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
     if (key === "paste" || !isPrintable(key)) return false;
     const last = typed.at(-1);
     if (last !== undefined && now - last.at > runMs) typed = [];
-    if (place === "field" && typed.length === 0) return false;
+    if (place === "field" && typed.length === 0 && now >= unreadUntil) return false;
     typed = [...typed, { text: (key.text ?? "").toLowerCase(), at: now }].slice(-3);
     const letters = new Set(typed.map(({ text }) => text).filter((text) => /^(?![jk]$)\p{L}/u.test(text)));
+    if (place === "field") return typed.length >= 2 && letters.size >= 1;
     return typed.length === 3 && now - (typed[0]?.at ?? 0) <= runMs && letters.size >= 2;
   }
 
@@ -94,6 +99,7 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
       const firstMs = approval ? Math.max(approvalMs, guardMs) : guardMs;
       startUntil = Math.max(now + firstMs, isStarted && now < typingUntil ? startUntil : now);
       enterUntil = now + Math.max(firstMs, enterMs);
+      unreadUntil = now + quietMs;
       isStarted = true;
     },
     /** Call this when another question or the review appears, perhaps while a key is still held down. */
@@ -115,6 +121,7 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
     /** Whether this key may act. Ask once for each key: a key that may not act can prolong the guard. */
     allows(key: Key | "paste", now: number, place: Place = "row"): boolean {
       if (isOff) return true;
+      lastAt = now;
       if (isRun(key, place, now)) {
         quietUntil = now + quietMs;
         ignoreUntil(quietUntil);
@@ -143,6 +150,7 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
     },
     /** Call this when another key comes while one waits to send. */
     interrupted(waiting: Key, key: Key | "paste", now: number): Interruption {
+      lastAt = now;
       if (key !== "paste" && alwaysPasses(key)) return "replace";
       if (key !== "paste" && key.name === "enter" && isPrintable(waiting)) return "send";
       if (isRun(key, "row", now)) quietUntil = now + quietMs;
@@ -152,6 +160,8 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
     },
     /** Whether somebody is typing something that is not meant for this prompt, which the hint should say. */
     typing: (now: number) => now < typingUntil,
+    /** When one second without any key will have passed; undefined if it has. Whoever is typing until then must keep the keyboard. */
+    restsAt: (now: number) => (now < lastAt + quietMs ? lastAt + quietMs : undefined),
     /** When `typing` will end if no key comes; undefined if nobody is typing. */
     quietAt: (now: number) => (now < typingUntil ? typingUntil : undefined),
   };

@@ -1,5 +1,6 @@
 import { type Answering, current } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
+import { takesLine } from "./field-events.ts";
 import { otherRow } from "./rows.ts";
 import type { TextEdit } from "./text-field.ts";
 
@@ -23,12 +24,24 @@ export interface Key {
  */
 export function toEvent(state: Answering, key: Key): AnsweringEvent | null {
   if (state.help) return key.name === "pageup" || key.name === "pagedown" ? null : { type: "help" };
-  return state.field === null ? (anywhere(state, key) ?? onPage(state, key)) : inField(key);
+  if (state.field !== null) return inField(key);
+  return takesLine(state) ? onConfirm(state, key) : (anywhere(state, key) ?? onPage(state, key));
+}
+
+// Every letter goes into the line; arrows choose a row, and with an empty line also left and right.
+function onConfirm(state: Answering, key: Key): AnsweringEvent | null {
+  const isSideways = key.name === "left" || key.name === "right";
+  if (key.name === "up" || (key.name === "left" && state.line.text === "")) return { type: "leave-line", by: -1 };
+  if (key.name === "down" || (isSideways && state.line.text === "")) return { type: "leave-line", by: 1 };
+  if (key.name === "enter") return key.alt === true ? null : { type: "take-line" };
+  if (key.name === "tab") return null;
+  const event = inField(key);
+  return event?.type === "insert" && event.text === "\n" ? null : event;
 }
 
 /** Where a key pressed in this state lands: in a field or on the Other row, where what is typed is text, or on any other row. */
 export function keyPlace(state: Answering): "field" | "row" {
-  return !state.help && (state.field !== null || isOnOtherRow(state)) ? "field" : "row";
+  return !state.help && (state.field !== null || takesLine(state) || isOnOtherRow(state)) ? "field" : "row";
 }
 
 function isOnOtherRow(state: Answering): boolean {
@@ -65,7 +78,8 @@ function anywhere(state: Answering, key: Key): AnsweringEvent | null {
     case "right":
       return state.page === "question" ? { type: "next" } : null;
     case "space":
-      return state.page === "decline" ? null : { type: "pick" };
+      // No letter, digit or Space allows or denies: those are keys that people type.
+      return state.page === "decline" || state.ask.kind === "approval" ? null : { type: "pick" };
     default:
       return null;
   }
@@ -93,7 +107,7 @@ function onOtherRow(key: Key): AnsweringEvent | null {
 function onLetter(state: Answering, letter: string): AnsweringEvent | null {
   if (letter === "j") return { type: "move", by: 1, optionsOnly: true };
   if (letter === "k") return { type: "move", by: -1, optionsOnly: true };
-  if (state.page === "decline") return letter === "y" ? { type: "decline" } : null;
+  if (state.page === "decline") return letter === "y" && state.ask.kind !== "approval" ? { type: "decline" } : null;
   if (letter === "x") return { type: "open-decline" };
   if (state.page === "review") return onReviewLetter(state, letter);
   switch (letter) {

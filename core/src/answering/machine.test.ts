@@ -153,10 +153,12 @@ describe("what was sent and not accepted", () => {
 describe("no answer without a human act", () => {
   const choosing = new Set<Type>(["pick", "digit", "toggle-all", "insert", "set-text", "skip", "fill"]);
 
+  const isEnter = ({ type }: AnsweringEvent) => type === "enter" || type === "take-line";
+
   test("nothing is submitted while nobody chose, typed, skipped or pressed Enter", () => {
     fc.assert(
       fc.property(history(), ({ start, steps }) => {
-        const state = play(start, steps, (event) => event.type !== "enter" && !choosing.has(event.type));
+        const state = play(start, steps, (event) => !isEnter(event) && !choosing.has(event.type));
         expect(openQuestions(state)).toEqual(start.entries.map((_, index) => index));
         expect(answer(state, { type: "send" }).end?.type).not.toBe("submitted");
       }),
@@ -205,7 +207,7 @@ describe("no answer without a human act", () => {
       );
     if (event.type === "skip") return [event.question ?? (page === "review" ? reviewRow : at)];
     if (event.type === "pick" || event.type === "set-text") return [event.question ?? at];
-    return event.type === "enter" || choosing.has(event.type) ? [at] : [];
+    return isEnter(event) || choosing.has(event.type) ? [at] : [];
   }
 });
 

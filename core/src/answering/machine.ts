@@ -6,6 +6,8 @@
  *   question  enter, digit     choose; alone: also-wrote? skip? → submitted · from review: review · else next question, review
  *   question  pick, toggle-all choose or tick, and stay; a pick that names its question brings that one to the front
  *   question  pick, digit 0    None of these: clears every tick; ticking another row clears it
+ *   question  take-line        confirm: y, yes, n, no, or the focused row if the line is empty → submitted; else a notice
+ *   question  leave-line       confirm: the line emptied, the other row focused. It has no note, skip or review
  *   question  Other            its field opens; an option "Other" is chosen with its label until there is text
  *   any       focus            that question in front with that row focused, no field open; on the decline page nothing
  *   question  next, previous   the question after or before; after the last: review
@@ -30,7 +32,7 @@
  *   any       refused          no end, with the reason as a notice; everything chosen and typed is kept
  *   any       reopened         no end, no notice, no help, nothing asked
  *
- * `submitted` is reached only through an `enter`, `digit`, `send`, a `pick` on Send or an `add-as-note` that a person made,
+ * `submitted` is reached only through an `enter`, `take-line`, `digit`, `send`, a `pick` on Send or an `add-as-note` that a person made,
  * with every question chosen, written or skipped. After an end only `refused` and `reopened` change anything. Help and
  * `asking` block every other event except those that bring whole texts (`fill`, `set-text`), which close them: such text
  * must not get lost.
@@ -50,7 +52,7 @@ import {
   whileAsking,
 } from "./ending.ts";
 import { choose, toggle, toggleAll } from "./entry.ts";
-import { editField, fillIn, insertIntoField, openField, setText } from "./field-events.ts";
+import { confirmRow, editField, fillIn, insertIntoField, openField, setText, takesLine } from "./field-events.ts";
 import {
   back,
   belongsToReview,
@@ -68,6 +70,7 @@ import {
   withEntry,
 } from "./pages.ts";
 import { isGivenOther, isRow, noneRow, otherRow } from "./rows.ts";
+import { emptyField } from "./text-field.ts";
 
 /** One step. Returns the same state if the event means nothing in it. */
 export function answer(state: Answering, event: AnsweringEvent): Answering {
@@ -102,7 +105,18 @@ function byKeys(state: Answering, event: KeyEvent): Answering {
       return editField(state, event.edit, (by) => move({ ...state, field: null }, by, false));
     case "fill":
       return toReview(fillIn(state, event));
+    case "take-line":
+      return takesLine(state) ? takeLine(state) : state;
+    case "leave-line":
+      return takesLine(state) ? move({ ...state, line: emptyField }, event.by, false) : state;
   }
+}
+
+function takeLine(state: Answering): Answering {
+  const row = confirmRow(state);
+  return row === null
+    ? refuse(state, { code: "yes-or-no", text: state.line.text.trim() })
+    : done(withEntry(state, choose(current(state).entry, row)));
 }
 
 type ByKeys = (state: Answering, event: KeyEvent) => Answering;

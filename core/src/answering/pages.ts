@@ -1,5 +1,5 @@
 import { type Answering, current, type Entry, openQuestions, opensAsField } from "./answering.ts";
-import { isRow, lastRow, otherRow } from "./rows.ts";
+import { isConfirm, isRow, lastRow, otherRow } from "./rows.ts";
 
 // Moving around: which page, which question, which row.
 
@@ -56,7 +56,7 @@ export function focusOn(state: Answering, row: number): Answering {
 }
 
 export function next(state: Answering): Answering {
-  if (state.page !== "question") return state;
+  if (state.page !== "question" || isConfirm(state.ask)) return state;
   const last = state.at === state.ask.questions.length - 1;
   return last ? toReview(state) : go(state, state.at + 1, state.fromReview);
 }

@@ -12,9 +12,19 @@ export function ownRow({ options }: Question): number {
   return given === -1 ? options.length : given;
 }
 
+/** Whether the question takes one of its options and nothing else: no Other and no skip. */
+export function takesOnlyOptions(ask: Pick<Ask, "kind">, question: Question): boolean {
+  return ask.kind === "approval" || question.kind === "confirm";
+}
+
+/** Whether the ask is one question of kind `confirm`, which takes no note either. */
+export function isConfirm({ questions }: Pick<Ask, "questions">): boolean {
+  return questions[0]?.kind === "confirm";
+}
+
 /** The row of Other, or -1 if there is none. */
 export function otherRow(ask: Ask, question: Question): number {
-  return ask.kind === "approval" ? -1 : ownRow(question);
+  return takesOnlyOptions(ask, question) ? -1 : ownRow(question);
 }
 
 /** Whether Other is one of the agent's options: chosen without text it answers with its label. */

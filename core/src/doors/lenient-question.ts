@@ -63,11 +63,14 @@ function takeOptions(fields: Fields, path: string, found: Findings): Option[] {
   return [];
 }
 
+// A model asks its user with options of its own; `confirm` is for scripts.
+const askedKinds = questionKinds.filter((kind) => kind !== "confirm");
+
 function takeKind(fields: Fields, options: readonly Option[], path: string, found: Findings): QuestionKind {
   const value = fieldOf(fields, "kind");
-  const kind = questionKinds.find((candidate) => candidate === value);
+  const kind = askedKinds.find((candidate) => candidate === value);
   if (kind === undefined && value !== undefined)
-    found.repairs.push(`${path}.kind: not one of ${questionKinds.join(", ")}, dropped.`);
+    found.repairs.push(`${path}.kind: not one of ${askedKinds.join(", ")}, dropped.`);
   if (options.length === 0) {
     if (kind !== undefined) return kind;
     found.repairs.push(`${path}.options: none, so the person answers in their own words.`);

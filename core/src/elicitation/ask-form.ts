@@ -35,18 +35,20 @@ export function toAskForm(ask: Ask, { lists = true, remark }: AskFormOptions = {
   const required: string[] = [];
   for (const [index, question] of ask.questions.entries()) {
     const name = fieldName(index);
-    if (question.kind !== "choice") {
+    if (question.kind === "text" || question.kind === "number") {
       properties[name] = toField(question);
       required.push(name);
       continue;
     }
     const labels = question.options.map(({ label }) => label);
     const about = { title: toTitle(question, index), description: question.question };
+    if (question.kind === "confirm") required.push(name);
     if (!question.multiSelect) properties[name] = { ...about, type: "string", enum: labels };
     else if (lists) properties[name] = { ...about, type: "array", items: { type: "string", enum: labels } };
     else
       for (const [at, { label, description }] of question.options.entries())
         properties[optionName(index, at)] = { type: "boolean", title: label, description, default: false };
+    if (question.kind === "confirm") continue;
     properties[otherName(index)] = {
       type: "string",
       title: `${toTitle(question, index)}: other`,
@@ -66,7 +68,7 @@ export function readAskForm(
   content: Readonly<Record<string, unknown>> = {},
 ): { answers: QuestionAnswer[] } | { issues: Issue[] } {
   const given = ask.questions.map((question, index): GivenAnswer => {
-    const isChoice = question.kind === "choice";
+    const isChoice = question.options.length > 0 || question.kind === "choice";
     const customInput = textOf(content[isChoice ? otherName(index) : fieldName(index)]) || undefined;
     const selectedOptions = isChoice ? chosenIn(question, index, content) : [];
     return { question: question.question, selectedOptions, customInput };
@@ -81,7 +83,8 @@ export function readAskForm(
 }
 
 /** A fault for the person who filled in the form. */
-function toFormText(fault: AnswerFault, { options }: Question): string {
+function toFormText(fault: AnswerFault, { kind, options }: Question): string {
+  if (kind === "confirm") return "choose Yes or No";
   const both = "choose an option or type your own answer";
   if (fault.code === "unanswered") return options.length > 0 ? both : "needs an answer";
   return fault.code === "takes-one" ? `${both}, not both` : toFaultText(fault);

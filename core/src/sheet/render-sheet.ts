@@ -65,9 +65,8 @@ function renderTop(
     ...(denied?.keepAll ? [`To deny, delete the line "${keepAllText}".`] : []),
     ...(questions.some((question) => question.ownWord === "Other") ? ["Own answer: write after Other."] : []),
     ...(questions.some((question) => question.ownWord === "Answer") ? ["No options: write after Answer."] : []),
-    questions.some((question) => question.kind !== "approval")
-      ? "No preference: write skip."
-      : "A remark: write note: and your words.",
+    ...(questions.some((question) => question.ownWord !== undefined) ? ["No preference: write skip."] : []),
+    ...(questions.some((question) => question.kind === "approval") ? ["A remark: write note: and your words."] : []),
     ...(quitHint ? ["Not now: quit without saving."] : []),
   ];
   return [

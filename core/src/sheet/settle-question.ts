@@ -135,7 +135,7 @@ export function toProgressText(question: SheetQuestion, section: Section, settle
   if (question.options.length === 0) return own ? "not accepted yet" : "no answer yet";
   const rule = question.question.multiSelect ? "keep any" : "keep one";
   if ("untouched" in settled) return `untouched, ${rule}`;
-  if (section.skip !== undefined) return question.kind === "approval" ? "cannot be skipped" : "skip and an answer";
+  if (section.skip !== undefined) return question.ownWord === undefined ? "cannot be skipped" : "skip and an answer";
   if (section.none !== undefined) return "none and an answer";
   if (own) return `${left} ${how} and your own words, ${rule}`;
   return left === 0 ? "nothing left" : `${left} ${how}, ${rule}`;
@@ -175,7 +175,7 @@ function toUntouchedMessage(question: SheetQuestion): string {
   const start = `Question ${question.number} (${question.name})`;
   if (question.options.length === 0) return `${start} has no answer yet. Write it after "- Answer:", or write skip.`;
   const message = `${start} is untouched. Delete what you do not want`;
-  return question.kind === "approval" ? `${message}.` : `${message}, or write skip.`;
+  return question.ownWord === undefined ? `${message}.` : `${message}, or write skip.`;
 }
 
 /** The error for a sheet in which words were written but no question was answered. */
@@ -198,7 +198,7 @@ export function toUnansweredMessage(questions: readonly SheetQuestion[]): string
 
 function toNothingLeftMessage(question: SheetQuestion): string {
   const start = `Question ${question.number} (${question.name}) has nothing left.`;
-  return question.kind === "approval"
+  return question.ownWord === undefined
     ? `${start} Undo one line.`
     : `${start} Undo, write after ${toOwnPlace(question)}, or write ${question.takesNone ? "none or skip" : "skip"}.`;
 }

@@ -1,4 +1,4 @@
-import { isGivenOther, noneRow, otherRow } from "../answering/rows.ts";
+import { isGivenOther, noneRow, otherRow, takesOnlyOptions } from "../answering/rows.ts";
 import { denies, toShownAsk } from "../approval-options.ts";
 import { cleanLine } from "../clean-text.ts";
 import { splitRecommended, toHeaderName, toOptionNames } from "../option-name.ts";
@@ -35,11 +35,10 @@ export interface SheetQuestion {
   separator: string;
   /** Whether it ends in the keep-all line, without which an untouched list would read as a choice. */
   keepAll: boolean;
-  /** The word before the person's own words. An approval takes none. */
+  /** The word before the person's own words. An approval and a confirm take none, and cannot be skipped. */
   ownWord: "Other" | "Answer" | undefined;
   /** Whether `none` answers it with None of these. */
   takesNone: boolean;
-  /** An approval cannot be skipped. */
   kind: AskKind;
 }
 
@@ -73,7 +72,7 @@ export function toSheetQuestions(given: Ask, canAllow: boolean): SheetQuestion[]
       withheld: all.filter((option) => !isOffered(option)),
       separator,
       keepAll: choosable > 0 && (question.multiSelect || choosable === 1),
-      ownWord: ask.kind === "approval" ? undefined : ownWord,
+      ownWord: takesOnlyOptions(ask, question) ? undefined : ownWord,
       takesNone: noneRow(ask, question) >= 0,
       kind: ask.kind,
     };

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { otherRow } from "../answering/rows.ts";
+import { isConfirm, otherRow, takesOnlyOptions } from "../answering/rows.ts";
 import { withHostOptions } from "../approval-options.ts";
 import { toApprovalAsk } from "../ask.ts";
 import { cleanText } from "../clean-text.ts";
@@ -121,6 +121,13 @@ const arbitraryQuestionAsk: fc.Arbitrary<Ask> = fc.record(
   { requiredKeys: ["kind", "questions"] },
 );
 
+const arbitraryConfirmAsk: fc.Arbitrary<Ask> = fc
+  .record({ question: arbitraryName, header: arbitraryText, labels: fc.constantFrom(["Yes", "No"], ["No", "Yes"]) })
+  .map(({ question, header, labels }) => ({
+    kind: "question",
+    questions: [{ question, header, kind: "confirm", options: labels.map((label) => ({ label })), multiSelect: false }],
+  }));
+
 const arbitraryHostOptions = fc.uniqueArray(
   fc.record({ id: arbitraryName, label: arbitraryName, effect: fc.constantFrom(...approvalAnswers) }),
   { minLength: 1, maxLength: 6, selector: ({ id }) => id },
@@ -142,6 +149,7 @@ const arbitraryApprovalAsk: fc.Arbitrary<Ask> = fc
 export const arbitraryAsk: fc.Arbitrary<Ask> = fc.oneof(
   { weight: 8, arbitrary: arbitraryQuestionAsk },
   { weight: 1, arbitrary: arbitraryApprovalAsk },
+  { weight: 1, arbitrary: arbitraryConfirmAsk },
 );
 
 /** Typed text as a field stores it: clean, not empty, trimmed, no blanks at line ends. */
@@ -166,7 +174,10 @@ type Reply = Pick<QuestionAnswer, "selectedOptions" | "customInput" | "skipped">
 
 function arbitraryAnswer(ask: Ask, question: Question): fc.Arbitrary<QuestionAnswer> {
   return fc
-    .tuple(arbitraryReply(ask, question), fc.option(arbitraryInput, { nil: undefined }))
+    .tuple(
+      arbitraryReply(ask, question),
+      isConfirm(ask) ? fc.constant(undefined) : fc.option(arbitraryInput, { nil: undefined }),
+    )
     .map(([reply, notes]) => ({
       question: question.question,
       header: question.header,
@@ -182,7 +193,7 @@ function arbitraryReply(ask: Ask, question: Question): fc.Arbitrary<Reply> {
   const own = arbitraryOwn(question).map((customInput): Reply => ({ selectedOptions: [], customInput }));
   if (labels.length === 0) return fc.oneof(skip, own);
   const one = fc.constantFrom(...labels).map((label): Reply => ({ selectedOptions: [label] }));
-  if (ask.kind === "approval") return one;
+  if (takesOnlyOptions(ask, question)) return one;
   if (!question.multiSelect) return fc.oneof(skip, own, one);
   const some = fc.subarray(labels, { minLength: 1 });
   // Own words replace the label of an option "Other".

@@ -16,6 +16,8 @@ export function toFaultText(fault: AnswerFault): string {
       return "An approval cannot be skipped. Allow, deny, or decline.";
     case "approval-takes-one":
       return "An approval takes exactly one of its options.";
+    case "yes-or-no":
+      return "This question takes Yes or No, without words, a note or a skip.";
     case "skipped-and-answered":
       return "Both skipped and answered. Remove one of the two.";
     case "unanswered":

@@ -8,6 +8,7 @@ export function toNoticeText(notice: Notice): string {
   switch (notice.code) {
     case "nothing-chosen":
     case "nothing-ticked":
+    case "yes-or-no":
       return "Nothing chosen yet.";
     case "nothing-written":
       return "Nothing written yet.";

@@ -1,6 +1,7 @@
 import {
   cleanText,
   isAnswered,
+  isConfirm,
   noneRow,
   noneText,
   otherRow,
@@ -87,14 +88,14 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
         </p>
       )}
       <div className="yc-extras">
-        {!noted && (
+        {!noted && !isConfirm(ask) && (
           <QuietButton
             words="Add a note"
             letter={letter("n")}
             onPress={() => lead({ type: "open", field: "note", question: index })}
           />
         )}
-        {!entry.skipped && (
+        {!entry.skipped && !isConfirm(ask) && (
           <QuietButton words="Skip" letter={letter("s")} onPress={() => lead({ type: "skip", question: index })} />
         )}
         {entry.skipped && <span className="yc-hint">Skipped: no preference. Choose an option to undo.</span>}

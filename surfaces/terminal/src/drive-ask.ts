@@ -6,7 +6,9 @@ import {
   type Ask,
   answer,
   createKeyGuard,
+  isConfirm,
   type Key,
+  type KeyGuard,
   keyPlace,
   parseGuardMs,
   startAnswering,
@@ -14,9 +16,11 @@ import {
 } from "@yourcall/core";
 import { createDeadline } from "./create-deadline.ts";
 import type { Edited } from "./edit-in-editor.ts";
+import { createKeyGate } from "./keys/key-gate.ts";
 import type { TerminalInput } from "./keys/parse-keys.ts";
 import { flashMs } from "./screen/painter.ts";
 import { type Frame, type ViewContext, viewFrame } from "./view/view-frame.ts";
+import { type Ignored, ignoredText } from "./view/view-hints.ts";
 import { type Reading, toScroll } from "./view/view-preview.ts";
 
 interface DriveOptions {
@@ -34,26 +38,37 @@ interface DriveOptions {
   onExpired?: () => void;
   /** Ctrl-G. */
   onEditor?: () => void;
+  /** Called when the person leaves the field that stayed open after the ask had ended elsewhere. */
+  onClosed?: () => void;
+  /** The guard of a host with other pages, so that a sentence is noticed across them. */
+  guard?: KeyGuard;
 }
 
 /** What the host adds to a frame. */
-type FrameContext = Pick<ViewContext, "width" | "height" | "glyphs" | "footer" | "offer">;
+type FrameContext = Pick<ViewContext, "width" | "height" | "glyphs" | "footer">;
+
+function toClosing(ignored: Ignored | undefined): string {
+  return ignored === "enter" ? ignoredText.enter : "esc close";
+}
 
 export type DrivenAsk = ReturnType<typeof driveAsk>;
 
 /** One ask being answered: terminal input in, frames out. It owns no terminal. */
 export function driveAsk(options: DriveOptions) {
   const { ask, onChange } = options;
-  const guard = createKeyGuard({ guardMs: parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS) });
+  const guard = options.guard ?? createKeyGuard({ guardMs: parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS) });
   const deadline = createDeadline({ onTick: onChange, onExpired: () => options.onExpired?.() });
   const timers = new Map<string, NodeJS.Timeout>();
-  let waiting: { key: Key; event: AnsweringEvent } | null = null;
+  const gate = createKeyGate(guard, showIgnored);
   let state = options.state ?? startAnswering(ask, options.settings);
   let frame: Frame | null = null;
   let read: Reading | null = null;
   let sending = false;
   let editing = false;
   let alarm = false;
+  let isTextIgnored = false;
+  /** How the ask ended elsewhere, while its field stays open. */
+  let endedWords: string | null = null;
   deadline.set(options.expiresAt);
 
   /** One timer per purpose; a new one replaces the old. */
@@ -89,64 +104,29 @@ export function driveAsk(options: DriveOptions) {
     if (read.to >= read.of) state = answer(state, { type: "seen" });
   }
 
-  function cancelSend(): void {
-    clearTimeout(timers.get("send"));
-    timers.delete("send");
-    waiting = null;
-  }
-
   function startGuard(): void {
-    cancelSend();
+    gate.cancel();
     guard.start(Date.now(), { approval: ask.kind === "approval" });
   }
 
-  /** Whether this input is for the key that waits to be sent and does nothing else. */
-  function interruptSend(input: Key | "paste"): boolean {
-    if (waiting === null) return false;
-    const { key, event } = waiting;
-    cancelSend();
-    const meaning = guard.interrupted(key, input, Date.now());
-    if (meaning === "send") apply(event);
-    else if (meaning === "ignore") showIgnored();
-    return meaning !== "replace";
-  }
-
-  /** Sends after a moment, because a key that is held down, or the first one of a text, must not send. */
-  function applySoon(key: Key, event: AnsweringEvent): void {
-    const mine = { key, event };
-    waiting = mine;
-    later("send", guard.sendDelayMs(key), () => {
-      // A busy process may not have read the keys of that moment yet; after one round of the event loop it has.
-      setImmediate(() => {
-        if (waiting !== mine) return;
-        cancelSend();
-        apply(event);
-      });
-    });
-  }
-
-  function onKey(key: Key): void {
-    if (interruptSend(key)) return;
-    if (!guard.allows(key, Date.now(), keyPlace(state))) {
-      showIgnored();
-      return;
-    }
-    if (key.ctrl === true && key.text === "g") {
-      editing = options.onEditor !== undefined;
-      options.onEditor?.();
-      return;
-    }
+  /** What a key does that the guard lets act. */
+  function toMeaning(key: Key): { act(): void; sends: boolean } | null {
+    isTextIgnored = false;
+    if (endedWords !== null) return { act: () => onKeyAfterEnd(key), sends: false };
+    // There is nothing to edit in a yes or no.
+    if (key.ctrl === true && key.text === "g") return isConfirm(ask) ? null : { act: openEditor, sends: false };
     const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
     const event: AnsweringEvent | null = scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll };
-    if (event === null) return;
-    if (guard.sendDelayMs(key) > 0 && waits(event)) applySoon(key, event);
-    else apply(event);
+    return event && { act: () => apply(event), sends: waits(event) };
+  }
+
+  function openEditor(): void {
+    editing = options.onEditor !== undefined;
+    options.onEditor?.();
   }
 
   function onPaste(text: string): void {
-    if (interruptSend("paste")) return;
-    if (guard.allows("paste", Date.now(), keyPlace(state))) apply({ type: "insert", text });
-    else showIgnored();
+    if (endedWords === null || hasField()) apply({ type: "insert", text });
   }
 
   /** Whether this event sends, or skips without asking first. */
@@ -156,8 +136,40 @@ export function driveAsk(options: DriveOptions) {
     return event.type === "skip" || (end !== null && end.type !== "left");
   }
 
+  /** In a field of an ask that has ended, text is text; Esc, Enter and Tab leave it. */
+  function onKeyAfterEnd(key: Key): void {
+    const event = toEvent(state, key);
+    const isText = hasField() && (event?.type === "insert" || event?.type === "edit");
+    const written = isText ? answer(state, event) : state;
+    if (
+      key.name === "tab" ||
+      event?.type === "back" ||
+      event?.type === "enter" ||
+      event?.type === "take-line" ||
+      written.field !== state.field
+    ) {
+      options.onClosed?.();
+      return;
+    }
+    state = written;
+    options.onActed?.(state);
+    onChange();
+  }
+
+  /** Whether the person is in a field: what they type there is theirs, whatever happens to the ask. */
+  function hasField(): boolean {
+    return state.field !== null || (isConfirm(ask) && keyPlace(state) === "field");
+  }
+
+  /** What the guard holds back now: in a field only Enter, except right after the start. */
+  function ignored(): Ignored | undefined {
+    if (!guard.typing(Date.now())) return undefined;
+    return hasField() && !isTextIgnored ? "enter" : "typing";
+  }
+
   /** Shows the typing warning while it applies. */
-  function showIgnored(): void {
+  function showIgnored(input: Key | "paste"): void {
+    isTextIgnored = input === "paste" || input.name !== "enter";
     const quietAt = guard.quietAt(Date.now());
     if (quietAt !== undefined) later("quiet", Math.max(1, quietAt - Date.now()), onChange);
     onChange();
@@ -178,7 +190,8 @@ export function driveAsk(options: DriveOptions) {
           ...context,
           alarm,
           sending,
-          typing: guard.typing(Date.now()),
+          ignored: endedWords === null ? ignored() : undefined,
+          offer: endedWords === null ? undefined : { question: endedWords, answers: toClosing(ignored()) },
           countdown: deadline.countdown(),
         });
       frame = view();
@@ -190,12 +203,30 @@ export function driveAsk(options: DriveOptions) {
     },
     /** Starts the stray-key guard: at the first frame, after a resume, when focus is gained. */
     guard: startGuard,
+    /** Input from before the first frame: it acts on nothing, but tells that somebody is typing. */
+    early(received: TerminalInput) {
+      if (received.type === "key") guard.allows(received.key, Date.now());
+      else if (received.type === "paste") guard.allows("paste", Date.now());
+    },
+    /** Whether a field is open. */
+    hasField,
+    /** When one second without a key will have passed; undefined if it has. */
+    restsAt: () => guard.restsAt(Date.now()),
+    /** The ask has ended elsewhere: from now on keys write into the open field, if there is one, and answer nothing. */
+    endElsewhere(words: string) {
+      gate.cancel();
+      deadline.set(undefined);
+      endedWords = words;
+      guard.focusLost(Date.now());
+      onChange();
+    },
     /** Keys, pastes and focus reports. The host handles Ctrl-C and Ctrl-Z itself. */
     input(received: TerminalInput) {
       // While the editor is opening, input is meant for the editor.
       if (editing) return;
-      if (received.type === "key") onKey(received.key);
-      else if (received.type === "paste") onPaste(received.text);
+      if (received.type === "key") gate.take(received.key, keyPlace(state), () => toMeaning(received.key));
+      else if (received.type === "paste")
+        gate.take("paste", keyPlace(state), () => ({ act: () => onPaste(received.text), sends: false }));
       else if (received.type === "focus" && received.focused) startGuard();
     },
     apply,
@@ -215,10 +246,9 @@ export function driveAsk(options: DriveOptions) {
       deadline.set(at);
       onChange();
     },
-    checkDeadline: deadline.check,
     stop() {
       deadline.stop();
-      cancelSend();
+      gate.cancel();
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();
     },

@@ -18,6 +18,8 @@ export function toNoticeText(notice: Notice): string {
       return notice.count === 1 ? "1 question still open." : `${notice.count} questions still open.`;
     case "approval-skipped":
       return "An approval cannot be skipped. Allow, deny, or decline.";
+    case "yes-or-no":
+      return `"${cleanLine(notice.text)}" is neither yes nor no.`;
     case "not-seen":
       return "Nothing was allowed: read to the end first. PgDn shows more.";
     case "no-field":

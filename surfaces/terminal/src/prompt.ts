@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Refusal } from "@yourcall/client";
 import {
   type Answering,
@@ -13,7 +14,7 @@ import { driveAsk } from "./drive-ask.ts";
 import type { Edited } from "./edit-in-editor.ts";
 import { toRefusalText } from "./notice-text.ts";
 import { type EndSignal, openScreen, type Terminal } from "./screen/open-screen.ts";
-import { type EndingContext, viewEnding } from "./view/view-ending.ts";
+import { type EndingContext, toEndedText, viewEnding } from "./view/view-ending.ts";
 
 export interface PromptOptions {
   ask: Ask;
@@ -49,13 +50,16 @@ export interface Prompt {
   setFooter(footer: string): void;
   /** Replaces the deadline. */
   setDeadline(expiresAt: number): void;
-  /** There is nobody else after all: the prompt itself ends the ask at its deadline. */
-  expireHere(): void;
   /**
    * Removes the prompt, restores the terminal, calls `report` (which may write to the same terminal), then writes the lines that
    * stay, with a short flash. If `report` fails, so does this, and no line claims that anything was sent.
    */
   finish(outcome: Outcome, context?: FinishContext): Promise<void>;
+  /**
+   * After the ask has ended elsewhere: keeps the terminal until one second without a key, so that the rest of a sentence does not
+   * go to the shell. `finish` does this itself.
+   */
+  rest(outcome: Outcome): Promise<void>;
   /** Removes the prompt and restores the terminal. */
   stop(): void;
 }
@@ -66,8 +70,8 @@ export function startPrompt(options: PromptOptions): Prompt {
   const { promise: ended, resolve: end } = Promise.withResolvers<PromptEnd>();
   let open = true;
   let editing: Promise<Edited> | null = null;
-  let expiresHere = options.submit === undefined;
   let { footer } = options;
+  let stopResting = () => {};
 
   const driven = driveAsk({
     ask,
@@ -77,21 +81,38 @@ export function startPrompt(options: PromptOptions): Prompt {
     onActed: options.onActed,
     onEnd: (given) => void submit(given),
     onExpired() {
-      if (expiresHere) end({ type: "expired" });
+      if (options.submit === undefined) end({ type: "expired" });
     },
     onEditor: () => void openEditor(),
+    onClosed: () => stopResting(),
   });
   const screen = openScreen({
     terminal,
     view: (size) => driven.frame({ ...size, footer }),
     onInput(received) {
       const interrupts = received.type === "key" && received.key.ctrl === true && received.key.text === "c";
-      if (interrupts) end({ type: "interrupted", signal: "SIGINT" });
+      if (interrupts) interrupt("SIGINT");
       else driven.input(received);
     },
+    onEarly: driven.early,
     onTurn: driven.guard,
-    onEnd: (signal) => end({ type: "interrupted", signal }),
+    onEnd: interrupt,
   });
+
+  function interrupt(signal: EndSignal): void {
+    stopResting();
+    end({ type: "interrupted", signal });
+  }
+
+  /** A script waits for this prompt, so it stays open only while keys keep coming. */
+  async function rest(outcome: Outcome): Promise<void> {
+    if (!open || editing !== null || driven.restsAt() === undefined) return;
+    driven.endElsewhere(toEndedText(outcome));
+    const stopped = Promise.withResolvers<boolean>();
+    stopResting = () => stopped.resolve(true);
+    for (let at = driven.restsAt(); at !== undefined; at = driven.restsAt())
+      if (await Promise.race([stopped.promise, sleep(Math.max(1, at - Date.now()), false, { ref: false })])) return;
+  }
 
   async function submit(given: AnsweringEnd): Promise<void> {
     if (options.submit === undefined) return end(given);
@@ -120,15 +141,13 @@ export function startPrompt(options: PromptOptions): Prompt {
     setDeadline(at) {
       if (open) driven.setDeadline(at);
     },
-    expireHere() {
-      expiresHere = true;
-      driven.checkDeadline();
-    },
     setFooter(text) {
       footer = text;
       screen.paint();
     },
+    rest,
     async finish(outcome, context = {}) {
+      if (context.elsewhere === true || outcome.status === "expired") await rest(outcome);
       leave();
       await context.report?.();
       // An editor that is still open has the screen; what it saves is listed as not sent.

@@ -15,12 +15,14 @@ import {
   type Draft,
   hasContent,
   isSameDraft,
+  type KeyGuard,
   type PersonBy,
   startAnswering,
   toDraft,
 } from "@yourcall/core";
 import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
 import { toRefusalText } from "../notice-text.ts";
+import { toEndedText } from "../view/view-ending.ts";
 
 export interface OpenerOptions {
   by: PersonBy;
@@ -32,7 +34,11 @@ export interface OpenerOptions {
   onLeft: () => void;
   /** The ask has ended; `here` if our own answer ended it. */
   onEnded: (ask: WireAsk, here: boolean) => void;
+  /** The person left the field that stayed open after this ask had ended. */
+  onClosed: (ask: WireAsk) => void;
   onEditor: () => void;
+  /** The guard of the whole inbox. */
+  guard: KeyGuard;
 }
 
 /** The open ask, if any: keys drive it, and its draft and decision are sent to the hub. */
@@ -43,6 +49,8 @@ export function createAskOpener(options: OpenerOptions) {
   let current: { ask: WireAsk; driven: DrivenAsk; drafts: DraftKeeper } | null = null;
   let sent: Decision | undefined;
   let held: WireAsk | null = null;
+  /** The ask that has ended while its field stays open. */
+  let over: WireAsk | null = null;
 
   const withDraft = (ask: WireAsk) => applyDraft(startAnswering(ask, settings), ask.draft?.draft);
 
@@ -78,6 +86,7 @@ export function createAskOpener(options: OpenerOptions) {
         onChange: options.onChange,
         onActed(acted) {
           kept.set(ask.id, acted);
+          if (over !== null) return;
           const draft = toDraft(acted);
           // Moving around does not change the draft, but if there is a deadline, any act extends it.
           if (isSameDraft(draft, known) && ask.expiresAt === undefined) return;
@@ -89,6 +98,8 @@ export function createAskOpener(options: OpenerOptions) {
           else void submit(client, ask, driven, end);
         },
         onEditor: options.onEditor,
+        onClosed: () => over !== null && options.onClosed(over),
+        guard: options.guard,
       });
       current = { ask, driven, drafts };
       if (decline) driven.apply({ type: "open-decline" });
@@ -109,6 +120,14 @@ export function createAskOpener(options: OpenerOptions) {
       held = ask;
       return false;
     },
+    /** Whether the person is in a field of this ask, which has ended: then the field stays, and takes text, until they leave it. */
+    keepField(ask: WireAsk) {
+      if (current?.ask.id !== ask.id || ask.outcome === undefined || !current.driven.hasField()) return false;
+      over = ask;
+      current.drafts.stop();
+      current.driven.endElsewhere(toEndedText(ask.outcome));
+      return true;
+    },
     /** What was typed here and not sent, for an ask that has ended. */
     unsent: (id: string) => kept.get(id),
     forget: (id: string) => void kept.delete(id),
@@ -116,6 +135,7 @@ export function createAskOpener(options: OpenerOptions) {
     async close() {
       const closing = current;
       current = null;
+      over = null;
       closing?.driven.stop();
       await closing?.drafts.flush();
       closing?.drafts.stop();

@@ -48,8 +48,9 @@ function onDecision(inbox: Inbox, page: Extract<InboxPage, { type: "decision" }>
 }
 
 function onDeclineMarked(inbox: Inbox, ids: readonly string[], key: Key): Inbox {
-  if (key.name === "escape" || isCommand(key, "n")) return { ...inbox, page: null };
-  return isCommand(key, "y") ? { ...inbox, page: null, marked: new Set(), declining: ids } : inbox;
+  if (key.name === "escape") return { ...inbox, page: null };
+  // Not a letter: approvals may be among them.
+  return isPlain(key, "enter") ? { ...inbox, page: null, marked: new Set(), declining: ids } : inbox;
 }
 
 function toggleMark(inbox: Inbox): Inbox {

@@ -5,7 +5,7 @@
  *
  *   page      key               leads to
  *   list      enter, x          the ask, or its decline page; one that has ended: the decision
- *   list      space             marked, or no longer; with marks x leads to `decline-marked`, where y sets `declining`
+ *   list      space             marked, or no longer; with marks x leads to `decline-marked`, where enter sets `declining`
  *   list      l                 put off: the focus moves to the next, and passes over this one after sending too
  *   list      g                 `goTo`: the session that asked is to be shown, until `went` brings the result
  *   list      / tab ? q         filter · log · keys · quit
@@ -13,7 +13,7 @@
  *   log       enter / tab ? q   the decision · search · list · keys · quit
  *   field     enter, esc        kept, cleared; ↑↓ move below it
  *   draft     enter, n, esc     the ask with that draft · without it · list
- *   ask       (its own machine) until `left`, `sent` or `ended`
+ *   ask       (its own machine) until `left`, `sent` or `ended`; with an open field until `field-closed`
  *   ended     enter, esc        list
  *   decision  ↑↓ esc q          scroll · back · quit
  *   keys      ↑↓, any other     scroll if the screen is too low · back
@@ -73,8 +73,10 @@ export interface Room {
 
 export type InboxEvent =
   | Exclude<PendingChange, { type: "ask-ended" }>
-  /** `here`: ended by the person at this terminal. */
-  | { type: "ask-ended"; ask: WireAsk; here?: boolean }
+  /** `here`: ended by the person at this terminal; `typing`: they are in a field of it, so its page stays. */
+  | { type: "ask-ended"; ask: WireAsk; here?: boolean; typing?: boolean }
+  /** The person has left the field of an ask that had ended. */
+  | { type: "field-closed"; ask: WireAsk }
   /** The person left the open ask, which stays pending. */
   | { type: "left" }
   | { type: "went"; done: boolean; text: string }
@@ -118,6 +120,8 @@ export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
       return withDelivery(onEnded(inbox, event), event.ask.id, event.ask.delivery);
     case "ask-delivered":
       return withDelivery(inbox, event.id, event.delivery);
+    case "field-closed":
+      return inbox.page?.type === "ask" ? { ...inbox, page: { type: "ended", ask: event.ask } } : inbox;
     case "left":
       return inbox.page?.type === "ask" ? { ...inbox, page: null } : inbox;
     case "went":
@@ -148,10 +152,10 @@ function openWanted(inbox: Inbox): Inbox {
 }
 
 function onEnded(inbox: Inbox, event: Extract<InboxEvent, { type: "ask-ended" }>): Inbox {
-  const { ask, here = false } = event;
+  const { ask, here = false, typing = false } = event;
   const next = { ...inbox, list: changeList(inbox.list, { type: "ask-ended", ask }), log: putEnded(inbox.log, ask) };
   const { page } = inbox;
-  if ((page?.type !== "ask" && page?.type !== "draft") || page.id !== ask.id) return next;
+  if (typing || (page?.type !== "ask" && page?.type !== "draft") || page.id !== ask.id) return next;
   return here
     ? { ...next, page: null, said: ask, list: leaveEnded(next.list, next.putOff), previewScroll: 0 }
     : { ...next, page: { type: "ended", ask } };

@@ -1,13 +1,12 @@
 import { followPending, type HubClient, submitEnd, type WireAsk } from "@yourcall/client";
-import { cleanLine, lateAt, type PersonBy } from "@yourcall/core";
+import { lateAt, type PersonBy } from "@yourcall/core";
 import type { TerminalInput } from "../keys/parse-keys.ts";
 import { showPlans } from "../markdown/streaming-markdown.ts";
 import { openScreen } from "../screen/open-screen.ts";
 import { neededPage } from "./ask-log.ts";
-import { createAskOpener, type OpenerOptions } from "./ask-opener.ts";
-import { changeInbox, type Inbox, type InboxEvent, startInbox } from "./inbox.ts";
-import { type InboxFrame, viewInbox } from "./view-inbox.ts";
-import { type OpenAskContext, viewEndedAsk, viewOffer, viewOpenAsk } from "./view-open-ask.ts";
+import type { OpenerOptions } from "./ask-opener.ts";
+import { driveInbox } from "./drive-inbox.ts";
+import type { Inbox, InboxEvent } from "./inbox.ts";
 
 export interface InboxOptions {
   /** Finds the hub. Called once, after the first frame. */
@@ -40,19 +39,15 @@ const leaveMs = 2000;
 export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
   const { promise: ended, resolve: end } = Promise.withResolvers<InboxEnd>();
   const stopping = new AbortController();
-  const settings = options.letters === undefined ? {} : { letters: options.letters };
-  const opener = createAskOpener({
-    by: options.by,
-    send: options.send,
-    settings,
+  const driven = driveInbox({
+    ...options,
+    client: () => client,
     onChange: paintSoon,
-    onLeft: () => change({ type: "left" }),
-    onEnded: (ask, here) => change({ type: "ask-ended", ask, here }),
+    onChanged,
     onEditor: () => void openEditor(),
   });
-  let inbox: Inbox = startInbox(settings, options.openAt ?? null);
+  const { opener } = driven;
   let client: HubClient | undefined;
-  let room = { rows: 1, scroll: 0 };
   let reading: string | undefined;
   let searching: NodeJS.Timeout | undefined;
   let painting: NodeJS.Immediate | undefined;
@@ -60,13 +55,13 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
     terminal: { input: process.stdin, output: process.stdout },
     alternate: true,
     view(size) {
-      const frame = viewPage({ ...size, now: Date.now(), link: inbox.list.link, home: process.env.HOME });
-      ({ room } = frame);
-      const { pending } = inbox.list;
+      const { link, pending } = driven.inbox().list;
+      const frame = driven.frame({ ...size, now: Date.now(), link, home: process.env.HOME });
       return { ...frame, title: pending === 0 ? "yourcall" : `(${pending}) yourcall` };
     },
     onInput,
-    onTurn: () => opener.current()?.driven.guard(),
+    onEarly: driven.early,
+    onTurn: driven.guard,
     onEnd: () => end({ type: "interrupted" }),
   });
   showPlans(screen.glyphs);
@@ -81,12 +76,9 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
   }
 
   function onInput(received: TerminalInput): void {
-    const open = opener.current();
     if (received.type === "key" && received.key.ctrl === true && received.key.text === "c")
       end({ type: "interrupted" });
-    else if (open !== null && inbox.page?.type === "ask") open.driven.input(received);
-    else if (received.type === "key") change({ type: "key", key: received.key, room, mine: opener.mine });
-    else if (received.type === "paste") change({ type: "paste", text: received.text });
+    else driven.input(received);
   }
 
   async function openEditor(): Promise<void> {
@@ -97,11 +89,11 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
   }
 
   function change(event: InboxEvent): void {
-    if (stopping.signal.aborted) return;
-    if (event.type === "ask-ended" && event.here === undefined && !opener.ended(event.ask)) return;
-    const before = inbox;
-    inbox = changeInbox(inbox, event);
-    if (event.type === "ask-ended" && inbox.page?.type !== "ended") opener.forget(event.ask.id);
+    if (!stopping.signal.aborted) driven.change(event);
+  }
+
+  function onChanged(event: InboxEvent, before: Inbox): void {
+    const inbox = driven.inbox();
     if (event.type === "ask-created") tellLater(event.ask);
     const late = event.type === "ask-ended" ? lateAt(event.ask) : undefined;
     if (late !== undefined) setTimeout(paintSoon, Math.max(0, late - Date.now()) + 50).unref();
@@ -109,7 +101,6 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
       opener.current()?.driven.setDeadline(Date.parse(event.expiresAt));
     if (inbox.declining !== null && inbox.declining !== before.declining) void declineAll(inbox.declining);
     if (inbox.goTo !== null && inbox.goTo !== before.goTo) void goTo(inbox.goTo);
-    if (inbox.page !== before.page) turnPage();
     readLog();
     if (inbox.quit) end({ type: "quit" });
     else paintSoon();
@@ -128,7 +119,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
     const ends = await Promise.all(ids.map((id) => submitEnd(hub, id, { type: "declined" }, options.by, options.send)));
     // The hub's reply may arrive before its event.
     for (const [index, end] of ends.entries()) {
-      const ask = inbox.list.asks.get(ids[index] ?? "");
+      const ask = driven.inbox().list.asks.get(ids[index] ?? "");
       if (ask !== undefined && !("refused" in end))
         change({ type: "ask-ended", ask: { ...ask, status: end.outcome.status, outcome: end.outcome }, here: true });
     }
@@ -139,15 +130,9 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
     change({ type: "went", done: failed === undefined, text: `${text}${reason}` });
   }
 
-  function turnPage(): void {
-    const { page } = inbox;
-    const ask = page?.type === "ask" ? inbox.list.asks.get(page.id) : undefined;
-    if (page?.type !== "ask" || ask === undefined || client === undefined) void opener.close().catch(() => {});
-    else opener.open(client, ask, page);
-  }
-
   /** Reads the page of the log that is needed next; while typing, a moment after the last key. */
   function readLog(): void {
+    const inbox = driven.inbox();
     const request = inbox.tab === "log" ? neededPage(inbox.log) : null;
     const wanted = request === null ? undefined : JSON.stringify(request);
     if (request === null || client === undefined || wanted === reading) return;
@@ -170,7 +155,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
 
   function tellLater(ask: WireAsk): void {
     const tell = () => {
-      const isPending = inbox.list.asks.get(ask.id)?.status === "pending";
+      const isPending = driven.inbox().list.asks.get(ask.id)?.status === "pending";
       // No notification for the ask on the screen.
       if (!stopping.signal.aborted && isPending && opener.current()?.ask.id !== ask.id) options.onWaiting?.(ask);
     };
@@ -181,31 +166,14 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
     client = await options.connect();
     if (stopping.signal.aborted) return client.close();
     readLog();
-    await followPending({ client, signal: stopping.signal, list: () => inbox.list, onChange: change });
-  }
-
-  function viewPage(context: OpenAskContext): InboxFrame {
-    const { page } = inbox;
-    const open = opener.current();
-    if (page?.type === "ask" && open !== null) {
-      const draft = inbox.list.asks.get(page.id)?.draft;
-      const elsewhere =
-        draft?.surface !== undefined && draft.surface !== options.by.surface && page.from === "start"
-          ? `Being answered in ${cleanLine(draft.surface)}, too.`
-          : undefined;
-      return viewOpenAsk(open.ask, open.driven, context, elsewhere);
-    }
-    const offered = page?.type === "draft" ? inbox.list.asks.get(page.id) : undefined;
-    if (page?.type === "draft" && offered !== undefined)
-      return viewOffer(offered, opener.preview(offered), page.mine, context);
-    if (page?.type === "ended") return viewEndedAsk(page.ask, opener.unsent(page.ask.id), context);
-    return viewInbox(inbox, { ...context, preview: opener.preview });
+    await followPending({ client, signal: stopping.signal, list: () => driven.inbox().list, onChange: change });
   }
 
   // The first frame did not wait for a hub.
   follow().catch((error) => end({ type: "failed", error }));
   const how = await ended;
   stopping.abort();
+  driven.stop();
   clearInterval(ticking);
   clearTimeout(searching);
   clearImmediate(painting);

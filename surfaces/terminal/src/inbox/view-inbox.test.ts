@@ -302,7 +302,7 @@ describe("the inbox on the screen", () => {
         (state, text) =>
           changeInbox(state, {
             type: "key",
-            key: text === "down" ? { name: "down" } : { name: "char", text },
+            key: text.length > 1 ? { name: text } : { name: "char", text },
             room: { rows: 20, scroll: 0 },
             mine: () => "none",
           }),
@@ -313,8 +313,9 @@ describe("the inbox on the screen", () => {
     expect(screen(marked)).toMatch(/^✔ {2}Database/m);
     const asked = press(marked, "x");
     expect(screen(asked)).toContain("Decline these 2 asks?");
-    expect(press(asked, "n")).toMatchObject({ page: null, declining: null });
-    expect(press(asked, "y")).toMatchObject({ page: null, declining: ["a", "c"] });
+    expect(press(asked, "escape")).toMatchObject({ page: null, declining: null });
+    expect(press(asked, "y")).toEqual(asked);
+    expect(press(asked, "enter")).toMatchObject({ page: null, declining: ["a", "c"] });
   });
 
   test("l puts an ask off: the next one has the focus, after sending too", () => {

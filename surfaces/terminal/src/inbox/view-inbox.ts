@@ -22,7 +22,7 @@ import {
   span,
   wrapLine,
 } from "../text/styled-line.ts";
-import { type Hint, hintRow } from "../view/view-hints.ts";
+import { type Hint, hintRow, type Ignored, ignoredLines } from "../view/view-hints.ts";
 import { keyLines, type Row } from "../view/view-keys.ts";
 import type { Inbox } from "./inbox.ts";
 import { fieldOf, markedIds } from "./inbox-keys.ts";
@@ -33,6 +33,8 @@ import { besideWidth, listWidth, type WaitingContext, waitingLines } from "./vie
 
 export interface InboxContext extends WaitingContext {
   height: number;
+  /** What is ignored because somebody is typing something else. */
+  ignored?: Ignored;
 }
 
 const soonMs = 60 * 60_000;
@@ -60,7 +62,9 @@ export function viewInbox(inbox: Inbox, context: InboxContext): InboxFrame {
   const below = [
     ...rule(context.glyphs.jointAbove),
     ...saidLines(inbox, inner),
-    ...hintRow(hints(inbox, inner), width, context.glyphs),
+    ...(context.ignored === undefined
+      ? hintRow(hints(inbox, inner), width, context.glyphs)
+      : ignoredLines(context.ignored, width)),
   ];
   const rows = Math.max(1, context.height - head.length - below.length);
   const body = bodyLines(inbox, inner, rows);
@@ -224,7 +228,7 @@ function hints(inbox: Inbox, { width, glyphs }: RowContext): Hint[] {
   const hint = (words: string, rank: number): Hint => ({ words, rank });
   if (inbox.help !== null) return [hint("any key closes", 0)];
   if (inbox.page?.type === "decision") return [hint("esc back", 0), hint("pgup/pgdn scroll", 2), hint("q quit", 1)];
-  if (inbox.page?.type === "decline-marked") return [hint("y decline all", 0), hint("esc back", 1)];
+  if (inbox.page?.type === "decline-marked") return [hint("enter decline all", 0), hint("esc back", 1)];
   if (inbox.typing) return [hint("type to find", 2), hint("enter keep it", 0), hint("esc clear", 1)];
   const { letters, list } = inbox;
   const log = inbox.tab === "log";

@@ -4,7 +4,7 @@ import type { DrivenAsk } from "../drive-ask.ts";
 import { cutLine, type Line, span } from "../text/styled-line.ts";
 import { viewEnding } from "../view/view-ending.ts";
 import { type Frame, viewFrame } from "../view/view-frame.ts";
-import { hintRow } from "../view/view-hints.ts";
+import { hintRow, ignoredLines } from "../view/view-hints.ts";
 import type { Inbox } from "./inbox.ts";
 import type { InboxContext, InboxFrame } from "./view-inbox.ts";
 import { lateLines } from "./view-rows.ts";
@@ -25,7 +25,10 @@ export function viewOpenAsk(ask: WireAsk, driven: DrivenAsk, context: OpenAskCon
 /** The ask with a draft from elsewhere, and the question whether to continue it. */
 export function viewOffer(ask: WireAsk, state: Answering, mine: boolean, context: OpenAskContext): InboxFrame {
   const offer = toOffer(ask, mine, context);
-  return belowWho(ask, context, (size) => ({ ...viewFrame(state, { ...size, offer }), cursor: null }));
+  return belowWho(ask, context, (size) => ({
+    ...viewFrame(state, { ...size, offer, ignored: context.ignored }),
+    cursor: null,
+  }));
 }
 
 function belowWho(ask: WireAsk, context: OpenAskContext, view: (size: Size) => Pick<Frame, "lines" | "cursor">) {
@@ -63,7 +66,10 @@ export function viewEndedAsk(ask: WireAsk, state: Answering | undefined, context
           state,
         });
   ending.push(...lateLines(ask, context.now, width));
-  const hint = hintRow([{ words: "enter back to the list", rank: 0 }], width, context.glyphs);
+  const hint =
+    context.ignored === undefined
+      ? hintRow([{ words: "enter back to the list", rank: 0 }], width, context.glyphs)
+      : ignoredLines(context.ignored, width);
   const head = whoLines(ask, context);
   const most = Math.max(1, context.height - head.length - hint.length - 1);
   return { lines: [...head, ...ending.slice(0, most), [], ...hint], cursor: null, room: noRoom };

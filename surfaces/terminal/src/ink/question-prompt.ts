@@ -4,6 +4,7 @@ import {
   type AskInput,
   applyDraft,
   type Draft,
+  type Outcome,
   parseAsk,
   type QuestionAnswer,
   startAnswering,
@@ -26,6 +27,7 @@ import {
   type Palette,
   type StyleName,
 } from "../screen/theme.ts";
+import { toEndedText } from "../view/view-ending.ts";
 
 export type { Background, ColorDepth, Palette, StyleName };
 
@@ -36,6 +38,12 @@ interface Props {
   onDecline: (reason?: string) => void;
   /** Called on Ctrl-C. Without it Ink handles the key: it ends the app unless rendered with `exitOnCtrlC: false`. */
   onInterrupt?: () => void;
+  /**
+   * How the ask has ended elsewhere. Set this instead of unmounting the prompt: what somebody is typing stays in its field until
+   * they leave it. Then `onClosed` is called, and the prompt can go.
+   */
+  ended?: Outcome;
+  onClosed?: () => void;
   /** A draft to continue from, as passed to `onDraft`. */
   draft?: Draft;
   /** Called with the draft after everything the person does. */
@@ -70,6 +78,7 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
     if (end?.type === "submitted") props.onComplete(end.answers, end.comment);
     else if (end?.type === "declined") props.onDecline(end.reason);
   });
+  const onClosed = useEffectEvent(() => props.onClosed?.());
   const onDraft = useEffectEvent((draft: Draft) => props.onDraft?.(draft));
   const [glyphs] = useState(() => detectGlyphs(env));
   const [driven] = useState(() => {
@@ -83,6 +92,7 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
       onActed: (state) => onDraft(toDraft(state)),
       onEnd: (end) => onEnd(end),
       onEditor: () => void openEditor(),
+      onClosed: () => onClosed(),
     });
   });
 
@@ -99,6 +109,17 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
     driven.guard();
     return () => driven.stop();
   }, [driven]);
+
+  const { ended } = props;
+  useEffect(() => {
+    if (ended === undefined) return;
+    const restsAt = driven.restsAt();
+    driven.endElsewhere(toEndedText(ended));
+    if (driven.hasField()) return;
+    // Without a field there is nothing to keep, but the rest of a sentence must not go to what comes next.
+    const timer = setTimeout(onClosed, restsAt === undefined ? 0 : Math.max(1, restsAt - Date.now()));
+    return () => clearTimeout(timer);
+  }, [driven, ended]);
 
   useTerminalInput((received) => {
     const control = received.type === "key" && received.key.ctrl === true ? received.key.text : undefined;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type AnsweringEnd,
   answer,
@@ -21,6 +22,8 @@ import { takeLine } from "./take-line.ts";
 import { toTimeLeft } from "./words.ts";
 
 const controlC = 3;
+// Long enough for an unfinished line to arrive.
+const pendingMs = 50;
 
 /**
  * The prompt for screen readers and plain terminals: lines out, lines in, nothing is ever redrawn. The answering machine
@@ -46,7 +49,9 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   let listening = false;
   let sending = false;
   let warned = false;
-  let expiresHere = options.submit === undefined;
+  /** What was typed after the ask had ended elsewhere; null before. */
+  let unfinished: string | null = null;
+  let isLost = false;
   /** Whether the cursor is at the end of a request, so that anything else needs a new line first. */
   let requested = false;
 
@@ -85,7 +90,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   }
 
   function onExpired(): void {
-    if (expiresHere) end({ type: "expired" });
+    if (options.submit === undefined) end({ type: "expired" });
   }
 
   async function submit(given: AnsweringEnd): Promise<void> {
@@ -110,7 +115,25 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     say([], { request: true });
   }
 
+  /** The rest of a line, and what follows it, must not go to the shell; raw mode makes the terminal hand it over. */
+  async function rest(): Promise<void> {
+    if (!open || !listening || !input.isTTY || parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS) === 0) return;
+    over = true;
+    unfinished = "";
+    setWholeLines(false);
+    await sleep(pendingMs);
+    for (let at = guard.restsAt(Date.now()); at !== undefined && !isLost; at = guard.restsAt(Date.now()))
+      await sleep(Math.max(1, at - Date.now()));
+    setWholeLines(true);
+  }
+
   function onData(chunk: Uint8Array | string): void {
+    if (unfinished !== null) {
+      isLost ||= Buffer.from(chunk).includes(controlC);
+      guard.allows("paste", Date.now());
+      unfinished += Buffer.from(chunk).toString("utf8");
+      return;
+    }
     // Before listening, the terminal is in raw mode, where Ctrl-C arrives as a byte.
     if (!listening && Buffer.from(chunk).includes(controlC)) onEnd();
     reader.feed(chunk);
@@ -179,18 +202,17 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
       // Warn again once it is urgent again.
       if (deadline.countdown()?.urgent !== true) warned = false;
     },
-    expireHere() {
-      expiresHere = true;
-      deadline.check();
-    },
     setFooter(text) {
       if (open && !over && !sending) say(text.split("\n").map(cleanLine), { request: listening });
     },
+    rest,
     async finish(outcome, context = {}) {
+      if (context.elsewhere === true || outcome.status === "expired") await rest();
       const lines = endingLines(ask, outcome, { ...context, state: linear.state });
+      const line = cleanLine(unfinished ?? "").trim();
       leave();
       await context.report?.();
-      say(lines, { request: false });
+      say(line === "" ? lines : [...lines, `Not sent: "${line}".`], { request: false });
     },
     stop: leave,
   };

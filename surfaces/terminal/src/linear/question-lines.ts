@@ -5,6 +5,7 @@ import {
   cleanText,
   current,
   isAnswered,
+  isConfirm,
   noneRow,
   noneText,
   otherRow,
@@ -27,7 +28,7 @@ export function questionLines(state: Answering): string[] {
     ...toAgentLines(question.question),
     ...approvalLines(state),
     ...howToAnswer(question),
-    ...optionLines(state),
+    ...(isConfirm(state.ask) ? [] : optionLines(state)),
     ...(question.multiSelect && question.options.length > 0
       ? ["Also: a for all, s to skip, x to decline, ? for help."]
       : []),
@@ -66,6 +67,7 @@ function toFirstUpper(text: string): string {
 }
 
 function howToAnswer(question: Question): string[] {
+  if (question.kind === "confirm") return ["Yes or no?"];
   if (question.options.length > 0) return [question.multiSelect ? "Choose any." : "Choose one."];
   const hint = cleanLine(question.placeholder ?? "");
   return [

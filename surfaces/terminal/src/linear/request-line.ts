@@ -1,4 +1,13 @@
-import { type Answering, current, denies, noneRow, otherRow, toOptionNames } from "@yourcall/core";
+import {
+  type Answering,
+  current,
+  denies,
+  enterMeaning,
+  isConfirm,
+  noneRow,
+  otherRow,
+  toOptionNames,
+} from "@yourcall/core";
 import { numbersTo, toChoiceOf } from "./words.ts";
 
 /** The line that asks for input: what is accepted now, followed by the cursor. */
@@ -17,6 +26,7 @@ function request(state: Answering): string {
   if (state.page === "review") return reviewRequest(state.ask.questions.length);
   if (state.field === "other") return question.kind === "number" ? "A number" : "Your words";
   if (isAllowing(state)) return `${chosenName(state)}? y to allow, anything else keeps answering`;
+  if (isConfirm(state.ask)) return `y or n, or an empty line for ${enterMeaning(state)}`;
   if (question.options.length === 0) return "o to write, s to skip, x to decline, ? for help";
   if (state.ask.kind === "approval") return "Number, n to add a note, x to decline, ? for help";
   if (question.multiSelect) return "Numbers with spaces between, o to add your own words";

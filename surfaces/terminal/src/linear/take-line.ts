@@ -6,6 +6,7 @@
  *   a choice           number, numbers, o  chosen and saved, or sent if it is the only question
  *                      s, x, n             skip, decline page, note field
  *                      b, r, ?, p 1        back, the question again, help, a preview
+ *   yes or no          y, yes, n, no       sent; empty: the default; anything else: refused
  *   own words, number  text                as a choice; empty: the earlier text, or back to the choice
  *   y of an approval   y                   allowed; anything else: back to the choice
  *   the review         y, 1, s 1, c        sent, that question, that question skipped, comment field
@@ -17,6 +18,7 @@ import {
   answer,
   current,
   denyRow,
+  isConfirm,
   lastRow,
   noneRow,
   otherRow,
@@ -51,6 +53,8 @@ export function takeLine(linear: Linear, line: string): Step {
   if (state.page === "decline") return confirmDecline(state, word);
   if (state.page === "review") return onReview(state, word);
   if (isAllowing(state)) return confirmAllow(state, word);
+  if (isConfirm(state.ask))
+    return settled(state, answer(answer(state, { type: "insert", text }), { type: "take-line" }));
   return onQuestion(state, word);
 }
 

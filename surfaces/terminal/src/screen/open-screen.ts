@@ -34,6 +34,8 @@ interface ScreenOptions {
   view: (size: { width: number; height: number; glyphs: Glyphs }) => View;
   /** Keys, pastes and focus reports. Ctrl-Z is handled here. */
   onInput: (received: TerminalInput) => void;
+  /** Keys from before the first frame, which are not passed to `onInput`. */
+  onEarly?: (received: TerminalInput) => void;
   /** Called when the screen is taken, for the first time or again, or left: keys may have been meant for something else. */
   onTurn?: () => void;
   /** Called when the terminal is gone (SIGHUP), or the process was told to end. */
@@ -171,8 +173,8 @@ export function openScreen(options: ScreenOptions) {
   }
 
   function onReceived(received: TerminalInput): void {
-    if (!listening) return;
-    if (received.type === "background") {
+    if (!listening) options.onEarly?.(received);
+    else if (received.type === "background") {
       background = backgroundFromRgb(received.red, received.green, received.blue);
       palette = createPalette(background, depth, glyphs);
       painter.setPalette(palette);

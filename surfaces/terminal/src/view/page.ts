@@ -1,4 +1,4 @@
-import { type Answering, type FieldName, fieldOf } from "@yourcall/core";
+import { type Answering, type FieldName, fieldOf, type TextField } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { type Cursor, hangLines, indentLines, type Line, lineWidth, type Span, span } from "../text/styled-line.ts";
 import { wrapField } from "../text/wrap-field.ts";
@@ -48,8 +48,18 @@ export function fieldBlock(
   glyphs: Glyphs,
   placeholder = "",
 ): Block {
-  const open = state.field === name;
-  const { text, cursor } = fieldOf(state, name);
+  return textBlock(fieldOf(state, name), state.field === name, start, width, glyphs, placeholder);
+}
+
+/** The same for any text. */
+export function textBlock(
+  { text, cursor }: TextField,
+  open: boolean,
+  start: Line,
+  width: number,
+  glyphs: Glyphs,
+  placeholder = "",
+): Block {
   // On a narrow screen a long start leaves no room for the text, which then gets its own rows.
   const beside = lineWidth(start) + 8 <= width;
   const offset = beside ? lineWidth(start) : 2;

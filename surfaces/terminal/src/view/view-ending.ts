@@ -39,6 +39,15 @@ export function viewEnding(ask: Ask, outcome: Outcome, context: EndingContext): 
   return below(`answered ${toPlaceText(outcome.by)} at ${toTime(outcome.at)}${typing}`, "secondary");
 }
 
+/** How an ask has ended elsewhere, for somebody who is still typing in it. */
+export function toEndedText(outcome: Outcome): string {
+  const at = toTime(outcome.at);
+  const unsent = "What you type is not sent.";
+  if (outcome.status === "answered") return `Answered ${toPlaceText(outcome.by)} at ${at}. ${unsent}`;
+  if (outcome.status === "declined") return `Declined ${toPlaceText(outcome.by)} at ${at}. ${unsent}`;
+  return `${outcome.status === "expired" ? "Expired" : "Withdrawn by the agent"} at ${at}. ${unsent}`;
+}
+
 function outcomeLines(ask: Ask, outcome: Outcome, context: EndingContext): Line[] {
   const { glyphs, width } = context;
   const names = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
@@ -110,6 +119,7 @@ export function typedTexts(state: Answering | undefined, everything: boolean): {
     texts.push(
       { name: "comment", text: state.comment.text.trim() },
       { name: "reason", text: state.reason.text.trim() },
+      { name: "typed", text: state.line.text.trim() },
     );
   return texts.filter(({ text }) => text !== "");
 }

@@ -1,4 +1,13 @@
-import { type Answering, cleanLine, current, enterMeaning, fieldOf, otherRow, toOptionNames } from "@yourcall/core";
+import {
+  type Answering,
+  cleanLine,
+  current,
+  enterMeaning,
+  fieldOf,
+  isConfirm,
+  otherRow,
+  toOptionNames,
+} from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { cellWidth } from "../text/cell-width.ts";
@@ -11,11 +20,18 @@ export interface Hint {
   style?: StyleName;
 }
 
+/** Everything that could answer, or in a field, which takes its text, only Enter. */
+export type Ignored = "typing" | "enter";
+export const ignoredText: Record<Ignored, string> = {
+  typing: "Typing ignored. Pause a moment.",
+  enter: "Pause a moment, then press enter.",
+};
+
 export interface HintContext {
   /** For example `expires in 4:32`; undefined without a deadline. */
   countdown?: { words: string; urgent: boolean };
-  /** Keys are ignored because somebody is typing something else. */
-  typing?: boolean;
+  /** What is ignored because somebody is typing something else. */
+  ignored?: Ignored;
   /** The answer is being sent. */
   sending?: boolean;
   hasPreview?: boolean;
@@ -28,7 +44,7 @@ export function hintLines(state: Answering, context: HintContext, width: number,
   const left = marginOf(width);
   const room = width - left;
   if (context.sending === true) return indentLines([[span(`Sending${glyphs.ellipsis}`, "muted")]], left);
-  if (context.typing === true) return indentLines(wrapLine("Typing ignored. Pause a moment.", room, "warning"), left);
+  if (context.ignored !== undefined) return ignoredLines(context.ignored, width);
   const separator = ` ${glyphs.bullet} `;
   const asked = (question: string, answers: string) =>
     indentLines([...wrapLine(question, room, "warning"), ...wrapLine(answers, room, "muted")], left);
@@ -37,6 +53,11 @@ export function hintLines(state: Answering, context: HintContext, width: number,
   const all = hints(state, context, glyphs);
   if (question !== null) return asked(question, all.map((hint) => hint.words).join(separator));
   return hintRow(all, width, glyphs);
+}
+
+/** In place of the hint, while keys are held back. */
+export function ignoredLines(ignored: Ignored, width: number): Line[] {
+  return indentLines(wrapLine(ignoredText[ignored], width - marginOf(width), "warning"), marginOf(width));
 }
 
 const marginOf = (width: number) => (width >= 30 ? 2 : 0);
@@ -98,13 +119,20 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
   if (state.asking === "also-wrote")
     return [{ ...enter, words: alsoWrote(state) }, hint("n add it as a note", 2), hint("esc back", 3)];
   if (state.field !== null) return fieldHints(state, enter);
-  if (state.page === "decline") return [enter, ...letter("y decline", 2), hint("esc keep answering", 3)];
+  if (state.page === "decline") {
+    const yes = state.ask.kind === "approval" ? [] : letter("y decline", 2);
+    return [enter, ...yes, hint("esc keep answering", 3)];
+  }
   if (state.page === "review") {
     const count = state.ask.questions.length;
     const edit = count === 1 ? "1 edit" : `1-${count} edit`;
     return [enter, hint(edit, 3), ...letter("c comment", 4), hint("esc back", 2), ...letter("x decline", 5)];
   }
   const { question, entry } = current(state);
+  if (isConfirm(state.ask)) {
+    const leave = state.settings.escapeTo === "list" ? "esc list" : "esc decline";
+    return [hint("type y or n", 1), enter, hint(`${glyphs.upDown} move`, 2), hint(leave, 3)];
+  }
   if (entry.focus === otherRow(state.ask, question)) {
     const first = entry.other.text === "" ? hint("type your answer", 1) : hint("keep typing", 4);
     const space = question.multiSelect && entry.other.text.trim() !== "" ? [hint("space toggle", 2)] : [];

@@ -37,7 +37,7 @@ function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
   return [
     [moveKeys(letters, glyphs), "move"],
     ["enter", question.multiSelect ? "done with this question" : "choose the focused row"],
-    ["space", question.multiSelect ? "tick or untick" : "choose and stay"],
+    ...row(!approval, "space", question.multiSelect ? "tick or untick" : "choose and stay"),
     ...row(
       count > 0,
       toDigits(count),
@@ -64,7 +64,7 @@ function otherKeys(state: Answering, glyphs: Glyphs): Row[] {
     return [
       [moveKeys(letters, glyphs), "move"],
       ["enter", "choose the focused row"],
-      ...row(letters, "y", "decline"),
+      ...row(letters && state.ask.kind !== "approval", "y", "decline"),
       ["esc", "keep answering"],
     ];
   return [

@@ -4,8 +4,10 @@ import {
   approvalSubject,
   cleanLine,
   cleanText,
+  confirmRow,
   current,
   type Entry,
+  isConfirm,
   lastRow,
   noneRow,
   noneText,
@@ -27,7 +29,7 @@ import {
   span,
   wrapLine,
 } from "../text/styled-line.ts";
-import { type Block, fieldBlock, type Page, type Preview, rowStart } from "./page.ts";
+import { type Block, fieldBlock, type Page, type Preview, rowStart, textBlock } from "./page.ts";
 import { approvalPreview } from "./view-approval.ts";
 
 /** The indent of labels and descriptions, after number, pointer and mark. */
@@ -39,6 +41,7 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
   const head = keptPart(state.ask, width, glyphs, `head ${state.at} ${entry.skipped}`, () =>
     headLines(state, width, glyphs),
   );
+  if (isConfirm(state.ask)) return confirmPage(state, head, width, glyphs);
   const blocks = rowBlocks(state, width, glyphs);
   if (state.field === "note" || entry.note.text !== "")
     blocks.push(fieldBlock(state, "note", [span(" ".repeat(labelIndent)), span("note: ", "muted")], width, glyphs));
@@ -50,6 +53,21 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
     focus,
     preview: previewOf(state, question, entry),
   };
+}
+
+/** Yes and No, the row that Enter would choose marked, and the line for `y` or `n` below them. */
+function confirmPage(state: Answering, head: Line[], width: number, glyphs: Glyphs): Page {
+  const { question } = current(state);
+  const rows = question.options.map(({ label }, row): Block => {
+    const focused = confirmRow(state) === row;
+    return {
+      lines: [[...rowStart(" ", focused, null, glyphs), span(label, focused ? "strong" : "text")]],
+      attached: row > 0,
+    };
+  });
+  const hint = question.options[0]?.label === "Yes" ? "[Y/n] " : "[y/N] ";
+  const line = textBlock(state.line, true, [span("    "), span(hint, "muted")], width, glyphs);
+  return { title: toTitle(state), head, blocks: [...rows, line], focus: rows.length };
 }
 
 function toTitle({ ask, at }: Answering): string {

@@ -1,0 +1,164 @@
+import type { HubClient } from "@yourcall/client";
+import { cleanLine, createKeyGuard, type Key, parseGuardMs } from "@yourcall/core";
+import { createKeyGate } from "../keys/key-gate.ts";
+import type { TerminalInput } from "../keys/parse-keys.ts";
+import type { Ignored } from "../view/view-hints.ts";
+import { createAskOpener, type OpenerOptions } from "./ask-opener.ts";
+import { changeInbox, type Inbox, type InboxEvent, startInbox } from "./inbox.ts";
+import { focusedAsk } from "./inbox-list.ts";
+import { type InboxFrame, viewInbox } from "./view-inbox.ts";
+import { type OpenAskContext, viewEndedAsk, viewOffer, viewOpenAsk } from "./view-open-ask.ts";
+
+interface DriveInboxOptions extends Pick<OpenerOptions, "by" | "send" | "onEditor"> {
+  /** The hub; undefined before it was found. */
+  client: () => HubClient | undefined;
+  /** Whether letters act as commands. */
+  letters?: boolean;
+  /** An ask to open immediately. */
+  openAt?: string;
+  /** Called when the frame has changed. */
+  onChange: () => void;
+  /** Called after every change of the inbox. */
+  onChanged: (event: InboxEvent, before: Inbox) => void;
+}
+
+/** The inbox without its terminal: keys and news in, frames out. One guard watches the keys on all of its pages. */
+export function driveInbox(options: DriveInboxOptions) {
+  const settings = options.letters === undefined ? {} : { letters: options.letters };
+  const guard = createKeyGuard({ guardMs: parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS) });
+  const gate = createKeyGate(guard, showIgnored);
+  const opener = createAskOpener({
+    ...options,
+    settings,
+    guard,
+    onLeft: () => change({ type: "left" }),
+    onEnded: (ask, here) => change({ type: "ask-ended", ask, here }),
+    onClosed: (ask) => change({ type: "field-closed", ask }),
+  });
+  let inbox: Inbox = startInbox(settings, options.openAt ?? null);
+  let room = { rows: 1, scroll: 0 };
+  let showing: NodeJS.Timeout | undefined;
+
+  function showIgnored(): void {
+    const now = Date.now();
+    const quietAt = guard.quietAt(now);
+    clearTimeout(showing);
+    if (quietAt !== undefined) showing = setTimeout(options.onChange, Math.max(1, quietAt - now));
+    options.onChange();
+  }
+
+  function isInField(): boolean {
+    return inbox.typing && inbox.page === null && inbox.help === null;
+  }
+
+  function onKey(key: Key): void {
+    gate.take(key, isInField() ? "field" : "row", () => {
+      const event: InboxEvent = { type: "key", key, room, mine: opener.mine };
+      return { act: () => change(event), sends: isFinal(inbox, changeInbox(inbox, event)) };
+    });
+  }
+
+  function input(received: TerminalInput): void {
+    const open = opener.current();
+    if (open !== null && inbox.page?.type === "ask") open.driven.input(received);
+    else if (received.type === "key") onKey(received.key);
+    else if (received.type === "paste")
+      gate.take("paste", isInField() ? "field" : "row", () => ({
+        act: () => change({ type: "paste", text: received.text }),
+        sends: false,
+      }));
+    else if (received.type === "focus" && received.focused) startGuard();
+  }
+
+  function startGuard(): void {
+    gate.cancel();
+    const open = opener.current();
+    if (open === null) guard.start(Date.now());
+    else open.driven.guard();
+  }
+
+  function change(event: InboxEvent): void {
+    if (event.type === "ask-ended" && event.here === undefined && !opener.ended(event.ask)) return;
+    const before = inbox;
+    const typing = event.type === "ask-ended" && event.here === undefined && opener.keepField(event.ask);
+    inbox = changeInbox(inbox, event.type === "ask-ended" ? { ...event, typing } : event);
+    if (event.type === "ask-ended" && inbox.page?.type !== "ended" && !typing) opener.forget(event.ask.id);
+    noteFocus(event, before);
+    if (inbox.page !== before.page) turnPage();
+    options.onChanged(event, before);
+  }
+
+  /** After a page or a focus that the person did not change, keys may be meant for what was there before. */
+  function noteFocus(event: InboxEvent, before: Inbox): void {
+    if (isOwnAct(event)) return;
+    const isMoved = inbox.page !== before.page || focusedAsk(inbox.list)?.id !== focusedAsk(before.list)?.id;
+    if (!isMoved) return;
+    gate.cancel();
+    if (before.list.loaded) guard.focusLost(Date.now());
+    else guard.start(Date.now());
+  }
+
+  function turnPage(): void {
+    const { page } = inbox;
+    const client = options.client();
+    const ask = page?.type === "ask" ? inbox.list.asks.get(page.id) : undefined;
+    guard.pageChanged(Date.now());
+    if (page?.type !== "ask" || ask === undefined || client === undefined) void opener.close().catch(() => {});
+    else opener.open(client, ask, page);
+  }
+
+  function view(context: OpenAskContext): InboxFrame {
+    const { page } = inbox;
+    const open = opener.current();
+    if (page?.type === "ask" && open !== null) {
+      const draft = inbox.list.asks.get(page.id)?.draft;
+      const elsewhere =
+        draft?.surface !== undefined && draft.surface !== options.by.surface && page.from === "start"
+          ? `Being answered in ${cleanLine(draft.surface)}, too.`
+          : undefined;
+      return viewOpenAsk(open.ask, open.driven, context, elsewhere);
+    }
+    const offered = page?.type === "draft" ? inbox.list.asks.get(page.id) : undefined;
+    if (page?.type === "draft" && offered !== undefined)
+      return viewOffer(offered, opener.preview(offered), page.mine, context);
+    if (page?.type === "ended") return viewEndedAsk(page.ask, opener.unsent(page.ask.id), context);
+    return viewInbox(inbox, { ...context, preview: opener.preview });
+  }
+
+  return {
+    inbox: () => inbox,
+    opener,
+    input,
+    /** Input from before the first frame. */
+    early(received: TerminalInput) {
+      if (received.type === "key") guard.allows(received.key, Date.now());
+    },
+    /** Starts the guard: at the first frame, after a resume. */
+    guard: startGuard,
+    change,
+    frame(context: OpenAskContext): InboxFrame {
+      const ignored: Ignored = isInField() ? "enter" : "typing";
+      const frame = view({ ...context, ignored: guard.typing(Date.now()) ? ignored : undefined });
+      ({ room } = frame);
+      return frame;
+    },
+    stop() {
+      gate.cancel();
+      clearTimeout(showing);
+    },
+  };
+}
+
+function isOwnAct(event: InboxEvent): boolean {
+  return (
+    ["key", "paste", "left", "field-closed", "went"].includes(event.type) ||
+    (event.type === "ask-ended" && event.here === true)
+  );
+}
+
+/** Whether this cannot be undone: it leaves the inbox, declines, or puts off. */
+function isFinal(before: Inbox, after: Inbox): boolean {
+  return (
+    after.quit || after.goTo !== before.goTo || after.declining !== before.declining || after.putOff !== before.putOff
+  );
+}
