@@ -31,7 +31,7 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
   const wide = useMedia(twoColumns);
   const isPhone = useMedia(phone);
   const [filter, setFilter] = useState(noFilter);
-  const [help, setHelp] = useState(false);
+  const [helps, setHelp] = useState(false);
   const all = inOrder(inbox.asks.values());
   const pending = all.filter(({ status }) => status === "pending");
   const shown = all.filter((ask) => isShown(ask, filter, Date.now()));
@@ -41,18 +41,17 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
   const ask = found === "unknown" ? undefined : found;
   const main = useRef<HTMLElement>(null);
   const pane = useRef<HTMLElement>(null);
-  const ignored = useSteadyInput({ main, pane, open, isOwn: steps.takeOwn });
+  const { ignored, ignoreKey } = useSteadyInput({ main, pane, open, isOwn: steps.takeOwn });
   useLayoutEffect(() => store.hold({ open }), [store, open]);
 
-  usePageKeys({
-    j: () => steps.move(1),
-    k: () => steps.move(-1),
-    l: steps.later,
-    "?": () => {
-      setHelp(true);
-      return true;
-    },
-  });
+  const help = () => {
+    setHelp(true);
+    return true;
+  };
+  usePageKeys(
+    { j: () => steps.move(1), k: () => steps.move(-1), l: steps.later, "?": help },
+    { guarded: true, onIgnored: ignoreKey },
+  );
 
   const shownPending = shown.filter(({ status }) => status === "pending");
   const isEmpty = inbox.loaded && pending.length === 0 && open === undefined;
@@ -121,7 +120,7 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
           )}
         </section>
       )}
-      {help && <KeySheet onClose={() => setHelp(false)} />}
+      {helps && <KeySheet onClose={() => setHelp(false)} />}
     </main>
   );
 }
