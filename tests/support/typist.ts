@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { CDPSession, Page } from "playwright-core";
 import { prose } from "../../core/src/testing/prose.ts";
 
 /** Milliseconds per key of fast and slow typists. */
@@ -71,10 +71,30 @@ export const typistClock = `(() => {
   addEventListener("keydown", ({ isTrusted }) => isTrusted && stopped !== undefined && goTo(stopped + typist.everyMs), true);
 })()`;
 
-/** Types with real key presses on a page that has the typist's clock. The clock stands still until `rest`. */
+/** Types with real key presses on a page that has the typist's clock, which stands still until `rest`. */
 export async function typeOn(page: Page, text: string, everyMs: number): Promise<void> {
   await page.evaluate(`(typist.stop(), void (typist.everyMs = ${everyMs}))`);
-  for (const char of text) await page.keyboard.press(char === "\n" ? "Enter" : char === " " ? "Space" : char);
+  const browser = await sessionOf(page);
+  const keys = [...text].flatMap((char) => {
+    const key = char === "\n" ? "Enter" : char;
+    const code = char === "\n" ? "Enter" : char === " " ? "Space" : `Key${char.toUpperCase()}`;
+    const typed = { key, code, text: char === "\n" ? "\r" : char, windowsVirtualKeyCode: char === "\n" ? 13 : 0 };
+    return [
+      { type: "keyDown" as const, ...typed },
+      { type: "keyUp" as const, key, code },
+    ];
+  });
+  // The browser handles them one after the other; waiting for each would take most of the time.
+  for (let at = 0; at < keys.length; at += 10)
+    await Promise.all(keys.slice(at, at + 10).map((key) => browser.send("Input.dispatchKeyEvent", key)));
+}
+
+const sessions = new WeakMap<Page, CDPSession>();
+
+async function sessionOf(page: Page): Promise<CDPSession> {
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, session);
+  return session;
 }
 
 /** Lets time pass on the page and its clock run again. */

@@ -29,9 +29,9 @@ interface Part extends Omit<GateOptions, "signal"> {
   root: Element;
 }
 
-// A person's act moves the focus in the same moment; the page may need another frame.
-const ownMs = 100;
 const typingMs = 1000;
+// An answer has been accepted; the next ask may take a moment to come up.
+const movedMs = 100;
 // What core's guard needs at the longest before Enter acts.
 const settleMs = { question: 500, approval: 600 };
 
@@ -41,7 +41,8 @@ const copies = new WeakSet<Event>();
 let waiting: { key: Key; act: () => void; timer: ReturnType<typeof setTimeout> } | undefined;
 let listening: AbortController | undefined;
 let focused: Element | null = null;
-let ownAt = Number.NEGATIVE_INFINITY;
+let tasks: MessageChannel | undefined;
+let ownActs = 0;
 let keyAt = Number.NEGATIVE_INFINITY;
 let expected = 0;
 
@@ -74,7 +75,7 @@ export function guardKeys(root: Element, { signal, ...options }: GateOptions): K
       expected++;
       let isOver = false;
       return () => {
-        if (!isOver) setTimeout(() => expected--, ownMs);
+        if (!isOver) setTimeout(() => expected--, movedMs);
         isOver = true;
       };
     },
@@ -94,8 +95,14 @@ function cancel(): typeof waiting {
 
 function sendNow(): void {
   const act = cancel()?.act;
-  ownAt = performance.now();
+  own();
   act?.();
+}
+
+/** The person acts: what moves the focus before the browser's next task is a consequence of it. */
+function own(): void {
+  ownActs++;
+  tasks?.port2.postMessage(null);
 }
 
 function listen(): void {
@@ -104,11 +111,14 @@ function listen(): void {
   const { signal } = listening;
   const on = { capture: true, signal };
   focused = document.activeElement === document.body ? null : document.activeElement;
+  tasks = new MessageChannel();
+  tasks.port1.onmessage = () => ownActs--;
   addEventListener("keydown", onKey, on);
   addEventListener("keyup", onKeyUp, on);
   addEventListener("pointerdown", onPointer, on);
+  addEventListener("mousedown", own, on);
   // Assistive technology clicks without a pointer.
-  addEventListener("click", () => (ownAt = performance.now()), on);
+  addEventListener("click", own, on);
   addEventListener("focusin", ({ target }) => onFocus(target as Element), on);
   addEventListener(
     "focusout",
@@ -122,13 +132,17 @@ function listen(): void {
     if (focused !== null && (!focused.isConnected || focused.matches(":disabled"))) onFocus(null);
   });
   observer.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled"] });
-  signal.addEventListener("abort", () => observer.disconnect());
+  signal.addEventListener("abort", () => {
+    observer.disconnect();
+    tasks?.port1.close();
+    ownActs = 0;
+  });
 }
 
 function onPointer(): void {
   cancel();
   guard.pressed();
-  ownAt = performance.now();
+  own();
 }
 
 /** Whatever had the focus has lost it. If no act of the person explains that, the keys of the next moment were meant for it. */
@@ -137,7 +151,7 @@ function onFocus(next: Element | null): void {
   if (was === next) return;
   focused = next;
   const now = performance.now();
-  if (expected > 0 || now - ownAt < ownMs || was === null) return;
+  if (expected > 0 || ownActs > 0 || was === null) return;
   // Screen readers move the focus too, from one control to another and without keys that the page hears of.
   if (next !== null && was.isConnected && !isField(was) && now - keyAt > typingMs) return;
   cancel();
@@ -159,7 +173,7 @@ function onKey(event: KeyboardEvent): void {
   const key = toKey(event);
   if (key === null) {
     // Tab, Escape, arrows, and shortcuts of the browser.
-    if (!modifiers.has(event.key)) ownAt = now;
+    if (!modifiers.has(event.key)) own();
     return;
   }
   keyAt = now;
@@ -167,10 +181,7 @@ function onKey(event: KeyboardEvent): void {
   const inField = isField(target);
   const acts = mayAct(key, inField ? "field" : part?.moves?.includes(event.key) ? "move" : "row", now);
   if (inField && writes(key, target)) return;
-  if (acts) {
-    ownAt = now;
-    return;
-  }
+  if (acts) return own();
   if (part === undefined) return;
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -185,7 +196,7 @@ function mayAct(key: Key, place: "field" | "move" | "row", now: number): boolean
   const meaning = guard.interrupted(first.key, key, now);
   if (meaning === "replace") return guard.allows(key, now, place);
   if (meaning === "send") {
-    ownAt = now;
+    own();
     first.act();
   }
   return false;

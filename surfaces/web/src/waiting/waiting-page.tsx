@@ -3,6 +3,7 @@ import { toAddressees } from "@yourcall/core";
 import { useLayoutEffect, useRef, useState } from "react";
 import { KeySheet } from "../app/key-sheet.tsx";
 import { usePageKeys } from "../app/page-keys.ts";
+import { isTypingIn } from "../app/typing.ts";
 import { phone, twoColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { AskList } from "./ask-list.tsx";
@@ -55,7 +56,12 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
 
   const shownPending = shown.filter(({ status }) => status === "pending");
   const isEmpty = inbox.loaded && pending.length === 0 && open === undefined;
-  const showsList = (wide || open === undefined) && !(isEmpty && inbox.asks.size === 0);
+  // Nothing waits, but rows that have ended are still under somebody's pointer or focus.
+  const isListKept = inbox.asks.size > (last?.ask !== undefined && inbox.asks.has(last.ask.id) ? 1 : 0);
+  const showsList = wide
+    ? !(isEmpty && inbox.asks.size === 0)
+    : open === undefined && (!isEmpty || isListKept || isTypingIn(".list"));
+  const showsEmpty = isEmpty && (wide || !showsList);
   const isThrough = wide && open === undefined && !isEmpty && inbox.loaded;
   const isPending = ask?.status === "pending";
   // On a phone the card says it, just above Send.
@@ -77,9 +83,9 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
       ref={main}
       tabIndex={-1}
       className="waiting"
-      data-layout={isEmpty && !showsList ? "empty" : wide ? "both" : open === undefined ? "list" : "card"}
+      data-layout={showsEmpty && !showsList ? "empty" : wide ? "both" : open === undefined ? "list" : "card"}
     >
-      {!isEmpty && <h1 className="unseen">Waiting</h1>}
+      {!showsEmpty && <h1 className="unseen">Waiting</h1>}
       {showsList && (
         <AskList
           {...{ client, inbox, store, shown, pending, steps, filter }}
@@ -88,7 +94,7 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
           onKeys={() => setHelp(true)}
         />
       )}
-      {isEmpty && (
+      {showsEmpty && (
         <div className="empty-pane">
           {last !== undefined && line}
           <EmptyWaiting client={client} />
