@@ -212,6 +212,7 @@ describe("prose typed at an embedded card answers nothing", () => {
     await page.getByText("Withdrawn.").waitFor();
     await page.getByText("Your words are kept, not sent.").waitFor();
     await page.keyboard.press("Control+Enter");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     expect(await typedIn(page)).toContain("or not at all");

@@ -11,14 +11,16 @@ interface CopyButtonProps {
 
 /** Copies a text and says so. */
 export function CopyButton({ text, place, keeps }: CopyButtonProps) {
-  const [copied, setCopied] = useState(false);
+  const [words, setWords] = useState("Copy");
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      setCopied(true);
+      setWords("Copied");
     } catch {
       if (place?.current) getSelection()?.selectAllChildren(place.current);
+      // Selected text would be replaced by the next key.
+      else setWords("Could not copy");
     }
   }
-  return <QuietButton words={copied ? "Copied" : "Copy"} onPress={() => void copy()} keeps={keeps} />;
+  return <QuietButton words={words} onPress={() => void copy()} keeps={keeps} />;
 }
