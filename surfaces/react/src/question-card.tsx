@@ -147,8 +147,10 @@ function AskCard(props: CardProps & { id: string }) {
       data-state={outcome === undefined ? (phase === "answering" ? "waiting" : phase) : outcome.status}
       data-tab={within ? tab : undefined}
       onKeyDown={(event) => {
-        if (gate === undefined && couldAnswer(event)) event.preventDefault();
-        else if (!ended) onCardKey(event, card);
+        if (gate === undefined && couldAnswer(event)) {
+          event.preventDefault();
+          ignore((count) => count + 1);
+        } else if (!ended) onCardKey(event, card);
         else if (stays && event.key === "Escape") root.current?.focus();
       }}
       onFocus={({ target }) => {
