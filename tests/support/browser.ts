@@ -21,6 +21,8 @@ export interface PageOptions {
   touch?: boolean;
   /** 2 is a zoom of 200 %: half as many CSS pixels. */
   zoom?: number;
+  /** Runs in the page before any of its own scripts. */
+  script?: string;
   /** Errors that the test expects, such as failed requests while a hub is away. */
   expected?: RegExp[];
 }
@@ -45,7 +47,7 @@ export function useBrowser({ whole = false } = {}): TestBrowser {
   return {
     async open(url, options = {}) {
       running ??= launch(whole || !existsSync(shell) ? program : shell);
-      const { width = 1024, height = 768, zoom = 1, dark = false, touch = false, expected } = options;
+      const { width = 1024, height = 768, zoom = 1, dark = false, touch = false, script, expected } = options;
       const context = await (await running).newContext({
         viewport: { width: Math.round(width / zoom), height: Math.round(height / zoom) },
         deviceScaleFactor: zoom,
@@ -59,6 +61,7 @@ export function useBrowser({ whole = false } = {}): TestBrowser {
       // For what hangs. A slow machine is not at fault.
       context.setDefaultTimeout(60_000);
       onTestFinished(() => context.close());
+      if (script !== undefined) await context.addInitScript(script);
       return goTo(await context.newPage(), url, expected);
     },
     async tab(page, url, { expected } = {}) {

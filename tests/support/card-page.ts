@@ -42,6 +42,8 @@ export function useCardPage({ react = 19 }: { react?: 18 | 19 } = {}) {
         page,
         async show(change) {
           await page.evaluate(`cardPage.show(${toLiteral(change)})`);
+          // A new card ignores keys for a moment.
+          await page.locator("body:not(:has([data-settling]))").waitFor();
         },
         sent: async () => (await calls()).filter(([name]) => name !== "draft"),
         draft: async () => (await calls()).findLast(([name]) => name === "draft")?.[1],

@@ -25,7 +25,7 @@ export async function isLive(page: Page): Promise<void> {
 
 /** Resolves once presses and keys count again after another ask came up. */
 export async function isSettled(page: Page): Promise<void> {
-  await page.locator("main:not([data-settling])").waitFor();
+  await page.locator("body:not(:has([data-settling]))").waitFor();
   // The card holds presses off by an animation of its own.
   await expect.poll(() => page.evaluate("document.querySelector('.yc-card')?.getAnimations().length ?? 0")).toBe(0);
 }

@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import { testInBrowser } from "../support/browser.ts";
 import { multiAsk, numberAsk, previewAsk, severalAsk, singleAsk, textAsk } from "../support/card-asks.ts";
 import { useCardPage } from "../support/card-page.ts";
+import { rest, typistClock } from "../support/typist.ts";
 
 const cards = useCardPage();
 const answer = (given: object, more: object = {}) => [
@@ -211,22 +212,27 @@ describe("with keys alone", () => {
   });
 
   testInBrowser("letters and Enter work as in a terminal, and are text in a field", async () => {
-    const { page, sent } = await cards.open({ ask: multiAsk });
+    const { page, sent } = await cards.open({ ask: multiAsk }, { script: typistClock });
+    // Not as fast as somebody types.
+    const press = async (key: string) => {
+      await rest(page, 1000);
+      await page.keyboard.press(key);
+    };
     await page.keyboard.press("Tab");
     await page.keyboard.press("ArrowDown");
     expect(await focusedName(page)).toBe("Search, full-text");
-    await page.keyboard.press("a");
+    await press("a");
     expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(3);
-    await page.keyboard.press("1");
-    await page.keyboard.press("o");
+    await press("1");
+    await press("o");
     await page.keyboard.type("no 2 x");
     await page.keyboard.press("Enter");
     await page.keyboard.type("s");
     expect(await page.getByRole("textbox").inputValue()).toBe("no 2 x\ns");
     await page.keyboard.press("Shift+Tab");
-    await page.keyboard.press("n");
+    await press("n");
     await page.keyboard.type("later");
-    await page.keyboard.press("Control+Enter");
+    await press("Control+Enter");
     await expect.poll(sent).toEqual(
       answer({
         selectedOptions: ["Search, full-text", "Tailwind CSS"],

@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import { accessibilityFaults, testInBrowser } from "../support/browser.ts";
 import { approvalAsk } from "../support/card-asks.ts";
 import { useCardPage } from "../support/card-page.ts";
+import { rest, typistClock } from "../support/typist.ts";
 
 const cards = useCardPage();
 const approval = (tool: string, input: unknown, more: object = {}) => ({
@@ -52,16 +53,21 @@ describe("an approval", { timeout: 120_000 }, () => {
   });
 
   testInBrowser("with keys: a number moves, Enter presses, and nothing else decides", async () => {
-    const { page, sent } = await cards.open({ ask: approval("Bash", { command: "ls" }) });
+    const { page, sent } = await cards.open({ ask: approval("Bash", { command: "ls" }) }, { script: typistClock });
     await page.getByText("All of it is shown.").waitFor();
     await page.getByRole("button", { name: "Deny" }).focus();
-    for (const key of ["2", "3", "1", "s", "a", "2"]) await page.keyboard.press(key);
+    for (const key of ["2", "3", "1", "s", "a", "Space", "2", "Space"]) {
+      await rest(page, 1000);
+      await page.keyboard.press(key);
+    }
     expect(await page.evaluate("document.activeElement.textContent")).toContain("Allow once");
     expect(await sent()).toEqual([]);
+    await rest(page, 1000);
     await page.keyboard.press("n");
     await page.keyboard.type("once is fine 3");
     await page.keyboard.press("Shift+Tab");
     await page.getByRole("button", { name: "Allow once" }).focus();
+    await rest(page, 1000);
     await page.keyboard.press("Enter");
     await expect
       .poll(sent)

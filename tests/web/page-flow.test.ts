@@ -79,7 +79,7 @@ describe("answering one ask after another", () => {
       await page.keyboard.press("3");
       if (letter !== "A") continue;
       // The second of two quick presses arrived when the next ask had just come up.
-      await page.getByText("Ignored: the question had just changed. Press again.").waitFor();
+      await page.getByText("Typing ignored. Pause a moment.").waitFor();
       expect((await hub.client("human").list({ status: "pending" })).asks).toHaveLength(19);
     }
     await page.getByRole("heading", { name: "Nothing is waiting for you" }).waitFor();

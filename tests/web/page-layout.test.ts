@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { database } from "../support/asks.ts";
-import { scrollsSideways, testInBrowser as test, useBrowser } from "../support/browser.ts";
+import { scrollsSideways, takeScreenshot, testInBrowser as test, useBrowser } from "../support/browser.ts";
 import { startHub } from "../support/hub.ts";
 import { answerElsewhere, claude, loop } from "../support/inbox.ts";
 import { isLive, isSettled, openWebInbox, row } from "../support/web-inbox.ts";
@@ -135,4 +135,43 @@ describe("what never moves", () => {
       answers: [{ selectedOptions: ["PostgreSQL (Recommended)"] }],
     });
   });
+
+  test.each([390, 800])(
+    "at %i px, after the last answer, the empty page stands alone and nothing lies over it",
+    async (width) => {
+      const hub = await startHub();
+      await hub.ask([database], { agent: claude });
+      const page = await openWebInbox(browser, hub, { width, height: 844, touch: width < 640 });
+      await row(page, "Database").click();
+      await isSettled(page);
+      await page.getByText("MongoDB").click();
+      if (width < 640) await page.getByRole("button", { name: "Send answer" }).click();
+      const heading = page.getByRole("heading", { name: "Nothing is waiting for you" });
+      await heading.waitFor();
+      await page.getByText("Sent MongoDB to claude").waitFor();
+      await takeScreenshot(page, `after-the-last-answer-${width}`);
+      // Nothing of one part of the page is in the same place as something of another.
+      const overlaps = await page.evaluate<string[]>(`(() => {
+      const boxesIn = (part) =>
+        [...part.querySelectorAll("*")]
+          .filter((each) => each.children.length === 0 && each.checkVisibility() && each.closest(".unseen") === null)
+          .map((each) => [each.outerHTML.slice(0, 60), each.getBoundingClientRect()]);
+      const parts = [...document.querySelector("main").children].map(boxesIn);
+      return parts.flatMap((boxes, index) =>
+        parts.slice(index + 1).flat().flatMap(([other, two]) =>
+          boxes.flatMap(([name, one]) =>
+            one.bottom > two.top && two.bottom > one.top && one.right > two.left && two.right > one.left
+              ? [name + " over " + other]
+              : [],
+          ),
+        ),
+      );
+    })()`);
+      expect(overlaps).toEqual([]);
+      const box = await heading.boundingBox();
+      if (box === null) throw new Error("The heading is not shown.");
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      expect(await page.evaluate(`document.elementFromPoint(${x}, ${y})?.tagName`)).toBe("H1");
+    },
+  );
 });

@@ -6,6 +6,7 @@ import { approvalAsk, severalAsk, singleAsk } from "../support/card-asks.ts";
 import { useCardPage } from "../support/card-page.ts";
 import { startHub } from "../support/hub.ts";
 import { claude } from "../support/inbox.ts";
+import { rest, typistClock } from "../support/typist.ts";
 import { openWebInbox, row } from "../support/web-inbox.ts";
 
 const cards = useCardPage();
@@ -29,8 +30,9 @@ async function stopGuard(page: Page): Promise<() => Promise<unknown>> {
 describe("input meant for something else answers nothing", () => {
   test("a held key answers the question it was pressed on, and no later one", async () => {
     const ask = { ...severalAsk, questions: [database, authMethod] };
-    const { page, sent, show } = await cards.open({ ask, submitOnClick: false });
+    const { page, sent, show } = await cards.open({ ask, submitOnClick: false }, { script: typistClock });
     const hold = async (key: string, times = 6) => {
+      await rest(page, 1000);
       for (let count = 0; count < times; count++) await page.keyboard.down(key);
       await page.keyboard.up(key);
     };

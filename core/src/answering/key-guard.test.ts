@@ -81,6 +81,16 @@ describe("after the first frame", () => {
     expect(guard.allows(tab, 250)).toBe(true);
   });
 
+  it("a letter that only moves always works and prolongs nothing, except in a run of letters", () => {
+    const guard = createKeyGuard();
+    guard.start(0);
+    for (let now = 0; now < 250; now += 33) expect(guard.allows(char("j"), now, "move")).toBe(true);
+    expect(guard.allows(tab, 250)).toBe(true);
+    for (const [at, key] of ["o", "b", "j"].entries()) guard.allows(char(key), 1000 + at * 100);
+    expect(guard.allows(char("k"), 1300, "move")).toBe(false);
+    expect(guard.quietAt(1300)).toBe(2300);
+  });
+
   it("an approval is guarded for 600 ms", () => {
     const guard = createKeyGuard();
     guard.start(0, { approval: true });

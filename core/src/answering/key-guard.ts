@@ -19,8 +19,8 @@ export function parseGuardMs(value: string | undefined): number {
   return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : defaultMs;
 }
 
-/** Where a key was pressed: in a field or on a row that takes text, or anywhere else. */
-type Place = "field" | "row";
+/** Where a key was pressed: in a field or on a row that takes text, where it does nothing but move, or anywhere else. */
+type Place = "field" | "move" | "row";
 
 /** What to do with the key that waits to be sent, and with the one that came meanwhile. */
 type Interruption =
@@ -127,7 +127,8 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
         ignoreUntil(quietUntil);
       }
       const isQuiet = now >= quietUntil;
-      if (key !== "paste" && alwaysPasses(key) && (isQuiet || !isPrintable(key))) return true;
+      const isHarmless = key !== "paste" && (place === "move" || alwaysPasses(key));
+      if (isHarmless && (isQuiet || !isPrintable(key))) return true;
       const released = isReleased(nameOf(key), now);
       if (!isStarted) return false;
       const isEnter = key !== "paste" && key.name === "enter";
@@ -138,7 +139,7 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
       }
       if (!isQuiet) {
         quietUntil = now + quietMs;
-        if (place === "row" || !isText(key)) return ignoreUntil(quietUntil);
+        if (place !== "field" || !isText(key)) return ignoreUntil(quietUntil);
         if (now < typingUntil) ignoreUntil(quietUntil);
         return released;
       }

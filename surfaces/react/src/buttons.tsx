@@ -2,9 +2,26 @@ import { KeyCap } from "./icon.tsx";
 import type { ShownCard } from "./shown-card.ts";
 
 /** A secondary action, with the key that does the same. */
-export function QuietButton({ words, letter, onPress }: { words: string; letter?: string; onPress: () => void }) {
+export function QuietButton({
+  words,
+  letter,
+  onPress,
+  keeps,
+}: {
+  words: string;
+  letter?: string;
+  onPress: () => void;
+  /** Whether pressing it leaves the focus where it is. */
+  keeps?: boolean | undefined;
+}) {
   return (
-    <button type="button" className="yc-quiet" onClick={onPress}>
+    <button
+      type="button"
+      className="yc-quiet"
+      data-keeps={keeps}
+      onMouseDown={(event) => keeps && event.preventDefault()}
+      onClick={onPress}
+    >
       {words}
       {letter && <KeyCap name={letter} />}
     </button>

@@ -1,10 +1,13 @@
 import { cleanLine, openQuestions, toOptionNames, unsentText } from "@yourcall/core";
+import { lazy, Suspense } from "react";
 import { QuietButton, SendButton } from "./buttons.tsx";
 import { LabelledField } from "./field.tsx";
 import { KeyCap } from "./icon.tsx";
-import { offlineText, toNoticeText } from "./notice-text.ts";
+import { ignoredText, offlineText, toNoticeText } from "./notice-text.ts";
 import { clickSends } from "./question-part.tsx";
 import type { ShownCard } from "./shown-card.ts";
+
+const KeptLine = lazy(() => import("./ended/kept-line.tsx"));
 
 /** Below the questions, always in reach: Decline, the progress, and Send; or a confirmation. */
 export function CardFooter({ card }: { card: ShownCard }) {
@@ -17,6 +20,12 @@ export function CardFooter({ card }: { card: ShownCard }) {
       </div>
     );
   const failed = phase === "failed";
+  if (card.ended)
+    return (
+      <div className={part("footer")}>
+        <Kept card={card} />
+      </div>
+    );
   return (
     <div className={part("footer")}>
       <FooterLine card={card} />
@@ -38,6 +47,15 @@ export function CardFooter({ card }: { card: ShownCard }) {
         />
       </div>
     </div>
+  );
+}
+
+/** In place of the buttons while somebody types although the ask has ended. */
+export function Kept({ card }: { card: ShownCard }) {
+  return (
+    <Suspense fallback={null}>
+      <KeptLine card={card} />
+    </Suspense>
   );
 }
 
@@ -98,7 +116,6 @@ function Asking({ card }: { card: ShownCard }) {
 }
 
 function Declining({ card }: { card: ShownCard }) {
-  const { lead } = card;
   return (
     <>
       <LabelledField
@@ -106,6 +123,15 @@ function Declining({ card }: { card: ShownCard }) {
         field="reason"
         label="The agent is told that you declined, and why if you give a reason."
       />
+      {card.ended ? <Kept card={card} /> : <DecliningActs card={card} />}
+    </>
+  );
+}
+
+function DecliningActs({ card }: { card: ShownCard }) {
+  const { lead } = card;
+  return (
+    <>
       <p className="yc-line" role="status" data-tone="warning">
         {card.phase === "failed" ? card.failure : toSaid(card)}
       </p>
@@ -118,7 +144,8 @@ function Declining({ card }: { card: ShownCard }) {
 }
 
 /** Why the last act failed. That the hub was away is shown only until it is back. */
-function toSaid({ state: { notice }, props }: ShownCard): string | null {
+function toSaid({ state: { notice }, props, ignored }: ShownCard): string | null {
+  if (ignored) return ignoredText;
   const text = notice && toNoticeText(notice);
   return text === offlineText && !props.offline ? null : text;
 }

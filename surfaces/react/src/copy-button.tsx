@@ -1,16 +1,26 @@
 import { type RefObject, useState } from "react";
 import { QuietButton } from "./buttons.tsx";
 
-/** Copies a text and says so. If the page may not write to the clipboard, the content of `place` is selected, to be copied by hand. */
-export function CopyButton({ text, place }: { text: string; place: RefObject<HTMLElement | null> }) {
-  const [copied, setCopied] = useState(false);
+interface CopyButtonProps {
+  text: string;
+  /** If the page may not write to the clipboard, this content is selected, to be copied by hand. */
+  place?: RefObject<HTMLElement | null>;
+  /** Whether somebody who goes here from a field has not left it. */
+  keeps?: boolean;
+}
+
+/** Copies a text and says so. */
+export function CopyButton({ text, place, keeps }: CopyButtonProps) {
+  const [words, setWords] = useState("Copy");
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      setCopied(true);
+      setWords("Copied");
     } catch {
-      if (place.current !== null) getSelection()?.selectAllChildren(place.current);
+      if (place?.current) getSelection()?.selectAllChildren(place.current);
+      // Selected text would be replaced by the next key.
+      else setWords("Could not copy");
     }
   }
-  return <QuietButton words={copied ? "Copied" : "Copy"} onPress={() => void copy()} />;
+  return <QuietButton words={words} onPress={() => void copy()} keeps={keeps} />;
 }

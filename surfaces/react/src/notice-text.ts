@@ -3,6 +3,9 @@ import { type Notice, toNumberFaultText } from "@yourcall/core";
 /** What becomes of an answer while there is no connection. */
 export const offlineText = "Kept here. Send once the hub is back.";
 
+/** Said when a key was part of a text, or meant for something else. */
+export const ignoredText = "Typing ignored. Pause a moment.";
+
 /** Why an act failed, in the card's words. */
 export function toNoticeText(notice: Notice): string {
   switch (notice.code) {

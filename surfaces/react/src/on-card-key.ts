@@ -1,6 +1,7 @@
 import { type Answering, type AnsweringEvent, toShortcut } from "@yourcall/core";
 import type { KeyboardEvent } from "react";
 import { openComment, type ShownCard } from "./shown-card.ts";
+import { play } from "./use-answering.ts";
 
 /** What a key in the card does. Tab, Space, arrows in a radio group and all keys in fields are left to the browser. */
 export function onCardKey(event: KeyboardEvent, card: ShownCard): void {
@@ -11,7 +12,7 @@ export function onCardKey(event: KeyboardEvent, card: ShownCard): void {
   if (event.nativeEvent.isComposing || event.keyCode === 229) return;
   const [question, row] = (target.dataset.row ?? "").split("-").map(Number);
   const there = question !== undefined && row !== undefined ? ({ type: "focus", question, row } as const) : null;
-  const inField = target.matches("textarea, input:not([type=radio], [type=checkbox])");
+  const inField = isField(target);
   const meaning =
     event.ctrlKey || event.metaKey || event.altKey
       ? event.key === "Enter" && !event.altKey
@@ -33,12 +34,31 @@ export function onCardKey(event: KeyboardEvent, card: ShownCard): void {
   const held = event.repeat && !event.key.startsWith("Arrow");
   if (meaning === null && !(isHeldPress(event) && !inField)) return;
   event.preventDefault();
-  if (meaning !== null && !held) card.lead(meaning);
+  if (meaning === null || held) return;
+  // One letter of a text must not send.
+  const soon = event.key.length === 1 && sends(card.state, meaning);
+  if (soon) card.gate?.actSoon(event.nativeEvent, () => card.lead(meaning));
+  else card.lead(meaning);
+}
+
+/** Whether this sends, or skips without asking first. */
+function sends(state: Answering, events: AnsweringEvent | AnsweringEvent[]): boolean {
+  const { end, asking } = play(state, events);
+  return end !== null || (asking === null && [events].flat().some(({ type }) => type === "skip"));
 }
 
 /** Whether this is the repeat of a held key that would press a button. */
 export function isHeldPress({ repeat, key }: KeyboardEvent): boolean {
   return repeat && (key === "Enter" || key === " ");
+}
+
+/** Whether a key could answer, in a card that cannot yet tell typing from commands. */
+export function couldAnswer({ key, target }: KeyboardEvent): boolean {
+  return key === "Enter" ? !(target as Element).matches("textarea") : key.length === 1 && !isField(target as Element);
+}
+
+export function isField(target: Element): boolean {
+  return target.matches("textarea, input:not([type=radio], [type=checkbox])");
 }
 
 type Focus = Extract<AnsweringEvent, { type: "focus" }>;

@@ -1,11 +1,12 @@
+export { guardKeys, type KeyGate } from "./guard-keys.ts";
+
 /**
- * Ignores input that was meant for something else:
+ * Ignores presses that were meant for something else:
  *
- * - after `changed()`, every press and every key that answers, for a moment. A key pressed in that time prolongs it, since somebody
- *   is typing; a mouse must also have moved before its presses count again.
+ * - after `changed()`, every press for a moment; a mouse must also have moved before its presses count again.
  * - a mouse press on something that came under a resting pointer because the layout moved, until the pointer has moved.
  *
- * Fields, Tab, arrows and Escape are never held back.
+ * Fields are never held back.
  */
 export interface PressGuard {
   /** Something else is now shown in this part. Until presses count again, the root has the attribute `data-settling`. */
@@ -17,8 +18,8 @@ interface GuardOptions {
   signal: AbortSignal;
   /** How long input is ignored after a change. */
   ms?: number;
-  /** Called when a key was ignored, a press that came too early, or a press of a mouse that has not moved since the content changed. */
-  onIgnored?: (what: "key" | "early" | "still") => void;
+  /** Called when a press was ignored: it came too early, or the mouse has not moved since the content changed. */
+  onIgnored?: (why: "early" | "still") => void;
 }
 
 /** What the pointer was last moved to. */
@@ -30,8 +31,6 @@ interface Aim {
   top: number;
 }
 
-// A key in the guarded time means that somebody is typing, so the guard then lasts until there has been none for this long.
-const quietMs = 250;
 // Tolerates rounding on a zoomed page.
 const tolerance = 2;
 // Scrolling continues for a while after the wheel was turned.
@@ -102,23 +101,11 @@ export function guardPresses(root: HTMLElement, { signal, ms = 400, onIgnored }:
     ignore(event);
   }
 
-  function onKey(event: KeyboardEvent): void {
-    const now = performance.now();
-    const target = event.target as Element;
-    if (now >= guardedUntil || target.closest(field) !== null || !isAnsweringKey(event)) return;
-    if (target !== document.body && !root.contains(target)) return;
-    if (target.closest("a") !== null && event.key === "Enter" && !event.ctrlKey && !event.metaKey) return;
-    guardFor(quietMs);
-    ignore(event);
-    onIgnored?.("key");
-  }
-
   const on = { capture: true, signal };
   addEventListener("pointermove", onMove, on);
   addEventListener("pointerdown", onDown, on);
   for (const type of ["mousedown", "mouseup", "pointerup", "click", "dblclick"] as const)
     addEventListener(type, onClick, on);
-  addEventListener("keydown", onKey, on);
   addEventListener("wheel", () => (wheeledAt = performance.now()), { ...on, passive: true });
   addEventListener(
     "scroll",
@@ -143,9 +130,3 @@ export function guardPresses(root: HTMLElement, { signal, ms = 400, onIgnored }:
 
 const pressable = "a, button, label, summary, input, select, [role=button], [role=tab]";
 const field = "textarea, select, input:not([type=radio], [type=checkbox], [type=button])";
-
-/** Keys that choose, send or press: Enter, Space, and everything that prints. */
-function isAnsweringKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  if (key === "Enter") return true;
-  return key.length === 1 && !ctrlKey && !metaKey && !altKey && !"?/jk".includes(key);
-}

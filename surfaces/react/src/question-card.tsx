@@ -5,7 +5,8 @@ import { CardFooter } from "./card-footer.tsx";
 import { CardHead, Said } from "./card-head.tsx";
 import type { CardAsk, CardProps } from "./card-props.ts";
 import { LabelledField } from "./field.tsx";
-import { onCardKey } from "./on-card-key.ts";
+import type { KeyGate } from "./guard-keys.ts";
+import { couldAnswer, isField, onCardKey } from "./on-card-key.ts";
 import { QuestionPart } from "./question-part.tsx";
 import { type ShownCard, toCommented, toFocused, toParts } from "./shown-card.ts";
 import { type Sent, toAskKey, useAnswering } from "./use-answering.ts";
@@ -17,6 +18,8 @@ const AskSide = lazy(() => import("./ask-side.tsx"));
 const EndedPart = lazy(() => import("./ended/ended-part.tsx"));
 const Previews = lazy(() => import("./previews.tsx"));
 const RawCard = lazy(() => import("./raw-card.tsx"));
+
+const ignoredMs = 3000;
 
 /**
  * A card that shows one ask and collects the answer. It needs `@yourcall/react/style.css`. It never takes the focus by itself,
@@ -43,7 +46,7 @@ export function QuestionCard(props: CardProps) {
 function AskCard(props: CardProps & { id: string }) {
   const { ask, surface = "card", id: prefix, layout } = props;
   const answering = useAnswering(ask, props);
-  const { state, phase, sent, act } = answering;
+  const { state, phase, sent } = answering;
   const outcome = ask.outcome ?? (sent === null ? undefined : toOutcome(sent, surface));
   const root = useRef<HTMLElement>(null);
   const inside = useRef(false);
@@ -51,17 +54,28 @@ function AskCard(props: CardProps & { id: string }) {
   const [wasEnded] = useState(outcome !== undefined);
   const [read, onRead] = useState<ShownCard["read"]>(null);
   const [tab, setTab] = useState("Question");
+  const [typingIn, setTypingIn] = useState("");
+  const [ignored, ignore] = useState(0);
+  const [gate, setGate] = useState<KeyGate>();
   const ended = outcome !== undefined;
+  // A field stays as long as somebody is in it. What is typed then is kept, and cannot be sent.
+  const stays = ended && typingIn !== "" && phase !== "sending" && phase !== "sent";
+  const over = ended && !stays;
   useHostScheme(root);
 
   const part = toParts(props.classNames);
   const id = (name: string) => `${prefix}-${name}`;
   const card: ShownCard = {
     ...answering,
-    ...{ props, part, id, read, onRead },
+    ...{ props, part, id, read, onRead, typingIn, gate },
+    ended: outcome,
+    ignored: ignored > 0,
+    act(events, how) {
+      if (!ended || isTyping(events)) answering.act(events, how);
+    },
     lead(events, how) {
-      leading.current = true;
-      act(events, how);
+      leading.current = !ended;
+      card.act(events, how);
     },
   };
 
@@ -71,22 +85,37 @@ function AskCard(props: CardProps & { id: string }) {
     if (state.end === null) (document.getElementById(id(toFocused(state))) ?? root.current)?.focus();
   });
 
-  // Presses on something that moved under a resting pointer are ignored. In the card's first moment style.css blocks presses.
+  // Presses on something that moved under a resting pointer are ignored, and keys that are part of a text. In the card's first
+  // moment style.css blocks presses, and until this has loaded no key answers.
+  const approval = ask.kind === "approval";
   useEffect(() => {
     const leaving = new AbortController();
-    void import("./press-guard.ts").then(({ guardPresses }) => {
-      if (root.current !== null) guardPresses(root.current, { signal: leaving.signal });
+    const { signal } = leaving;
+    void import("./press-guard.ts").then(({ guardPresses, guardKeys }) => {
+      if (root.current === null || signal.aborted) return;
+      guardPresses(root.current, { signal });
+      const keys = guardKeys(root.current, { signal, onIgnored: () => ignore((count) => count + 1) });
+      keys.changed({ approval });
+      setGate(keys);
     });
     return () => leaving.abort();
-  }, []);
+  }, [approval]);
 
   useEffect(() => {
-    if (ended && inside.current && !root.current?.contains(document.activeElement)) root.current?.focus();
-  }, [ended]);
+    if (ignored === 0) return;
+    const timer = setTimeout(() => ignore(0), ignoredMs);
+    return () => clearTimeout(timer);
+  }, [ignored]);
 
-  const approval = ask.kind === "approval";
+  // The next ask may come up, and what has the focus here goes, because the person has answered this one.
+  useEffect(() => (phase === "sending" ? gate?.expectMove() : undefined), [phase, gate]);
+
+  useEffect(() => {
+    if (over && inside.current && !root.current?.contains(document.activeElement)) root.current?.focus();
+  }, [over]);
+
   const previewed = !approval && ask.questions.some(({ options }) => options.some(({ preview }) => preview));
-  const within = previewed && !ended && layout === undefined;
+  const within = previewed && !over && layout === undefined;
   const beside = approval || previewed || ask.questions.length > 1 || (ask.context ?? "").trim() !== "";
 
   const open = approval ? (
@@ -101,7 +130,7 @@ function AskCard(props: CardProps & { id: string }) {
         {ask.questions.map((_, index) => (
           <QuestionPart key={id(`${index}`)} card={card} index={index} />
         ))}
-        {toCommented(state) && <LabelledField card={card} field="comment" label="Comment on the whole" />}
+        {toCommented(card) && <LabelledField card={card} field="comment" label="Comment on the whole" />}
       </div>
       <CardFooter card={card} />
     </>
@@ -118,21 +147,29 @@ function AskCard(props: CardProps & { id: string }) {
       data-state={outcome === undefined ? (phase === "answering" ? "waiting" : phase) : outcome.status}
       data-tab={within ? tab : undefined}
       onKeyDown={(event) => {
-        if (!ended) onCardKey(event, card);
+        if (gate === undefined && couldAnswer(event)) {
+          event.preventDefault();
+          ignore((count) => count + 1);
+        } else if (!ended) onCardKey(event, card);
+        else if (stays && event.key === "Escape") root.current?.focus();
       }}
-      onFocus={() => {
+      onFocus={({ target }) => {
         inside.current = true;
         answering.hold(true);
+        if (isField(target)) setTypingIn(target.id);
       }}
       onBlur={(event) => {
+        // The window has lost the focus, or it has gone to what belongs to the field.
+        if (document.activeElement === event.target || event.relatedTarget?.matches("[data-keeps]")) return;
+        setTypingIn("");
         if (event.currentTarget.contains(event.relatedTarget)) return;
         inside.current = false;
         answering.hold(false);
       }}
     >
-      <CardHead card={card} ended={ended} />
+      <CardHead card={card} ended={over} />
       {within && <Tabs tab={tab} onTab={setTab} />}
-      {outcome === undefined ? (
+      {outcome === undefined || stays ? (
         open
       ) : (
         // Until the code of the ended card has loaded, the open one stays, so that nothing moves.
@@ -151,10 +188,15 @@ function AskCard(props: CardProps & { id: string }) {
   // The side stays when the ask ends, so that the card does not move.
   const side = beside && (
     <Suspense fallback={null}>
-      <AskSide card={card} ended={ended} />
+      <AskSide card={card} ended={over} />
     </Suspense>
   );
   return layout({ card: shown, side: side || null });
+}
+
+/** Whether this is only text in a field. */
+function isTyping(events: Parameters<ShownCard["act"]>[0]): boolean {
+  return "type" in events && events.type === "set-text";
 }
 
 /** Switches between the card and its side on a phone, which has room for only one of them. */

@@ -1,5 +1,6 @@
 import {
   cleanText,
+  type FieldName,
   isAnswered,
   isConfirm,
   noneRow,
@@ -35,9 +36,12 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   if (none > 0) names.push({ name: noneText, recommended: false });
   // Options without descriptions are closer together.
   const tight = question.options.every(({ description }) => !description);
-  const noted = entry.note.text !== "" || (state.at === index && state.field === "note" && state.page === "question");
-  const openOther =
-    entry.picked.includes(other) || entry.other.text !== "" || (state.at === index && state.field === "other");
+  const typing = (field: FieldName) =>
+    entry[field === "note" ? field : "other"].text !== "" ||
+    card.typingIn === id(`${index}-${field}`) ||
+    (state.at === index && state.field === field && state.page === "question");
+  const noted = typing("note");
+  const openOther = entry.picked.includes(other) || typing("other");
   const unsent = unsentText(question, entry);
   // Shown only after a first attempt to send.
   const problem = state.page === "review" ? problemOf(ask, question, entry) : null;
@@ -99,7 +103,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
           <QuietButton words="Skip" letter={letter("s")} onPress={() => lead({ type: "skip", question: index })} />
         )}
         {entry.skipped && <span className="yc-hint">Skipped: no preference. Choose an option to undo.</span>}
-        {last && !toCommented(state) && (
+        {last && !toCommented(card) && (
           <QuietButton words="Comment" letter={letter("c")} onPress={() => lead(openComment)} />
         )}
         {last && props.onLater && <QuietButton words="Later" letter={letter("l")} onPress={props.onLater} />}

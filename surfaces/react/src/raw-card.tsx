@@ -1,5 +1,8 @@
 import { cleanText } from "@yourcall/core";
+import { useEffect, useRef, useState } from "react";
 import type { CardProps } from "./card-props.ts";
+import { guardKeys } from "./guard-keys.ts";
+import { ignoredText } from "./notice-text.ts";
 import { isHeldPress } from "./on-card-key.ts";
 import { toParts } from "./shown-card.ts";
 import { useAnswering } from "./use-answering.ts";
@@ -10,8 +13,18 @@ const nothing = { kind: "question" as const, questions: [] };
 export default function RawCard(props: CardProps) {
   const part = toParts(props.classNames);
   const { act, phase, failure, sent } = useAnswering(nothing, props);
+  const root = useRef<HTMLElement>(null);
+  const [ignored, setIgnored] = useState(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    if (root.current !== null)
+      guardKeys(root.current, { signal, onIgnored: () => setIgnored(true) }).changed({ approval: false });
+    return () => leaving.abort();
+  }, []);
   return (
     <section
+      ref={root}
       className={part("card")}
       data-state={sent === null ? "malformed" : "declined"}
       aria-label="Question"
@@ -40,7 +53,7 @@ export default function RawCard(props: CardProps) {
             Decline
           </button>
           <p className="yc-line" role="status" data-tone="danger">
-            {failure ?? ""}
+            {failure ?? (ignored ? ignoredText : "")}
           </p>
         </div>
       )}

@@ -1,5 +1,6 @@
-import type { Answering, AnsweringEvent } from "@yourcall/core";
+import type { Answering, AnsweringEvent, Outcome } from "@yourcall/core";
 import type { CardPart, CardProps, Reply } from "./card-props.ts";
+import type { KeyGate } from "./guard-keys.ts";
 import type { AnsweringCard } from "./use-answering.ts";
 
 /** What every part of a card gets. */
@@ -8,6 +9,14 @@ export interface ShownCard extends AnsweringCard {
   /** How much of an approval has been on the screen; null while it is loading. */
   read: { lines: number; of: number } | null;
   onRead(read: { lines: number; of: number }): void;
+  /** How the ask ended, while the card still shows it open because somebody is typing in it. */
+  ended: Outcome | undefined;
+  /** The id of the field that somebody is in: it stays, even if it is empty. */
+  typingIn: string;
+  /** Whether a key was just ignored. */
+  ignored: boolean;
+  /** What decides about keys; undefined until it has loaded. */
+  gate: KeyGate | undefined;
   /** The classes of a part: ours, and the host's. */
   part(name: CardPart): string;
   /** The id of an element of this card. */
@@ -36,8 +45,8 @@ export function toFocused(state: Answering): string {
 }
 
 /** Whether there is a comment, or a field for one. */
-export function toCommented({ comment, field }: Answering): boolean {
-  return comment.text !== "" || field === "comment";
+export function toCommented({ state: { comment, field }, typingIn, id }: ShownCard): boolean {
+  return comment.text !== "" || field === "comment" || typingIn === id("comment");
 }
 
 /** The classes of each part: ours, from style.css, and the host's. */

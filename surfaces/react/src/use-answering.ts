@@ -111,8 +111,7 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
     act(events, how = "submit") {
       if (now.phase === "sending" || now.phase === "sent") return;
       const before = JSON.stringify(toDraft(now.state));
-      let state = now.state;
-      for (const event of [events].flat() as AnsweringEvent[]) state = answer(clearTheWay(state, event), event);
+      let state = play(now.state, events);
       if (state.end !== null && latest.current.offline === true) state = answer(state, notConnected);
       const changed = JSON.stringify(toDraft(state)) !== before;
       // Moving the focus does not clear a failure.
@@ -130,6 +129,13 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
       takeOver();
     },
   };
+}
+
+/** The state after one act of a person. */
+export function play(state: Answering, events: AnsweringEvent | readonly AnsweringEvent[]): Answering {
+  let next = state;
+  for (const event of [events].flat() as AnsweringEvent[]) next = answer(clearTheWay(next, event), event);
+  return next;
 }
 
 // On a card, questions stay reachable during a confirmation and on the decline page; acting on a question leaves these.

@@ -15,7 +15,10 @@ export default function ApprovalPart({ card }: { card: ShownCard }) {
   const { state } = card;
   const [entry] = state.entries;
   if (entry === undefined) return null;
-  const noted = entry.note.text !== "" || (state.field === "note" && state.page === "question");
+  const noted =
+    entry.note.text !== "" ||
+    card.typingIn === card.id("0-note") ||
+    (state.field === "note" && state.page === "question");
   return (
     <>
       <div className="yc-body">

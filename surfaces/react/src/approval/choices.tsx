@@ -1,6 +1,7 @@
 import { type ApprovalAnswer, denies, toOptionNames, toSuggestedRules } from "@yourcall/core";
+import type { KeyboardEvent } from "react";
 import { QuietButton } from "../buttons.tsx";
-import { FooterLine } from "../card-footer.tsx";
+import { FooterLine, Kept } from "../card-footer.tsx";
 import { KeyCap } from "../icon.tsx";
 import { type ShownCard, toFront } from "../shown-card.ts";
 
@@ -12,7 +13,7 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
   if (question === undefined || ask.approval === undefined) return null;
   const names = toOptionNames(question, ask);
   const rules = toSuggestedRules(ask.approval);
-  const busy = card.phase === "sending";
+  const busy = card.phase === "sending" || card.ended !== undefined;
   const front = toFront(state) === 0;
   const letters = front && props.letters !== false;
   const unread =
@@ -29,7 +30,7 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
   return (
     <>
       <div className={part("footer")} data-approval="true">
-        <FooterLine card={card} instead={state.seen ? undefined : unread} />
+        {card.ended ? <Kept card={card} /> : <FooterLine card={card} instead={state.seen ? undefined : unread} />}
         <div className="yc-choices">
           {names.map(({ name }, row) => {
             const effect = effectOf(row);
@@ -51,8 +52,12 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
                 onFocus={() => {
                   if (front && state.entries[0]?.focus !== row) card.act({ type: "focus", question: 0, row });
                 }}
-                onClick={(event) =>
-                  event.detail < 2 && lead([{ type: "focus", question: 0, row }, { type: "enter" }], "click")
+                // Enter is handled by the card. What clicks without a pointer is then assistive technology: Space does nothing.
+                onKeyDown={notBySpace}
+                onKeyUp={notBySpace}
+                onClick={({ detail }) =>
+                  detail < 2 &&
+                  lead([{ type: "focus", question: 0, row }, { type: "enter" }], detail === 0 ? "submit" : "click")
                 }
               >
                 <span className="yc-name" dir="auto">
@@ -89,4 +94,9 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
       </div>
     </>
   );
+}
+
+/** Space is part of every text, and must not decide. */
+function notBySpace(event: KeyboardEvent): void {
+  if (event.key === " ") event.preventDefault();
 }

@@ -40,27 +40,43 @@ export function EndLine({
   /** Whether somebody was filling it in here. */
   typed: boolean;
 }) {
-  const { status } = outcome;
   const here = useHydrated();
-  const when = `${here ? toLocalTime(outcome.at, Date.now()) : ""}${typed ? ", while you were typing" : ""}.`;
-  const why = "reason" in outcome && outcome.reason ? ` “${cleanLine(outcome.reason)}”` : "";
-  const expired = status === "expired";
-  const instead =
-    expired && outcome.fallback ? " The agent continues with its recommendation, which nobody chose." : "";
+  const [title, text] = toEndText(outcome, { own, typed, at: here ? toLocalTime(outcome.at, Date.now()) : "" });
   return (
-    <div className={`${card.part("footer")} ${card.part("banner")}`} data-tone={tones[status]} role="status">
+    <div className={`${card.part("footer")} ${card.part("banner")}`} data-tone={tones[outcome.status]} role="status">
       <p dir="auto">
-        <strong>{titles[status] + ("by" in outcome ? "." : `, ${when}`)}</strong>{" "}
-        {/* A withdrawal does not say who made it. */}
-        {("by" in outcome ? `${toWho(outcome.by, own)}, ${when}` : `Nothing was answered for you.${instead}`) + why}
+        <strong>{title}</strong> {text}
       </p>
       {here && <LateLine ask={card.props.ask} />}
     </div>
   );
 }
 
+/** Whether it was answered on this surface. An answer with a person's name, even on the same surface, may come from another screen. */
+export function isOwn({ props: { surface = "card" }, phase }: ShownCard, outcome: Outcome): boolean {
+  const by = "by" in outcome ? outcome.by : undefined;
+  return by?.surface === surface && (phase === "sent" || (by.user ?? by.token?.name) === undefined);
+}
+
+/** How the ask ended, as a title and the rest. */
+export function toEndText(
+  outcome: Outcome,
+  { own, typed, at }: { own: boolean; typed: boolean; at: string },
+): [title: string, text: string] {
+  const { status } = outcome;
+  const when = `${at}${typed ? ", while you were typing" : ""}.`;
+  const why = "reason" in outcome && outcome.reason ? ` “${cleanLine(outcome.reason)}”` : "";
+  const expired = status === "expired";
+  const instead =
+    expired && outcome.fallback ? " The agent continues with its recommendation, which nobody chose." : "";
+  // A withdrawal does not say who made it.
+  return "by" in outcome
+    ? [`${titles[status]}.`, `${toWho(outcome.by, own)}, ${when}${why}`]
+    : [`${titles[status]}, ${when}`, `Nothing was answered for you.${instead}${why}`];
+}
+
 const titles = { answered: "Answered", declined: "Declined", cancelled: "Withdrawn", expired: "Expired" };
-const tones = { answered: "success", declined: "plain", cancelled: "plain", expired: "warning" };
+export const tones = { answered: "success", declined: "plain", cancelled: "plain", expired: "warning" };
 
 function toWho(by: By, own: boolean): string {
   const { surface, user, act, token } = by;

@@ -1,10 +1,10 @@
 import type { Outcome } from "@yourcall/core";
-import { type Answering, toHeaderName, toOptionNames } from "@yourcall/core";
 import { useEffect, useRef, useState } from "react";
 import { Said } from "../card-head.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import type { ShownCard } from "../shown-card.ts";
-import { EndLine } from "./end-line.tsx";
+import { toDraftText } from "./draft-text.ts";
+import { EndLine, isOwn } from "./end-line.tsx";
 import { EndedQuestion } from "./ended-question.tsx";
 
 /** An ask that has ended: what was chosen, what was typed here and not sent, and how it ended. */
@@ -18,13 +18,13 @@ export default function EndedPart({
   /** Whether the ask had already ended when the card was first shown. */
   wasEnded: boolean;
 }) {
-  const { layout, ask, surface = "card" } = card.props;
+  const { layout, ask, draft } = card.props;
   const folded = useFolded(card.id("ended"), wasEnded);
-  const by = "by" in outcome ? outcome.by : undefined;
-  // An answer with a person's name, even on the same surface, may come from another screen.
-  const own = by?.surface === surface && (card.phase === "sent" || (by.user ?? by.token?.name) === undefined);
+  const own = isOwn(card, outcome);
   // Our own outcome may arrive before its acknowledgement.
   const typed = card.touched && card.phase !== "sent" && !(card.phase === "sending" && own);
+  // What was typed before the card was closed and opened again.
+  const left = typed || (wasEnded && draft !== undefined);
   return (
     <>
       <div className="yc-body" id={card.id("ended")}>
@@ -32,7 +32,7 @@ export default function EndedPart({
         {ask.questions.map((_, index) => (
           <EndedQuestion key={card.id(`${index}`)} card={card} index={index} outcome={outcome} folded={folded} />
         ))}
-        {typed && <DraftLeft card={card} />}
+        {left && <DraftLeft card={card} />}
       </div>
       <EndLine outcome={outcome} card={card} own={own} typed={typed} />
     </>
@@ -79,26 +79,4 @@ function DraftLeft({ card }: { card: ShownCard }) {
       </pre>
     </div>
   );
-}
-
-/** Everything a person has chosen and typed, as plain text. */
-function toDraftText({ ask, entries, comment, reason }: Answering): string {
-  return entries
-    .flatMap(({ picked, other, note, skipped }, index) => {
-      const question = ask.questions[index];
-      const names = question === undefined ? [] : toOptionNames(question, ask);
-      const chosen = picked.flatMap((row) => names[row]?.name ?? []).join(", ");
-      const header = toHeaderName(ask, index);
-      return [
-        [header, skipped ? "no preference" : chosen],
-        [`${header}, own words`, other.text],
-        [`${header}, note`, note.text],
-      ];
-    })
-    .concat([
-      ["Comment", comment.text],
-      ["Why declined", reason.text],
-    ])
-    .flatMap(([name, text]) => (text ? [`${name}: ${text}`] : []))
-    .join("\n");
 }

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent } from "react";
+import { guardKeys, type KeyGate } from "@yourcall/react/press-guard";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { storage } from "./browser-storage.ts";
 
 /** Whether single letters are commands. They can be turned off, because some people trigger them by accident or by voice (WCAG 2.1.4). */
@@ -11,31 +12,50 @@ type PageKeys = Partial<Record<string, () => boolean>>;
 
 const field = "textarea, select, input:not([type=radio], [type=checkbox])";
 
+interface PageKeyOptions {
+  /** Whether the page has asks, so that a text typed at it must not be taken for commands. */
+  guarded?: boolean;
+  /** Called when a key outside the card was ignored. Without it, the card says so. */
+  onIgnored?: () => void;
+}
+
 /**
  * Keys that act wherever the focus is, except in fields. The page's own keys take precedence over the card's, `/` goes to the
  * filter, and page keys scroll. All other keys reach the card as if they had been pressed there.
  */
-export function usePageKeys(keys: PageKeys = {}): void {
+export function usePageKeys(keys: PageKeys = {}, { guarded = false, onIgnored }: PageKeyOptions = {}): void {
+  const gate = useRef<KeyGate>(undefined);
+  const ignore = useEffectEvent(() => onIgnored?.());
+  const hasPlace = onIgnored !== undefined;
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as Element;
     if (event.isComposing || event.keyCode === 229 || document.querySelector("dialog[open]") !== null) return;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (target.closest(field) !== null && isPlain) return;
     if (isPlain && /^[a-z?/]$/i.test(event.key) && !lettersAct()) return event.stopPropagation();
-    if (isPlain && (keys[event.key] ?? (event.key === "/" ? toFilter : undefined))?.() === true) {
+    const act = isPlain ? (keys[event.key] ?? (event.key === "/" ? toFilter : undefined)) : undefined;
+    // A held key walks through the asks, and does nothing else.
+    if (act !== undefined && ((event.repeat && !moves.includes(event.key)) || act())) {
       event.preventDefault();
       event.stopPropagation();
       return;
     }
     if (isPlain) scroll(event, target);
-    handOver(event, target);
+    handOver(event, target, gate.current);
   });
   useEffect(() => {
     const end = new AbortController();
-    addEventListener("keydown", onKey, { capture: true, signal: end.signal });
+    const { signal } = end;
+    if (guarded) {
+      gate.current = guardKeys(document.documentElement, { signal, moves, onIgnored: hasPlace ? ignore : undefined });
+      gate.current.changed({ approval: false });
+    }
+    addEventListener("keydown", onKey, { capture: true, signal });
     return () => end.abort();
-  }, []);
+  }, [guarded, hasPlace]);
 }
+
+const moves = "jk";
 
 function toFilter(): boolean {
   const filter = document.querySelector<HTMLElement>("input[type=search]");
@@ -61,7 +81,7 @@ function canScroll(part: Element): boolean {
 }
 
 /** Passes answering keys pressed outside the card on to it. Enter and Space on a link or a button belong to that. */
-function handOver(event: KeyboardEvent, target: Element): void {
+function handOver(event: KeyboardEvent, target: Element, gate: KeyGate | undefined): void {
   const card = document.querySelector(".yc-card");
   if (card === null || card.contains(target) || event.defaultPrevented) return;
   const isEnter = event.key === "Enter";
@@ -72,6 +92,6 @@ function handOver(event: KeyboardEvent, target: Element): void {
   if (!isEnter && (event.ctrlKey || event.metaKey || event.altKey)) return;
   const { key, code, ctrlKey, metaKey, repeat } = event;
   const copy = new KeyboardEvent("keydown", { key, code, ctrlKey, metaKey, repeat, bubbles: true, cancelable: true });
-  card.dispatchEvent(copy);
+  card.dispatchEvent(gate?.let(copy) ?? copy);
   if (copy.defaultPrevented) event.preventDefault();
 }

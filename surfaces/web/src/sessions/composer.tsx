@@ -13,7 +13,10 @@ interface ComposerProps {
   away: boolean;
 }
 
-/** Where the person writes to a session. Locked while the session asks; what was typed stays. Give it the session's id as `key`. */
+/**
+ * Where the person writes to a session. It always takes text; what cannot be sent now stays. While the session asks, Escape leads to
+ * the question. Give it the session's id as `key`.
+ */
 export function Composer({ client, session, away }: ComposerProps) {
   const name = `words.${session.id}`;
   const [text, setText] = useState(() => storage.read(name) ?? "");
@@ -22,14 +25,26 @@ export function Composer({ client, session, away }: ComposerProps) {
   const isRunning = session.state === "working" || asks;
   const agent = toAgentName(cleanLine(session.agent));
 
+  const waits = away
+    ? "Your words stay here until a desk is running."
+    : asks
+      ? `${agent} is asking. Your words stay here. Escape leads to the question.`
+      : undefined;
+
   function write(words: string): void {
     setText(words);
     storage.write(name, words === "" ? null : words);
   }
 
+  // What is typed while the message is on its way stays.
   const send = () => {
-    if (text.trim() !== "" && !asks && !away)
-      void run(() => client.sessions.send(session.id, text).then(() => write("")));
+    if (text.trim() === "" || waits !== undefined) return;
+    void run(() =>
+      client.sessions.send(session.id, text).then(() => {
+        const now = storage.read(name) ?? "";
+        write(now.startsWith(text) ? now.slice(text.length) : now);
+      }),
+    );
   };
   const interrupt = () => void run(() => client.sessions.interrupt(session.id));
 
@@ -39,7 +54,11 @@ export function Composer({ client, session, away }: ComposerProps) {
     if (event.key === "Enter" && !event.shiftKey && !event.repeat && !matchMedia("(pointer: coarse)").matches) {
       event.preventDefault();
       send();
-    } else if (event.key === "Escape" && session.state === "working" && !event.repeat) interrupt();
+    } else if (event.key === "Escape" && !event.repeat) {
+      if (asks) document.querySelector<HTMLElement>(".ask-panel .yc-card")?.focus();
+      else if (session.state === "working") interrupt();
+      else document.getElementById("main")?.focus();
+    }
   }
 
   return (
@@ -49,7 +68,7 @@ export function Composer({ client, session, away }: ComposerProps) {
         rows={1}
         dir="auto"
         value={text}
-        readOnly={asks || away}
+        data-enter
         placeholder={away ? "No desk is running" : asks ? `Answer first, then write to ${agent}` : `Write to ${agent}`}
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKey}
@@ -57,16 +76,29 @@ export function Composer({ client, session, away }: ComposerProps) {
       <p role="status" className="composer-why meta failed">
         {why}
       </p>
+      <p role="status" className="unseen">
+        {text !== "" && waits}
+      </p>
       {isRunning && (
         <button type="button" className="quiet small" disabled={away} onClick={interrupt}>
-          Interrupt {session.state === "working" && <KeyCap>Esc</KeyCap>}
+          Interrupt{" "}
+          <span className={session.state === "working" && !asks ? undefined : "copy-room"}>
+            <KeyCap>Esc</KeyCap>
+          </span>
         </button>
       )}
-      {!asks && (
-        <button type="button" className="primary small" disabled={away || text.trim() === "" || busy} onClick={send}>
-          Send
-        </button>
-      )}
+      {/* It keeps its place and its width, so that nothing moves under somebody who types. */}
+      <button
+        type="button"
+        className="composer-send copy primary small"
+        disabled={waits !== undefined || text.trim() === "" || busy}
+        onClick={send}
+      >
+        <span>{asks ? "Answer first" : "Send"}</span>
+        <span className="copy-room" aria-hidden="true">
+          Answer first
+        </span>
+      </button>
     </div>
   );
 }

@@ -3,8 +3,10 @@ import "./session-dock.css";
 import { type HubClient, type Session, type SessionMode, sessionModes } from "@yourcall/client";
 import { cleanLine, toHeaderName } from "@yourcall/core";
 import { QuestionCard } from "@yourcall/react";
+import { useEffect, useReducer, useState } from "react";
 import { Icon } from "../app/icon.tsx";
 import { PageLink } from "../app/route.tsx";
+import { isTypingIn } from "../app/typing.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { useCall } from "../live/use-call.ts";
 import { useNow } from "../live/use-now.ts";
@@ -31,7 +33,7 @@ export function SessionPane({ client, store, inbox, desk, session, others, away 
   const { why, run } = useCall();
   // A separate call, so that stopping never has to wait for another one.
   const stop = useCall();
-  const ask = useAsk(client, session.asks[0], inbox);
+  const ask = useAsk(client, useShownAsk(session.asks[0]), inbox);
   const noDesk = desk.link === "no-desk";
   const isRunning = session.state === "working" || session.state === "waiting";
   const canResume = session.state === "failed" || session.stoppedAt !== undefined;
@@ -114,6 +116,28 @@ export function SessionPane({ client, store, inbox, desk, session, others, away 
       </div>
     </div>
   );
+}
+
+/**
+ * The ask to show. One that has ended stays while somebody is typing in its card, and until they have left the card, so that they can
+ * copy what they wrote.
+ */
+function useShownAsk(next: string | undefined): string | undefined {
+  const [shown, show] = useState(next);
+  const isHeld = shown !== next && shown !== undefined && document.activeElement?.closest(".ask-panel") != null;
+  const [wasTyped, setTyped] = useState(false);
+  const stays = isHeld && (wasTyped || isTypingIn(".ask-panel"));
+  if (stays !== wasTyped) setTyped(stays);
+  if (!stays && shown !== next) show(next);
+  const [, look] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (!stays) return;
+    const leaving = new AbortController();
+    // The focus is where it goes only after this event.
+    addEventListener("focusout", () => setTimeout(look), { signal: leaving.signal });
+    return () => leaving.abort();
+  }, [stays]);
+  return stays ? shown : next;
 }
 
 /** The session's state, for a phone, where the list is not visible. */

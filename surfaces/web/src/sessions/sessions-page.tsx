@@ -6,6 +6,7 @@ import { Command } from "../app/copy-button.tsx";
 import { Mark } from "../app/icon.tsx";
 import { usePageKeys } from "../app/page-keys.ts";
 import { navigate, PageLink, toSessionPath } from "../app/route.tsx";
+import { isTypingIn } from "../app/typing.ts";
 import { twoColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { withoutDesk } from "./desk-state.ts";
@@ -48,12 +49,15 @@ export default function SessionsPage(props: SessionsPageProps) {
   // Next to the list one session is always open: the oldest one that waits, or else the newest.
   const first = (waiting.at(-1) ?? sessions[0])?.id;
   useEffect(() => {
+    if (isTypingIn(".session-new")) return;
     if (wide && id === undefined && first !== undefined) navigate(toSessionPath(first), { replace: true });
   }, [wide, id, first]);
 
-  usePageKeys();
+  usePageKeys({}, { guarded: true });
 
-  const isKnown = link === "live" || sessions.length > 0;
+  // A form that somebody is filling in stays, whatever the desk does.
+  const isStarting = isTypingIn(".session-new");
+  const isKnown = link === "live" || sessions.length > 0 || isStarting;
   if (link === "forbidden")
     return (
       <main id="main" tabIndex={-1} className="sessions">
@@ -78,7 +82,7 @@ export default function SessionsPage(props: SessionsPageProps) {
         )}
       </main>
     );
-  const showsNew = id === "new" || (sessions.length === 0 && id === undefined);
+  const showsNew = id === "new" || (id === undefined && (sessions.length === 0 || isStarting));
   return (
     <main
       id="main"

@@ -84,16 +84,17 @@ export function useAskCard({ client, ask, offline, onEnded, onSent }: AskCardOpt
     pauseFor(call);
     try {
       const ended = await call;
-      end();
+      end("sent");
       onEnded(ended);
       onSent(ended);
     } catch (error) {
       if (!AlreadyEndedError.isInstance(error)) throw error;
-      end();
-      onEnded(withOutcome(ask, error.outcome));
       // The same answers mean that ours was accepted and the response lost. Otherwise somebody else was first.
       const taken = error.outcome.status === "answered" ? error.outcome.answers : undefined;
-      if (answers === undefined || JSON.stringify(taken) !== JSON.stringify(answers)) throw error;
+      const isOurs = answers !== undefined && JSON.stringify(taken) === JSON.stringify(answers);
+      end(isOurs ? "sent" : undefined);
+      onEnded(withOutcome(ask, error.outcome));
+      if (!isOurs) throw error;
     }
   }
 
@@ -123,6 +124,9 @@ export function useAsk(
   { asks, loaded, link }: Inbox,
 ): WireAsk | "unknown" | undefined {
   const listed = id === undefined ? undefined : asks.get(id);
+  // An ask that leaves the list stays as it was until the hub has said what became of it.
+  const [known, setKnown] = useState(listed);
+  if (listed !== undefined && listed !== known) setKnown(listed);
   const [fetched, setFetched] = useState<{ id: string; ask: WireAsk | "unknown" } | undefined>();
   const wanted = id !== undefined && listed === undefined && loaded && link !== "reconnecting" ? id : undefined;
   useEffect(() => {
@@ -139,5 +143,5 @@ export function useAsk(
       current = false;
     };
   }, [client, wanted]);
-  return listed ?? (fetched?.id === id ? fetched?.ask : undefined);
+  return listed ?? [fetched, known && { id: known.id, ask: known }].find((found) => found?.id === id)?.ask;
 }

@@ -1,6 +1,6 @@
 import type { HubClient, WireDraft } from "@yourcall/client";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { draftOf, wireAsk } from "../../../../client/src/testing/wire-ask.ts";
+import { draftOf, wireAsk, withdrawn } from "../../../../client/src/testing/wire-ask.ts";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 import { createDraftSync, toDraftName } from "./draft-sync.ts";
 
@@ -117,14 +117,30 @@ describe("the draft of an open ask", () => {
     expect(sync.now()).toEqual({ draft: draftOf("deno") });
   });
 
-  test("is removed once the ask has ended, and later drafts are ignored", async () => {
+  test("is removed once it was sent, and later drafts are ignored", async () => {
     const { client, saved } = hub();
     const storage = memory();
     const sync = createDraftSync(client, wireAsk("a"), storage);
     sync.keep(draftOf("bun"));
     sync.end();
+    sync.end("sent");
     sync.hear(foreign("deno", 3));
     await vi.runAllTimersAsync();
     expect([saved, storage.kept.size, sync.now()]).toEqual([[], 0, { draft: draftOf("bun") }]);
+  });
+
+  test("stays in the browser when the ask ends under somebody who types, and goes no further", async () => {
+    const { client, saved } = hub();
+    const storage = memory();
+    const sync = createDraftSync(client, wireAsk("a"), storage);
+    sync.keep(draftOf("bun, and"));
+    sync.end();
+    sync.keep(draftOf("bun, and only bun"));
+    await vi.runAllTimersAsync();
+    expect(saved).toEqual([]);
+    const ended = withdrawn(wireAsk("a"));
+    expect(createDraftSync(client, ended, storage).now().draft).toEqual(draftOf("bun, and only bun"));
+    await vi.runAllTimersAsync();
+    expect(saved).toEqual([]);
   });
 });

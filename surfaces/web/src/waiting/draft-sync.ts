@@ -21,22 +21,24 @@ interface DraftSync {
   pauseFor(call: Promise<unknown>): void;
   /** Sends what has not been sent yet, then stops. */
   leave(): void;
-  /** The ask has ended: the draft is no longer needed. */
-  end(): void;
+  /** The ask has ended. If the draft was not sent, this browser keeps it for a day, to be copied. */
+  end(how?: "sent"): void;
 }
 
 // After this long without a change, nobody is considered to be typing.
 const typingMs = 30_000;
+const keptMs = 86_400_000;
 
 export function toDraftName(id: string): string {
   return `draft.${id}`;
 }
 
-/** Deletes saved drafts except those of the `pending` asks. */
+/** Deletes saved drafts except those of the `pending` asks and of asks that ended lately. */
 export function forgetDrafts(pending: Iterable<string>): void {
   const names = new Set(Array.from(pending, toDraftName));
   for (const name of browserStorage.names())
-    if (name.startsWith(toDraftName("")) && !names.has(name)) browserStorage.write(name, null);
+    if (name.startsWith(toDraftName("")) && !names.has(name))
+      if (Date.now() - (parseDraft(browserStorage.read(name))?.at ?? 0) > keptMs) browserStorage.write(name, null);
 }
 
 export function createDraftSync(client: HubClient, ask: WireAsk, storage: BrowserStorage): DraftSync {
@@ -50,7 +52,9 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
   /** What was typed here and is not saved at the hub yet. */
   let latest: Draft | undefined;
   let quiet: ReturnType<typeof setTimeout> | undefined;
-  let ended = false;
+  let ended = ask.status !== "pending";
+  /** What was typed here. */
+  let typed: Draft | undefined;
 
   const keeper = createDraftKeeper(
     {
@@ -81,10 +85,11 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
     (local?.sent !== undefined && ask.draft !== undefined && isSameDraft(local.sent, ask.draft.draft));
   const kept = ask.draft === undefined || isNewer ? local?.draft : undefined;
   if (kept === undefined) storage.write(name, null);
-  const first = kept ?? ask.draft?.draft;
+  const first = kept ?? (ended ? undefined : ask.draft?.draft);
   let synced: SyncedDraft = first === undefined ? {} : { draft: first };
   latest = kept;
-  if (kept !== undefined) keeper.keep(kept);
+  if (ended) keeper.stop();
+  else if (kept !== undefined) keeper.keep(kept);
   // A draft of this surface may be our own from before a reload; only a change event means that another tab is typing.
   else if (ask.draft !== undefined && ask.draft.surface !== "web" && Date.now() - Date.parse(ask.draft.at) < typingMs)
     notice(ask.draft);
@@ -106,6 +111,11 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
     quiet = setTimeout(() => become({ draft }), typingMs);
   }
 
+  function write(draft: Draft): void {
+    const local: LocalDraft = { draft, at: Date.now(), base: known, sent: inFlight };
+    storage.write(name, JSON.stringify(local));
+  }
+
   return {
     now: () => synced,
     subscribe(listener) {
@@ -114,11 +124,11 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
     },
     keep(draft) {
       latest = draft;
+      typed = draft;
       // For a card that is mounted again elsewhere on the page; the current one already has the draft.
       synced = { ...synced, draft };
-      const local: LocalDraft = { draft, at: Date.now(), base: known, sent: inFlight };
-      storage.write(name, JSON.stringify(local));
-      keeper.keep(draft);
+      write(draft);
+      if (!ended) keeper.keep(draft);
     },
     hear(wire) {
       known = Math.max(known, wire.revision);
@@ -136,11 +146,12 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
       clearTimeout(quiet);
       if (!ended) void keeper.flush().finally(() => keeper.stop());
     },
-    end() {
+    end(how) {
       ended = true;
       clearTimeout(quiet);
       keeper.stop();
-      storage.write(name, null);
+      if (how === "sent") storage.write(name, null);
+      else if (typed !== undefined && hasContent(typed)) write(typed);
       if (synced.elsewhere !== undefined) become(synced.draft === undefined ? {} : { draft: synced.draft });
     },
   };

@@ -13,8 +13,8 @@ export function LinkedAsk({ client, id, link }: { client: HubClient; id: string;
   const [ask, setAsk] = useState<WireAsk>();
   const [problem, setProblem] = useState<string>();
   const main = useRef<HTMLElement>(null);
-  const ignored = useSteadyInput({ main, pane: main, open: ask?.id, isOwn: () => false });
-  usePageKeys();
+  const { ignored, ignoreKey } = useSteadyInput({ main, pane: main, open: ask?.id, isOwn: () => false });
+  usePageKeys({}, { guarded: true, onIgnored: ignoreKey });
   useEffect(() => {
     const end = new AbortController();
     const { signal } = end;

@@ -56,8 +56,8 @@ export function PaneLine({ last, ignored, position, count, whom, next }: PaneLin
 
 /** What was sent last, shown above the card or, on a phone, just above Send. */
 export function SentLine({ last, ignored }: SentLineProps) {
-  if (ignored !== undefined)
-    return `Ignored: the question had just changed. ${ignored === "key" ? "Press again." : "Move the mouse, then click."}`;
+  if (ignored === "key") return "Typing ignored. Pause a moment.";
+  if (ignored === "mouse") return "Ignored: the question had just changed. Move the mouse, then click.";
   return last !== undefined && <Done last={last} />;
 }
 

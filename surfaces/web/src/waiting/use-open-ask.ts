@@ -2,6 +2,7 @@ import type { WireAsk } from "@yourcall/client";
 import { useRef, useState } from "react";
 import { useStored } from "../app/browser-storage.ts";
 import { navigate, toAskPath } from "../app/route.tsx";
+import { isTypingIn } from "../app/typing.ts";
 import type { InboxStore } from "../live/inbox-store.ts";
 import { inOrder, nextAsk } from "./ask-rows.ts";
 import type { LastDone } from "./pane-line.tsx";
@@ -27,8 +28,8 @@ export function useOpenAsk({ store, shown, pending, id, wide }: OpenAskOptions) 
   const [left, setLeft] = useState<string>();
   const [last, setLast] = useState<LastDone>();
   const isOwn = useRef(false);
-  const isListed = first !== undefined && first !== left && shown.some((ask) => ask.id === first);
-  const stays = isListed ? first : nextAsk(shown, undefined, putOff)?.id;
+  const isListed = shown.some((ask) => ask.id === first) || isTypingIn(".pane");
+  const stays = first !== undefined && first !== left && isListed ? first : nextAsk(shown, undefined, putOff)?.id;
   if (stays !== first) setFirst(stays);
   const open = id ?? (wide ? stays : undefined);
 

@@ -9,8 +9,9 @@ const noticeMs = 3000;
 export type Ignored = "key" | "mouse";
 
 /**
- * Keeps input where it belongs when another ask is shown: presses meant for the previous one are ignored, and the card is scrolled
- * to its top. Returns what was just ignored, to tell the person. The second click of a double click is not reported.
+ * Keeps presses where they belong when another ask is shown: those meant for the previous one are ignored, and the card is scrolled
+ * to its top. Returns what was just ignored, to tell the person, and what to call when a key was. The second click of a double click
+ * is not reported.
  */
 export function useSteadyInput({
   main,
@@ -23,7 +24,7 @@ export function useSteadyInput({
   open: string | undefined;
   /** Whether the person chose this ask, rather than it coming up automatically. */
   isOwn: () => boolean;
-}): Ignored | undefined {
+}): { ignored: Ignored | undefined; ignoreKey: () => void } {
   const guard = useRef<PressGuard>(undefined);
   const wasOpen = useRef(false);
   const [ignored, setIgnored] = useState<Ignored>();
@@ -34,7 +35,7 @@ export function useSteadyInput({
     const { signal } = leaving;
     guard.current = guardPresses(main.current, {
       signal,
-      onIgnored: (what) => what !== "early" && setIgnored(what === "key" ? "key" : "mouse"),
+      onIgnored: (why) => why === "still" && setIgnored("mouse"),
     });
     return () => leaving.abort();
   }, [main]);
@@ -52,5 +53,5 @@ export function useSteadyInput({
     const timer = setTimeout(() => setIgnored(undefined), noticeMs);
     return () => clearTimeout(timer);
   }, [ignored]);
-  return ignored;
+  return { ignored, ignoreKey: () => setIgnored("key") };
 }

@@ -3,6 +3,7 @@ import { toAddressees } from "@yourcall/core";
 import { useLayoutEffect, useRef, useState } from "react";
 import { KeySheet } from "../app/key-sheet.tsx";
 import { usePageKeys } from "../app/page-keys.ts";
+import { isTypingIn } from "../app/typing.ts";
 import { phone, twoColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { AskList } from "./ask-list.tsx";
@@ -31,7 +32,7 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
   const wide = useMedia(twoColumns);
   const isPhone = useMedia(phone);
   const [filter, setFilter] = useState(noFilter);
-  const [help, setHelp] = useState(false);
+  const [helps, setHelp] = useState(false);
   const all = inOrder(inbox.asks.values());
   const pending = all.filter(({ status }) => status === "pending");
   const shown = all.filter((ask) => isShown(ask, filter, Date.now()));
@@ -41,22 +42,26 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
   const ask = found === "unknown" ? undefined : found;
   const main = useRef<HTMLElement>(null);
   const pane = useRef<HTMLElement>(null);
-  const ignored = useSteadyInput({ main, pane, open, isOwn: steps.takeOwn });
+  const { ignored, ignoreKey } = useSteadyInput({ main, pane, open, isOwn: steps.takeOwn });
   useLayoutEffect(() => store.hold({ open }), [store, open]);
 
-  usePageKeys({
-    j: () => steps.move(1),
-    k: () => steps.move(-1),
-    l: steps.later,
-    "?": () => {
-      setHelp(true);
-      return true;
-    },
-  });
+  const help = () => {
+    setHelp(true);
+    return true;
+  };
+  usePageKeys(
+    { j: () => steps.move(1), k: () => steps.move(-1), l: steps.later, "?": help },
+    { guarded: true, onIgnored: ignoreKey },
+  );
 
   const shownPending = shown.filter(({ status }) => status === "pending");
   const isEmpty = inbox.loaded && pending.length === 0 && open === undefined;
-  const showsList = (wide || open === undefined) && !(isEmpty && inbox.asks.size === 0);
+  // Nothing waits, but rows that have ended are still under somebody's pointer or focus.
+  const isListKept = inbox.asks.size > (last?.ask !== undefined && inbox.asks.has(last.ask.id) ? 1 : 0);
+  const showsList = wide
+    ? !(isEmpty && inbox.asks.size === 0)
+    : open === undefined && (!isEmpty || isListKept || isTypingIn(".list"));
+  const showsEmpty = isEmpty && (wide || !showsList);
   const isThrough = wide && open === undefined && !isEmpty && inbox.loaded;
   const isPending = ask?.status === "pending";
   // On a phone the card says it, just above Send.
@@ -78,9 +83,9 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
       ref={main}
       tabIndex={-1}
       className="waiting"
-      data-layout={isEmpty && !showsList ? "empty" : wide ? "both" : open === undefined ? "list" : "card"}
+      data-layout={showsEmpty && !showsList ? "empty" : wide ? "both" : open === undefined ? "list" : "card"}
     >
-      {!isEmpty && <h1 className="unseen">Waiting</h1>}
+      {!showsEmpty && <h1 className="unseen">Waiting</h1>}
       {showsList && (
         <AskList
           {...{ client, inbox, store, shown, pending, steps, filter }}
@@ -89,7 +94,7 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
           onKeys={() => setHelp(true)}
         />
       )}
-      {isEmpty && (
+      {showsEmpty && (
         <div className="empty-pane">
           {last !== undefined && line}
           <EmptyWaiting client={client} />
@@ -121,7 +126,7 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
           )}
         </section>
       )}
-      {help && <KeySheet onClose={() => setHelp(false)} />}
+      {helps && <KeySheet onClose={() => setHelp(false)} />}
     </main>
   );
 }

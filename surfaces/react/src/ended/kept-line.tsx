@@ -1,0 +1,25 @@
+import { toLocalTime } from "@yourcall/core";
+import { CopyButton } from "../copy-button.tsx";
+import type { ShownCard } from "../shown-card.ts";
+import { toDraftText } from "./draft-text.ts";
+import { isOwn, toEndText, tones } from "./end-line.tsx";
+
+/** Below a field that somebody is typing in although the ask has ended: what happened, and a way to copy the words. */
+export default function KeptLine({ card }: { card: ShownCard }) {
+  const { ended } = card;
+  if (ended === undefined) return null;
+  const at = toLocalTime(ended.at, Date.now());
+  const [title, text] = toEndText(ended, { own: isOwn(card, ended), typed: false, at });
+  return (
+    <>
+      <p className="yc-line" role="status" data-tone={tones[ended.status]}>
+        <span>
+          <strong>{title}</strong> {text} <span className="yc-fine">Your words are kept, not sent.</span>
+        </span>
+      </p>
+      <div className="yc-actions">
+        <CopyButton text={toDraftText(card.state)} keeps />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { describe, expect } from "vitest";
+import { takeScreenshot, testInBrowser as test, useBrowser } from "../support/browser.ts";
+import { startChatCompletions } from "../support/chat-completions.ts";
+import { startDesk } from "../support/desk.ts";
+import { startHub } from "../support/hub.ts";
+import { rest, typedSentences, typeOn, typistClock } from "../support/typist.ts";
+import { openWebInbox } from "../support/web-inbox.ts";
+
+const question = {
+  question: "Which database should we use?",
+  header: "Database",
+  options: [
+    { label: "SQLite", description: "In a file" },
+    { label: "Postgres", description: "On a server" },
+  ],
+  multiSelect: false,
+};
+// The browser logs a draft that arrives just after its question has ended.
+const expected = [/409/];
+const asking = (id: string) => ({ tool: "AskUserQuestion", id, input: { questions: [question] } });
+
+describe("on the desk", () => {
+  const browser = useBrowser();
+
+  test("a question that comes and goes while somebody types takes no key and no word", async () => {
+    const model = await startChatCompletions([asking("q1"), asking("q2"), "Done."]);
+    const hub = await startHub();
+    const desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" } });
+    const { id } = await desk.start("loop", "Set it up");
+    const { asks } = await desk.until(id, { state: "waiting" });
+    const page = await openWebInbox(browser, hub, { path: `/sessions/${id}`, script: typistClock, expected });
+    const panel = page.getByRole("region", { name: "Loop is asking" });
+    const input = page.getByRole("textbox", { name: "Message to Loop" });
+    await panel.getByText("Which database should we use?").waitFor();
+    await input.click();
+
+    // The question goes away and another one arrives, in the middle of a sentence.
+    const [first, second, third] = typedSentences(0).slice(40);
+    const text = (sentence: typeof first) => sentence?.text.trim() ?? "";
+    await typeOn(page, `${text(first)} `, 40);
+    const place = await input.boundingBox();
+    await desk.choose(asks[0] ?? "", "SQLite");
+    await expect.poll(() => model.resultOf("q1")).toContain("SQLite");
+    await desk.until(id, { state: "waiting" });
+    await rest(page, 100);
+    await panel.waitFor();
+    expect(await input.boundingBox()).toEqual(place);
+    await typeOn(page, `${text(second)}\n`, 90);
+    expect(await input.inputValue()).toBe(`${text(first)} ${text(second)}`);
+    await rest(page, 400);
+    await page.getByRole("button", { name: "Answer first" }).waitFor();
+    await takeScreenshot(page, "desk/asked-while-typing");
+    const [open = ""] = (await desk.sessions.get(id)).asks;
+    expect((await desk.human.get(open)).status).toBe("pending");
+
+    // Escape leaves the input for the question, and the keys shown there act.
+    await page.keyboard.press("Escape");
+    await typeOn(page, "o", 400);
+    await typeOn(page, text(third), 160);
+    expect(await panel.getByRole("textbox").inputValue()).toBe(text(third));
+    // The agent takes the question back: the field stays with the words, until the person leaves it.
+    await desk.sessions.interrupt(id);
+    await expect.poll(async () => (await desk.human.get(open)).status).toBe("cancelled");
+    await typeOn(page, " 1 2 sx\n", 90);
+    expect(await panel.getByRole("textbox").inputValue()).toBe(`${text(third)} 1 2 sx\n`);
+    await rest(page, 400);
+    await panel.getByText("Withdrawn").waitFor();
+    await page.keyboard.press("Escape");
+    await panel.getByText("Your draft, not sent").waitFor();
+    await input.click();
+    await panel.waitFor({ state: "detached" });
+    expect(await input.inputValue()).toBe(`${text(first)} ${text(second)}`);
+    expect((await desk.human.list({ status: "ended" })).asks.map(({ outcome }) => outcome?.status).sort()).toEqual([
+      "answered",
+      "cancelled",
+    ]);
+  });
+});
