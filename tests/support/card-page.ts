@@ -15,6 +15,8 @@ export const strictPolicy =
 export interface CardPage {
   page: Page;
   /** Changes the card's props. */
+  change(props: object): Promise<void>;
+  /** Changes the card's props, and waits until keys act again. */
   show(props: object): Promise<void>;
   /** The callbacks that the host received, except drafts. */
   sent(): Promise<[string, unknown][]>;
@@ -40,8 +42,9 @@ export function useCardPage({ react = 19 }: { react?: 18 | 19 } = {}) {
       const calls = async () => (await page.evaluate("cardPage.calls")) as [string, unknown][];
       const card: CardPage = {
         page,
-        async show(change) {
-          await page.evaluate(`cardPage.show(${toLiteral(change)})`);
+        change: (props) => page.evaluate(`cardPage.show(${toLiteral(props)})`),
+        async show(props) {
+          await card.change(props);
           // A new card ignores keys for a moment.
           await page.locator("body:not(:has([data-settling]))").waitFor();
         },
