@@ -167,13 +167,13 @@ describe("who may import whom", () => {
     ]);
   });
 
-  test("the React card imports only core, without zod, and adds at most 14 KB to a page that has React", async () => {
+  test("the React card imports only core, without zod, and adds at most 15 KB to a page that has React", async () => {
     const { owners, size } = await cardSize(
       `export { QuestionCard, useAnswering } from "./surfaces/react/src/index.ts"`,
     );
     expect(owners).toEqual(["core", "react:one", "surfaces/react"]);
     console.log(`card, hook and machine: ${size} bytes gzip`);
-    expect(size).toBeLessThanOrEqual(14 * 1024);
+    expect(size).toBeLessThanOrEqual(15 * 1024);
     expect(size).toBeGreaterThan(6 * 1024);
   });
 
