@@ -66,7 +66,7 @@ export function toShownLines(text: string): ShownLine[] {
   const shown: ShownLine[] = [];
   let blank = 0;
   for (const line of revealText(text).trimEnd().split("\n")) {
-    if (line.trim() === "") blank += 1;
+    if (isBlank(line)) blank += 1;
     else {
       if (blank > 0) shown.push(...toBlank(blank));
       shown.push(line);
@@ -74,6 +74,12 @@ export function toShownLines(text: string): ShownLine[] {
     }
   }
   return shown;
+}
+
+// Looks at the first character before it searches: most lines begin with a letter, and there may be very many.
+function isBlank(line: string): boolean {
+  const first = line.charCodeAt(0);
+  return !(first > 0x20 && first < 0x7f) && !/\S/.test(line);
 }
 
 function toBlank(count: number): ShownLine[] {
@@ -93,7 +99,7 @@ function toAct(tool: string): string {
 function toCommand({ command }: Fields): Known | null {
   const text = isTexts(command) ? command.map(toWord).join(" ") : command;
   if (typeof text !== "string") return null;
-  const lines = revealText(text).trimEnd().split("\n").length;
+  const lines = countLines(revealText(text).trimEnd());
   return { subject: firstLine(text), part: { kind: "command", text, lines }, used: ["command"] };
 }
 
@@ -184,7 +190,15 @@ function toShort(value: unknown): string {
 }
 
 function firstLine(text: string): string {
-  return toLine(revealText(text).trimStart().split("\n", 1)[0] ?? "");
+  const start = revealText(text).trimStart();
+  const end = start.indexOf("\n");
+  return toLine(end === -1 ? start : start.slice(0, end));
+}
+
+function countLines(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
 }
 
 function toLine(text: string): string {

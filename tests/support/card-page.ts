@@ -15,6 +15,8 @@ export const strictPolicy =
 export interface CardPage {
   page: Page;
   /** Changes the card's props. */
+  change(props: object): Promise<void>;
+  /** Changes the card's props, and waits until keys act again. */
   show(props: object): Promise<void>;
   /** The callbacks that the host received, except drafts. */
   sent(): Promise<[string, unknown][]>;
@@ -26,22 +28,29 @@ export interface CardPage {
   settle(refusal?: string): Promise<void>;
 }
 
+interface Build {
+  react?: 18 | 19;
+  /** As users have it, instead of with React's checks for developers. */
+  production?: boolean;
+}
+
 /** Serves the card's page and opens it, for the tests of one file. */
-export function useCardPage({ react = 19 }: { react?: 18 | 19 } = {}) {
+export function useCardPage(options: Build = {}) {
   const browser = useBrowser();
   let served: ReturnType<typeof servePage> | undefined;
   afterAll(async () => (await served)?.close());
 
   return {
-    async open(props: object, options: PageOptions & { markdown?: boolean } = {}): Promise<CardPage> {
-      served ??= servePage(cardPage, react);
-      const page = await browser.open((await served).url, options);
-      if (options.markdown === true) await page.evaluate("cardPage.markdown = true");
+    async open(props: object, shown: PageOptions & { markdown?: boolean } = {}): Promise<CardPage> {
+      served ??= servePage(cardPage, options);
+      const page = await browser.open((await served).url, shown);
+      if (shown.markdown === true) await page.evaluate("cardPage.markdown = true");
       const calls = async () => (await page.evaluate("cardPage.calls")) as [string, unknown][];
       const card: CardPage = {
         page,
-        async show(change) {
-          await page.evaluate(`cardPage.show(${toLiteral(change)})`);
+        change: (props) => page.evaluate(`cardPage.show(${toLiteral(props)})`),
+        async show(props) {
+          await card.change(props);
           // A new card ignores keys for a moment.
           await page.locator("body:not(:has([data-settling]))").waitFor();
         },
@@ -67,7 +76,10 @@ const cardPage = `
   globalThis.cardPage = cardPage;`;
 
 /** Serves a page of this module, with the card's style, under a strict policy. */
-export async function servePage(contents: string, react: 18 | 19 = 19): Promise<{ url: string; close(): void }> {
+export async function servePage(
+  contents: string,
+  { react = 19, production = false }: Build = {},
+): Promise<{ url: string; close(): void }> {
   const folder = join(root, react === 18 ? "tests/react-18/node_modules" : "node_modules");
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -78,7 +90,8 @@ export async function servePage(contents: string, react: 18 | 19 = 19): Promise<
     format: "esm",
     jsx: "automatic",
     conditions: ["yourcall-source"],
-    define: { "process.env.NODE_ENV": '"development"' },
+    minify: production,
+    define: { "process.env.NODE_ENV": production ? '"production"' : '"development"' },
     alias: { react: join(folder, "react"), "react-dom": join(folder, "react-dom") },
   });
   const text = (suffix: string) => outputFiles.find(({ path }) => path.endsWith(suffix))?.text ?? "";

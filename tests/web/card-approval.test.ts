@@ -83,6 +83,8 @@ describe("an approval", { timeout: 120_000 }, () => {
       "1echo safe",
       "2–3938 blank lines",
       "40; rm -rf / xxxxxxx",
+      // The same line, which is too long for one row.
+      "…xxxxxxxxxxxxxxxxxxx",
     ]);
     await page.getByText("All 40 lines shown. Blank lines are counted, not drawn.").waitFor();
     const [box, card] = [await page.locator(".yc-lines").boundingBox(), await page.locator(".yc-card").boundingBox()];
@@ -139,6 +141,20 @@ describe("an approval", { timeout: 120_000 }, () => {
     expect(await page.getByRole("button", { name: "Allow once" }).getAttribute("aria-disabled")).toBe("true");
     await page.getByRole("button", { name: "Deny" }).click();
     await expect.poll(sent).toEqual(allowed("deny"));
+  });
+
+  testInBrowser("of one very long line says how much is not shown, and is not allowed before it was", async () => {
+    const command = `echo ${"word ".repeat(80_000)}; rm -rf /`;
+    const { page } = await cards.open({ ask: approval("Bash", { command }) });
+    await page.getByText("21 more pieces of long lines are not shown.").waitFor();
+    const allow = page.getByRole("button", { name: "Allow once" });
+    await page.getByText("more pieces of long lines").scrollIntoViewIfNeeded();
+    expect(await allow.getAttribute("aria-disabled")).toBe("true");
+    await page.getByRole("button", { name: "Show them" }).click();
+    await page.getByText("All of it is shown.").waitFor();
+    expect(await allow.getAttribute("aria-disabled")).toBe("true");
+    const shown = await page.locator(".yc-lines .yc-ln > span").allTextContents();
+    expect(shown.join("")).toBe(command);
   });
 
   testInBrowser("shows an edit as a change, a new file whole, and a plan as markdown", async () => {

@@ -201,6 +201,9 @@ describe("a card that has ended", { timeout: 120_000 }, () => {
     await page.getByText("Other").click();
     await page.getByRole("textbox").fill("DuckDB,\nin one file");
     await show({ ask: { ...singleAsk, ...answered({ surface: "terminal", user: "ana" }) } });
+    // The field stays until the person leaves it.
+    await page.getByText("Your words are kept, not sent.").waitFor();
+    await page.keyboard.press("Escape");
     await page.getByText(`Answered. ana, in terminal, ${clock}, while you were typing.`).waitFor();
     await inspect(card, "answered-elsewhere");
     await page.getByRole("button", { name: "Copy" }).click();

@@ -150,6 +150,8 @@ describe("answering in the web inbox", () => {
     terminal.press("n");
     await terminal.see("enter choose and send");
     terminal.press("1");
+    await page.getByText("Your words are kept, not sent.").waitFor();
+    await page.keyboard.press("Escape");
     await page.getByText(/ana, in terminal/).waitFor();
     await page.getByText("Your draft, not sent").waitFor();
     await page.getByText(/Database.*DuckDB/).waitFor();

@@ -80,6 +80,8 @@ describe("the web inbox in every state and size", () => {
     await page.getByRole("radio", { name: "Other" }).click();
     await page.getByLabel("Your own answer").fill("DuckDB");
     await answerElsewhere(hub, single, "MongoDB");
+    await page.getByText("Your words are kept, not sent.").waitFor();
+    await page.keyboard.press("Escape");
     await page.getByText("Your draft, not sent").waitFor();
     await picture(page, "answered-elsewhere", sizes.slice(0, 1));
     await page.goto(`${hub.url}/a/ask_00000000000000000000000000`);

@@ -189,7 +189,7 @@ describe("prose typed at an embedded card answers nothing", () => {
   const asks = [singleAsk, approvalAsk, multiAsk, severalAsk, textAsk, numberAsk, previewAsk];
 
   test("wherever the focus is in it, also while its ask ends", { timeout: 600_000 }, async () => {
-    const { page, show, sent } = await cards.open({ ask: singleAsk }, { script: typistClock });
+    const { page, change, show, sent } = await cards.open({ ask: singleAsk }, { script: typistClock });
     const outcome = { status: "cancelled", by: { surface: "claude" }, at: new Date().toISOString() };
     for (const [index, { text, everyMs }] of typedSentences(3).entries()) {
       const ask = { ...asks[index % asks.length], id: `ask_${index}` };
@@ -198,7 +198,7 @@ describe("prose typed at an embedded card answers nothing", () => {
       for (let count = 0; count <= index % 6; count++) await page.keyboard.press("Tab");
       const half = Math.floor(text.length / 2);
       await typeOn(page, text.slice(0, half), everyMs);
-      if (index % 2 === 0) await show({ ask: { ...ask, outcome } });
+      if (index % 2 === 0) await change({ ask: { ...ask, outcome } });
       await typeOn(page, text.slice(half), everyMs);
       await rest(page, 400);
       expect([text, await sent()]).toEqual([text, []]);

@@ -106,7 +106,7 @@ describe("a card with a hub, as docs/react.md has it", () => {
     });
     const elsewhere = await linked();
     await hub.client("human").answer(elsewhere.id, { answers, surface: "terminal", act: "submit" });
-    await elsewhere.tab.getByText("Answered. In terminal").waitFor();
+    await elsewhere.tab.getByText("It was ended elsewhere.").waitFor();
     expect(await elsewhere.tab.getByRole("alert").count()).toBe(0);
   });
 });

@@ -13,13 +13,23 @@ export function permitScope(caller: Caller, ...scopes: Caller["scope"][]): void 
 }
 
 /** A link gives access to its own ask only, while it is pending, and never to an approval. */
-export function permitLink(caller: Caller, record: AskRecord, wasHeld = false): void {
+export function permitLink(caller: Caller, record: AskRecord): void {
   if (caller.scope !== "link") return;
   if (caller.ask !== record.id) throw new YourcallError("forbidden", "This link is for another ask.");
   if (record.kind === "approval") throw new YourcallError("forbidden", "An approval cannot be given through a link.");
-  // The holder may see their own answer, in a request that was held until then.
-  const isOwn = record.outcome !== null && "by" in record.outcome && record.outcome.by.token?.id === caller.token;
-  if (record.status !== "pending" && !(wasHeld && isOwn)) throw linkExpired();
+  if (record.status !== "pending") throw linkExpired();
+}
+
+/**
+ * The ask as a link's holder sees it in a request that was held until it ended. They see their own answer; of anybody else's, only
+ * that the ask is over.
+ */
+export function hideFromLink(caller: Caller, record: AskRecord): AskRecord {
+  const { outcome } = record;
+  if (caller.scope !== "link" || outcome === null) return record;
+  if ("by" in outcome && outcome.by.token?.id === caller.token) return record;
+  const { at } = outcome;
+  return { ...record, status: "cancelled", outcome: { status: "cancelled", reason: "It was ended elsewhere.", at } };
 }
 
 export function linkExpired(): YourcallError {

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { YourcallError } from "@yourcall/core";
 import * as schemas from "@yourcall/core/wire";
-import { linkExpired, permitApp, permitAsker, permitLink, permitScope, permitSession } from "../access/permit.ts";
+import { hideFromLink, linkExpired, permitApp, permitAsker, permitLink, permitScope, permitSession } from "../access/permit.ts";
 import { isRestricted, permitAddressee } from "../access/rights.ts";
 import { stopping } from "../hub-errors.ts";
 import type { AskRecord, ListQuery } from "../store/store.ts";
@@ -103,8 +103,7 @@ export function askRoutes(context: HttpContext): Route[] {
         permitApp(call.caller, record);
         const wait = toWait(call, call.query.wait);
         const held = wait === undefined ? record : await hub.wait(record.id, wait);
-        permitLink(call.caller, held, true);
-        return replyHeld(call, held, wait);
+        return replyHeld(call, hideFromLink(call.caller, held), wait);
       },
     }),
 

@@ -2,7 +2,7 @@ import { type RefObject, useState } from "react";
 import { QuietButton } from "./buttons.tsx";
 
 interface CopyButtonProps {
-  text: string;
+  text: () => string;
   /** If the page may not write to the clipboard, this content is selected, to be copied by hand. */
   place?: RefObject<HTMLElement | null>;
   /** Whether somebody who goes here from a field has not left it. */
@@ -14,7 +14,7 @@ export function CopyButton({ text, place, keeps }: CopyButtonProps) {
   const [words, setWords] = useState("Copy");
   async function copy(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(text());
       setWords("Copied");
     } catch {
       if (place?.current) getSelection()?.selectAllChildren(place.current);

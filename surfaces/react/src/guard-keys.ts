@@ -181,7 +181,10 @@ function onKey(event: KeyboardEvent): void {
   const inField = isField(target);
   const acts = mayAct(key, inField ? "field" : part?.moves?.includes(event.key) ? "move" : "row", now);
   if (inField && writes(key, target)) return;
-  if (acts) return own();
+  if (acts) {
+    own();
+    return;
+  }
   if (part === undefined) return;
   event.preventDefault();
   event.stopImmediatePropagation();

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { LongText } from "./long-text.tsx";
 
 // Beyond these a browser may take seconds to lay the frame out, and the page waits for it.
 const maxLength = 50_000;
@@ -13,7 +14,7 @@ export function HtmlPreview({ html, title }: { html: string; title: string }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
       <figure className="yc-frame" tabIndex={0} aria-label={title} dir="auto">
         <p>This HTML is too large to draw. Its source:</p>
-        <pre>{html}</pre>
+        <LongText text={html} />
       </figure>
     );
   return (

@@ -1,6 +1,7 @@
-import { cleanText, type OptionName, type Question, toOptionNames } from "@yourcall/core";
+import { cleanText, maxMarkdownLength, type OptionName, type Question, toOptionNames } from "@yourcall/core";
 import { useState } from "react";
 import { HtmlPreview } from "./html-preview.tsx";
+import { LongText } from "./long-text.tsx";
 import { AgentText } from "./markdown/agent-text.tsx";
 import { type ShownCard, toFront } from "./shown-card.ts";
 
@@ -42,7 +43,11 @@ export default function Previews({ card, ended = false }: { card: ShownCard; end
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
         <figure className="yc-frame" tabIndex={0} aria-label={`Preview of ${name}`} dir="auto">
-          {isDrawn(there.preview) ? <pre>{there.preview}</pre> : <AgentText card={card} text={there.preview} />}
+          {there.preview.length > maxMarkdownLength || isDrawn(there.preview) ? (
+            <LongText text={there.preview} />
+          ) : (
+            <AgentText card={card} text={there.preview} />
+          )}
         </figure>
       )}
     </figure>

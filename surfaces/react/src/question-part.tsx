@@ -7,6 +7,7 @@ import {
   noneText,
   otherRow,
   problemOf,
+  type Question,
   toHeaderName,
   toOptionNames,
   unsentText,
@@ -57,7 +58,11 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   );
 
   return (
-    <fieldset className={part("question")} aria-describedby={fault ? id(`${index}-fault`) : undefined}>
+    <fieldset
+      className={part("question")}
+      data-long={isLong(question)}
+      aria-describedby={fault ? id(`${index}-fault`) : undefined}
+    >
       <legend>
         <QuestionTitle card={card} index={index} />
       </legend>
@@ -109,6 +114,14 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
         {last && props.onLater && <QuietButton words="Later" letter={letter("l")} onPress={props.onLater} />}
       </div>
     </fieldset>
+  );
+}
+
+/** Whether it has so much text that only what is on the screen should be laid out. */
+function isLong({ question, options }: Question): boolean {
+  return (
+    options.reduce((sum, { label, description = "" }) => sum + label.length + description.length, question.length) >
+    5000
   );
 }
 

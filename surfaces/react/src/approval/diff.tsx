@@ -1,18 +1,20 @@
 import { type FileEdit, revealText } from "@yourcall/core";
 import { createElement, Fragment, type ReactNode, useEffect, useMemo } from "react";
-import { DrawnRows, useDrawn } from "./drawn-rows.tsx";
+import { DrawnRows, toFrames, useDrawn } from "./drawn-rows.tsx";
 import { countChanges, type DiffLine, toDiffs } from "./shown-diff.ts";
 
 const signs = { same: " ", add: "+", del: "−" };
 
 export interface DiffSize {
   lines: number;
-  /** Fewer than the lines if blank ones are counted instead of drawn. */
+  /** Fewer than the lines if blank ones are counted instead of drawn, more if long ones are drawn in pieces. */
   rows: number;
+  drawn: number;
+  loading: boolean;
   words: string;
 }
 
-/** What would change in each file, line by line: the first `most` rows, or all. */
+/** What would change in each file, line by line: what is drawn in the first `most` frames, or all. */
 export default function Diff({
   edits,
   most = Infinity,
@@ -24,14 +26,17 @@ export default function Diff({
 }) {
   const shown = useMemo(() => toDiffs(edits), [edits]);
   // An edit without lines is drawn too.
-  const rows = useMemo(() => shown.reduce((sum, lines) => sum + Math.max(1, lines.length), 0), [shown]);
-  const drawn = useDrawn(Math.min(most, rows));
+  const all = useMemo(() => shown.flatMap((lines) => (lines.length === 0 ? [{ text: "" }] : lines)), [shown]);
+  const frames = useMemo(() => toFrames(all, most), [all, most]);
+  const at = useDrawn(frames.length);
+  const drawn = frames[at - 1] ?? 0;
+  const size = useMemo(() => {
+    const { added, removed, lines } = countChanges(shown);
+    return { lines, words: [added > 0 && `+${added}`, removed > 0 && `−${removed}`].filter(Boolean).join(" ") };
+  }, [shown]);
   useEffect(() => {
-    const { added, removed } = countChanges(shown);
-    const lines = shown.reduce((sum, each) => each.reduce((count, { blank = 1 }) => count + blank, sum), 0);
-    const words = [added > 0 && `+${added}`, removed > 0 && `−${removed}`].filter(Boolean).join(" ");
-    onReady?.({ lines, rows, words });
-  }, [shown, rows, onReady]);
+    onReady?.({ ...size, rows: all.length, drawn, loading: at < frames.length });
+  }, [size, all, frames, drawn, at, onReady]);
   const several = useMemo(() => new Set(edits.map(({ path }) => path)).size > 1, [edits]);
   const blocks: ReactNode[] = [];
   let left = drawn;
@@ -48,11 +53,11 @@ export default function Diff({
   return createElement(Fragment, null, ...blocks);
 }
 
-function toLine({ kind, text, number, pieces, blank }: DiffLine): ReactNode {
+function toLine({ kind, text, number, pieces, blank, rest }: DiffLine): ReactNode {
   return (
     <div className="yc-ln" data-kind={kind}>
-      {number !== undefined && <i>{number}</i>}
-      <u>{signs[kind]}</u>
+      {number !== undefined && <i>{rest !== true && number}</i>}
+      <u>{rest === true ? "…" : signs[kind]}</u>
       {blank !== undefined ? (
         <span className="yc-blank">{blank} blank lines</span>
       ) : (

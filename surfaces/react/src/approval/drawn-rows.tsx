@@ -1,17 +1,45 @@
 import { createElement, Fragment, memo, type ReactNode, useEffect, useState } from "react";
 
-// A browser draws this many rows in one frame without stopping the page.
-const perFrame = 250;
+// A browser draws this many rows, and this many characters, in one frame without stopping the page.
+const [perFrame, lengthPerFrame] = [250, 30_000];
+/** Layout takes as long as its longest row, so a longer line is several rows. */
+const longestRow = 2000;
+/** More would slow down the browser; the rest is shown on request. */
+export const mostFrames = 12;
 
-/** How many of `wanted` rows to draw now: some at once, and more with every frame. */
-export function useDrawn(wanted: number): number {
-  const [drawn, draw] = useState(perFrame);
+/** A line that is too long for one row in pieces, cut between characters; undefined for any other. */
+export function toPieces(line: string): string[] | undefined {
+  return line.length <= longestRow ? undefined : (line.match(longRow) ?? undefined);
+}
+const longRow = new RegExp(`[^]{1,${longestRow}}`, "gu");
+
+/** The number of rows that are drawn with the first frame, with the second, and so on, up to `most` frames. */
+export function toFrames(rows: readonly { text: string }[], most: number): number[] {
+  const ends: number[] = [];
+  let [from, length] = [0, 0];
+  let at = 0;
+  for (const { text } of rows) {
+    if (at - from === perFrame || (length + text.length > lengthPerFrame && at > from)) {
+      ends.push(at);
+      if (ends.length >= most) return ends;
+      from = at;
+      length = 0;
+    }
+    length += text.length;
+    at += 1;
+  }
+  return rows.length === 0 ? ends : [...ends, rows.length];
+}
+
+/** How many of `frames` to draw now: one at once, and one more with every frame. */
+export function useDrawn(frames: number): number {
+  const [drawn, draw] = useState(1);
   useEffect(() => {
-    if (drawn >= wanted) return;
-    const next = requestAnimationFrame(() => draw(drawn + perFrame));
+    if (drawn >= frames) return;
+    const next = requestAnimationFrame(() => draw(drawn + 1));
     return () => cancelAnimationFrame(next);
-  }, [drawn, wanted]);
-  return Math.min(drawn, wanted);
+  }, [drawn, frames]);
+  return Math.min(drawn, frames);
 }
 
 interface RowsProps<Row> {

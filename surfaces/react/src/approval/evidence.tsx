@@ -1,4 +1,4 @@
-import { approvalSubject, cleanText, toShownLines } from "@yourcall/core";
+import { cleanText, maxMarkdownLength, toShownLines } from "@yourcall/core";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { QuietButton } from "../buttons.tsx";
 import { CopyButton } from "../copy-button.tsx";
@@ -6,13 +6,12 @@ import { Icon, tick } from "../icon.tsx";
 import { AgentText } from "../markdown/agent-text.tsx";
 import type { ShownCard } from "../shown-card.ts";
 import type { DiffSize } from "./diff.tsx";
-import { DrawnRows, useDrawn } from "./drawn-rows.tsx";
+import { DrawnRows, mostFrames, toFrames, toPieces, useDrawn } from "./drawn-rows.tsx";
+import { subjectOf } from "./subject-of.ts";
 import { watchSeen } from "./watch-seen.ts";
 
 const Diff = lazy(() => import("./diff.tsx"));
 
-// More lines would slow down the browser; the rest is shown on request.
-const mostLines = 3000;
 const factNames: Record<string, string> = { description: "Reason", timeout: "Stops after" };
 const longestFact = 160;
 const titles = { command: "Command", diff: "Change", plan: "Plan", input: "Input" };
@@ -20,40 +19,44 @@ const titles = { command: "Command", diff: "Change", plan: "Plan", input: "Input
 /** Everything that an approval is about, with a last line that says so. Nothing can be allowed before that line was on the screen. */
 export default function Evidence({ card, beside = false }: { card: ShownCard; beside?: boolean }) {
   const { approval } = card.state.ask;
-  const subject = useMemo(() => approval && approvalSubject(approval), [approval]);
+  const subject = approval && subjectOf(approval, card.props.ask.agent?.cwd);
   const [diff, setDiff] = useState<DiffSize>();
   const [all, showAll] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
   const { part, rest = "" } = subject ?? {};
-  const text = part?.kind === "command" || part?.kind === "input" ? part.text : "";
+  const marked = part?.kind === "plan" && part.markdown.length <= maxMarkdownLength ? part.markdown : undefined;
+  const text =
+    part?.kind === "command" || part?.kind === "input" ? part.text : part?.kind === "plan" ? part.markdown : "";
   const [lines, others] = useMemo(
-    () => [toRows(text), toFacts(rest) === null ? toRows(rest) : []] as const,
-    [text, rest],
+    () => [marked === undefined ? toRows(text) : [], toFacts(rest) === null ? toRows(rest) : []] as const,
+    [marked, text, rest],
   );
   const counted = countRows(lines) + countRows(others);
   const total =
-    part?.kind === "diff"
-      ? diff && diff.lines + counted
-      : counted + (part?.kind === "plan" ? countLines(part.markdown) : 0);
-  const first = part?.kind === "diff" ? (diff?.rows ?? 0) : lines.length;
-  const rows = first + others.length;
-  const wanted = all ? rows : Math.min(rows, mostLines);
-  const drawn = useDrawn(wanted);
-  const hidden = rows - drawn;
+    part?.kind === "diff" ? diff && diff.lines + counted : counted + (marked === undefined ? 0 : countLines(marked));
+  const own = useMemo(() => (others.length === 0 ? lines : [...lines, ...others]), [lines, others]);
+  const counts = useMemo(() => own.some(({ blank }) => blank > 0), [own]);
+  const most = all ? Infinity : mostFrames;
+  const frames = useMemo(() => toFrames(own, most), [own, most]);
+  const at = useDrawn(frames.length);
+  const drawn = frames[at - 1] ?? 0;
+  const loading = at < frames.length || diff?.loading === true;
+  const rows = own.length + (diff?.rows ?? 0);
+  const hidden = rows - drawn - (diff?.drawn ?? 0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one text is watched from its first to its last line
   useEffect(() => {
     if (whole.current === null || total === undefined) return;
     card.onRead({ lines: 0, of: total });
     return watchSeen(whole.current, (fraction) => {
-      card.onRead({ lines: Math.floor((total - hidden) * fraction), of: total });
+      card.onRead({ lines: Math.floor(total * fraction * (1 - hidden / Math.max(1, rows))), of: total });
       if (fraction === 1 && hidden === 0) card.act({ type: "seen" });
     });
   }, [total, hidden]);
 
   if (part === undefined) return null;
   // Without control characters that would act in a terminal the command is pasted into.
-  const copy = part.kind === "command" && <CopyButton text={cleanText(part.text)} place={whole} />;
+  const copy = part.kind === "command" && <CopyButton text={() => cleanText(part.text)} place={whole} />;
   const size = part.kind === "diff" ? diff?.words : total === 1 ? "" : `${total} lines`;
   return (
     <figure className="yc-evidence" aria-label={titles[part.kind]}>
@@ -73,30 +76,31 @@ export default function Evidence({ card, beside = false }: { card: ShownCard; be
       <div ref={whole}>
         {part.kind === "diff" && (
           <Suspense fallback={<p className="yc-pad">Loading…</p>}>
-            <Diff edits={part.edits} most={all ? Infinity : mostLines} onReady={setDiff} />
+            <Diff edits={part.edits} most={most} onReady={setDiff} />
           </Suspense>
         )}
-        {part.kind === "plan" && (
+        {marked !== undefined && (
           <div className="yc-pad" dir="auto">
-            <AgentText card={card} text={part.markdown} />
+            <AgentText card={card} text={marked} />
           </div>
         )}
         <Lines rows={lines} count={drawn} kind={part.kind} />
-        <Lines rows={others} count={drawn - first} kind="input" />
+        <Lines rows={others} count={drawn - lines.length} kind="input" />
         <p className="yc-eof">
           {!beside && copy}
-          {drawn < wanted ? (
+          {loading ? (
             "Loading…"
           ) : hidden > 0 ? (
             <>
-              {hidden} more lines are not shown. <QuietButton words="Show them" onPress={() => showAll(true)} />
+              {hidden} more {total !== undefined && rows > total ? "pieces of long lines" : "lines"} are not shown.{" "}
+              <QuietButton words="Show them" onPress={() => showAll(true)} />
             </>
           ) : (
             total !== undefined && (
               <>
                 <Icon path={tick} />
                 {total === 1 ? "All of it is shown." : `All ${total} lines shown.`}
-                {[...lines, ...others].some(({ blank }) => blank > 0) && " Blank lines are counted, not drawn."}
+                {counts && " Blank lines are counted, not drawn."}
                 {part.kind === "diff" && part.edits.every(({ before }) => before !== null) && " Nothing else changes."}
               </>
             )
@@ -116,15 +120,21 @@ interface Row {
   text: string;
   /** How many blank lines the row stands for; 0 if it is a line of text. */
   blank: number;
+  /** Whether it continues a line that is too long for one row. */
+  rest: boolean;
 }
 
 function toRows(text: string): Row[] {
+  const rows: Row[] = [];
   let number = 1;
-  return toShownLines(text).map((line) => {
-    const row = { number, ...(typeof line === "string" ? { text: line, blank: 0 } : { text: "", blank: line.blank }) };
+  for (const line of toShownLines(text)) {
+    const row = typeof line === "string" ? { text: line, blank: 0 } : { text: "", blank: line.blank };
+    const pieces = toPieces(row.text);
+    if (pieces === undefined) rows.push({ number, text: row.text, blank: row.blank, rest: false });
+    else rows.push(...pieces.map((text, at) => ({ number, text, blank: 0, rest: at > 0 })));
     number += row.blank || 1;
-    return row;
-  });
+  }
+  return rows;
 }
 
 function countRows(rows: readonly Row[]): number {
@@ -142,10 +152,10 @@ function Lines({ rows, count, kind }: { rows: readonly Row[]; count: number; kin
   );
 }
 
-function toLine({ number, text, blank }: Row): ReactNode {
+function toLine({ number, text, blank, rest }: Row): ReactNode {
   return (
-    <div key={number} className="yc-ln">
-      <i>{blank === 0 ? number : `${number}–${number + blank - 1}`}</i>
+    <div className="yc-ln">
+      <i>{rest ? "…" : blank === 0 ? number : `${number}–${number + blank - 1}`}</i>
       {blank === 0 ? <span>{text}</span> : <span className="yc-blank">{blank} blank lines</span>}
     </div>
   );

@@ -1,5 +1,6 @@
 import { type FileEdit, revealText } from "@yourcall/core";
 import { diffLines, diffWordsWithSpace } from "diff";
+import { toPieces } from "./drawn-rows.tsx";
 
 /** A line of a change. */
 export interface DiffLine {
@@ -11,6 +12,8 @@ export interface DiffLine {
   pieces?: Piece[];
   /** The number of blank lines that this line stands for. */
   blank?: number;
+  /** Whether this continues a line that is too long for one row. */
+  rest?: boolean;
 }
 
 interface Piece {
@@ -25,7 +28,7 @@ const [mostLines, mostWords] = [400, 60];
 // Texts so long that only fewer changes could be found are not compared either: splitting them alone takes too long.
 const fewestChanges = 40;
 // The cost of comparing two texts however short, and of one piece on the screen.
-const [workPerPair, workPerPiece] = [400, 2000];
+const [workPerPair, workPerPiece] = [1500, 2000];
 // Up to this many consecutive blank lines are shown; longer runs are counted instead.
 const mostBlank = 2;
 
@@ -79,11 +82,11 @@ function toDiffLines({ before, after }: FileEdit, budget: Budget): DiffLine[] {
 }
 
 /** `+14 −7` of one edit or several. */
-export function countChanges(edits: readonly DiffLine[][]): { added: number; removed: number } {
-  const lines = edits.flat();
-  const count = (kind: DiffLine["kind"]) =>
-    lines.reduce((sum, line) => sum + (line.kind === kind ? (line.blank ?? 1) : 0), 0);
-  return { added: count("add"), removed: count("del") };
+export function countChanges(edits: readonly DiffLine[][]): { added: number; removed: number; lines: number } {
+  const counts = { add: 0, del: 0, same: 0 };
+  for (const lines of edits) for (const { kind, blank = 1, rest } of lines) if (rest !== true) counts[kind] += blank;
+  const { add, del, same } = counts;
+  return { added: add, removed: del, lines: add + del + same };
 }
 
 // The lines of both sides, one side after the other. Lines that were replaced one for one are compared by words.
@@ -128,14 +131,16 @@ function toLines(text: string): string[] {
 function countBlank(lines: DiffLine[]): DiffLine[] {
   const counted: DiffLine[] = [];
   for (let at = 0; at < lines.length; ) {
-    let end = at;
-    while (isBlank(lines[end]) && lines[end]?.kind === lines[at]?.kind) end += 1;
     const first = lines[at];
+    let end = at;
+    while (isBlank(lines[end]) && lines[end]?.kind === first?.kind) end += 1;
     if (first !== undefined && end - at > mostBlank) {
       counted.push({ ...first, blank: end - at });
       at = end;
     } else if (first !== undefined) {
-      counted.push(first);
+      const pieces = toPieces(first.text);
+      if (pieces === undefined) counted.push(first);
+      else counted.push(...pieces.map((text, at) => ({ ...first, text, pieces: undefined, rest: at > 0 })));
       at += 1;
     }
   }
@@ -143,5 +148,5 @@ function countBlank(lines: DiffLine[]): DiffLine[] {
 }
 
 function isBlank(line: DiffLine | undefined): boolean {
-  return line?.text.trim() === "";
+  return line !== undefined && !/\S/.test(line.text);
 }

@@ -72,7 +72,7 @@ function DraftLeft({ card }: { card: ShownCard }) {
     <div className="yc-left">
       <div className="yc-actions">
         <span className="yc-hint">Your draft, not sent</span>
-        <CopyButton text={text} place={place} />
+        <CopyButton text={() => text} place={place} />
       </div>
       <pre ref={place} className="yc-raw" dir="auto">
         {text}

@@ -18,7 +18,7 @@ export default function KeptLine({ card }: { card: ShownCard }) {
         </span>
       </p>
       <div className="yc-actions">
-        <CopyButton text={toDraftText(card.state)} keeps />
+        <CopyButton text={() => toDraftText(card.state)} keeps />
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import { createElement, Fragment, type ReactNode } from "react";
 const inline =
   /(`+)(.{1,400}?)\1(?!`)|(?<=^|[\s("'“‘])(\*\*|[*_])(?=[\p{L}\p{N}`"'“])(.{1,400}?)(?<=[^\s*_])\3(?=$|[\s.,;:!?)"'”’])|\[([^\][]{1,400})\]\(([^()\s]{1,400})\)/gsu;
 // A browser takes long to draw thousands of elements; what follows stays text.
-const mostMarks = 500;
+const mostMarks = 50;
 
 /** One line of an agent's markdown: code and emphasis. Links stay text, with their address; everything else is unchanged. */
 export function InlineMarkdown({ text }: { text: string }): ReactNode {
