@@ -20,7 +20,7 @@ interface Subject {
   ended: number[];
 }
 
-const limit = 1.5;
+const limit = 2;
 const timeLimitMs = 15_000;
 const names = { bare: "bare node", answered: "hook, answered at once", stop: "hook, nothing to withdraw" };
 const words = "Two ways are open, and I would like you to choose.";
