@@ -21,8 +21,6 @@ interface Samples {
   subject: Subject;
   startMs: number[];
   keyMs: number[];
-  rssKb: number[];
-  peakKb: number[];
   failure?: string;
 }
 
@@ -56,7 +54,7 @@ export async function benchPrompt(args: string[]): Promise<number> {
     extent: `${rounds} rounds after ${warmup} of warm-up, subjects in turn`,
     repeat: `prompt --rounds ${rounds} --warmup ${warmup}`,
     about:
-      "Milliseconds. *start*: spawn → the first full frame (bare node: spawn → exit). *key*: arrow key written to the pty → pointer moved on the screen; *node echo* is the floor under it, a Node program that sends the byte back. The peers are bundled into one file each, as yourcall is. *RSS*, *peak*: memory of the process while it waits at the prompt (VmRSS, VmHWM; median).",
+      "Milliseconds. *start*: spawn → the first full frame (bare node: spawn → exit). *key*: arrow key written to the pty → pointer moved on the screen; *node echo* is the floor under it, a Node program that sends the byte back. The peers are bundled into one file each, as yourcall is.",
     tables: [renderFigures(all), renderTargets(toTargets(all))],
   });
   const failed = all.filter(({ failure }) => failure !== undefined);
@@ -65,7 +63,7 @@ export async function benchPrompt(args: string[]): Promise<number> {
 }
 
 function noSamples(): Omit<Samples, "subject"> {
-  return { startMs: [], keyMs: [], rssKb: [], peakKb: [] };
+  return { startMs: [], keyMs: [] };
 }
 
 /** Runs one subject once. The child has exited when this returns or throws. */
@@ -80,11 +78,6 @@ async function measure({ command, isReady, presses }: Subject, samples: Omit<Sam
     const readyAt = await child.screenWhere("the first full frame", isReady, startLimitMs);
     samples.startMs.push(readyAt - child.startedAt);
     await child.settled(quietMs, 1_000);
-    const memory = child.memory();
-    if (memory !== undefined) {
-      samples.rssKb.push(memory.rss);
-      samples.peakKb.push(memory.peak);
-    }
     for (const [index, { keys, isShown }] of presses.entries()) {
       const shown = child.screenWhere(`the repaint after key ${index + 1}`, isShown, keyLimitMs);
       const typedAt = child.type(keys);
@@ -98,15 +91,13 @@ async function measure({ command, isReady, presses }: Subject, samples: Omit<Sam
 
 function renderFigures(all: readonly Samples[]): string {
   const bare = medianOf(all, "bare node", "startMs");
-  const mb = (kb: number[]) => show(ratio(median(kb), 1024));
   return renderTable(
-    ["", "start p50", "p95", "× bare", "key p50", "p95", "RSS MB", "peak MB"],
-    all.map(({ subject: { name }, startMs, keyMs, rssKb, peakKb, failure }) => [
+    ["", "start p50", "p95", "× bare", "key p50", "p95"],
+    all.map(({ subject: { name }, startMs, keyMs, failure }) => [
       failure === undefined ? name : `${name} (failed)`,
       ...showSpread(startMs),
       show(ratio(median(startMs), bare), 2),
       ...showSpread(keyMs, 2),
-      ...[mb(rssKb), mb(peakKb)],
     ]),
   );
 }
