@@ -25,10 +25,6 @@ export class BuiltHub {
     return new BuiltHub(server, directory);
   }
 
-  get pid(): number {
-    return this.#server.pid;
-  }
-
   async call(scope: "agent" | "human", path: string, body?: unknown): Promise<Record<string, unknown>> {
     const reply = await this.open(scope, path, body);
     let text = "";

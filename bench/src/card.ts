@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Plugin, stop } from "esbuild";
-import { launchChromium } from "./chromium.ts";
 import { root } from "./command.ts";
-import { renderTable, renderTargets, show, showSpread } from "./figures.ts";
-import { parseOptions } from "./options.ts";
+import { renderTable, renderTargets, show } from "./figures.ts";
+import { WrongUsage } from "./options.ts";
 import { report } from "./results.ts";
 
 const options = {
@@ -20,38 +19,28 @@ const options = {
   alias: { react: join(root, "node_modules/react"), "react-dom": join(root, "node_modules/react-dom") },
   define: { "process.env.NODE_ENV": '"production"' },
 };
-const limitKb = 14;
+const limitKb = 15;
 
-/** The size of the card beyond React, and how long it takes to render and to react to a press, compared with a hand-written form. */
+/** The size of the card beyond React, as a page loads it. */
 export async function benchCard(args: string[]): Promise<number> {
-  const { rounds, warmup, isWhole } = parseOptions(args, { rounds: 200, warmup: 50 });
+  if (args.length > 0) throw new WrongUsage("card takes no options.");
   const own = await sizeOf('export { QuestionCard, useAnswering } from "./surfaces/react/src/index.ts"');
   const sizes: [string, number][] = [
-    ["by hand", await sizeOf('export { ByHand } from "./bench/src/card/by-hand.tsx"')],
     ["card, hook and machine", own],
     ["the card's style", await sizeOf('import "@yourcall/react/style.css"', [])],
     ["React itself", await sizeOf(react, [])],
   ];
-  const { byHand, card, version } = await measureInChromium(rounds, warmup);
   await stop();
-  report("card", isWhole, {
+  report("card", true, {
     title: "Card",
-    programs: ["React 19.3.1", `Chromium ${version}`],
-    extent: `${rounds} rounds after ${warmup} of warm-up, in turn`,
-    repeat: `card --rounds ${rounds} --warmup ${warmup}`,
-    about:
-      "*shown*: from render to the finished layout; *press*: from a click on an option to the finished layout. *by hand*: a form of forty lines with radio buttons and a field: one question, no keys, no notes, no review, no draft, no way back, no protection against stray presses, nothing said while it is sent.",
+    programs: ["React 19.3.1"],
+    extent: "sizes only",
+    repeat: "card",
+    about: "As an app's page loads it: without React, and without the chunks that load later.",
     tables: [
       renderTable(
         ["size as sent, gzip", "KB"],
         sizes.map(([name, kb]) => [name, show(kb)]),
-      ),
-      renderTable(
-        ["in Chromium, ms", "shown p50", "p95", "press p50", "p95"],
-        [
-          ["by hand", ...showSpread(byHand.mount, 2), ...showSpread(byHand.press, 2)],
-          ["card", ...showSpread(card.mount, 2), ...showSpread(card.press, 2)],
-        ],
       ),
       renderTargets([[`card beyond React ≤ ${limitKb} KB gzip`, own, (kb) => kb <= limitKb, show(own, 1, " KB")]]),
     ],
@@ -79,27 +68,4 @@ async function sizeOf(contents: string, plugins = [withoutReact]): Promise<numbe
   const { outputFiles } = await build({ ...options, stdin: { contents, resolveDir: root }, plugins });
   const sent = outputFiles.find(({ path }) => path.endsWith(".css")) ?? outputFiles[0];
   return gzipSync(sent?.contents ?? "", { level: 9 }).length / 1024;
-}
-
-type Times = { mount: number[]; press: number[] };
-
-async function measureInChromium(
-  rounds: number,
-  warmup: number,
-): Promise<{ card: Times; byHand: Times; version: string }> {
-  const { outputFiles } = await build({ ...options, entryPoints: ["bench/src/card/in-page.tsx"] });
-  const part = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? "";
-  const browser = await launchChromium();
-  try {
-    const page = await browser.newPage();
-    await page.setContent("<!doctype html><title>bench</title>");
-    await page.addStyleTag({ content: part(".css") });
-    await page.addScriptTag({ content: part(".js"), type: "module" });
-    await page.waitForFunction("globalThis.measure !== undefined");
-    await page.evaluate(`measure(${warmup})`);
-    const times = (await page.evaluate(`measure(${rounds})`)) as { card: Times; byHand: Times };
-    return { ...times, version: browser.version() };
-  } finally {
-    await browser.close();
-  }
 }

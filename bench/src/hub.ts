@@ -63,7 +63,7 @@ export async function benchHub(args: string[]): Promise<number> {
     measureIdleStreams(files.hub, directory, { count: sizes.streams, idleMs: sizes.idleMs }),
   );
   const pending = await attempt(`${sizes.pending} pending asks`, () =>
-    measurePendingAsks(files, directory, { count: sizes.pending, roundTrips: sizes.one }),
+    measurePendingAsks(files, directory, sizes.pending),
   );
   const measured = { summaries, streams, pending, decides: !quick };
   const redis = readRedisVersion();

@@ -8,22 +8,16 @@ const subjects: Record<string, () => Promise<(args: string[]) => Promise<number>
   hub: async () => (await import("./hub.ts")).benchHub,
   postgres: async () => (await import("./postgres.ts")).benchPostgres,
   hook: async () => (await import("./hook.ts")).benchHook,
-  mcp: async () => (await import("./mcp.ts")).benchMcp,
   card: async () => (await import("./card.ts")).benchCard,
   page: async () => (await import("./page.ts")).benchPage,
-  desk: async () => (await import("./desk.ts")).benchDesk,
 };
-
-/** Together they take less than 15 minutes; the desk alone takes two more. */
-const everything = Object.keys(subjects).filter((subject) => subject !== "desk");
 
 const [name, ...args] = process.argv.slice(2);
 try {
   if (name === undefined) process.exitCode = benchAll();
   else {
     const load = Object.hasOwn(subjects, name) ? subjects[name] : undefined;
-    if (load === undefined)
-      throw new WrongUsage(`Subjects: ${Object.keys(subjects).join(", ")}; all but the desk without a name.`);
+    if (load === undefined) throw new WrongUsage(`Subjects: ${Object.keys(subjects).join(", ")}; all without a name.`);
     const bench = await load();
     // Every process and directory adds an `exit` listener that cleans it up.
     process.setMaxListeners(0);
@@ -46,7 +40,7 @@ function benchAll(): number {
   if (!run(join(root, "scripts/build.mjs"), "--if-stale")) return 1;
   const begun = performance.now();
   const minutes = (ms: number) => `${(ms / 60_000).toFixed(1)} minutes`;
-  const failed = everything.filter((subject) => {
+  const failed = Object.keys(subjects).filter((subject) => {
     const from = performance.now();
     console.error(`\n== ${subject}`);
     const isDone = run(import.meta.filename, subject);

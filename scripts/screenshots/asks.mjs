@@ -17,12 +17,6 @@ function choice(header, question, options, multiSelect = false) {
   };
 }
 
-/** @type {AskRequest} */
-export const port = {
-  agent: codex,
-  questions: [choice("Port", "Which port should the dev server use?", ["8080", "9090"])],
-};
-
 const redis = `One store that both servers share. A deploy keeps everybody logged in.
 
 - “Log out everywhere” is one \`DEL\`
@@ -90,7 +84,7 @@ export async function get(id: string) {
 const allow = ["allow-once", "allow-always", "deny"];
 
 /** @type {AskRequest} */
-export const approval = {
+const approval = {
   ...{
     kind: "approval",
     agent: claude,
@@ -104,7 +98,7 @@ export const approval = {
 };
 
 /** @type {AskRequest} */
-export const migration = {
+const migration = {
   agent: codex,
   questions: [
     choice("Migration", "How should the migration run?", [
@@ -122,13 +116,13 @@ export const migration = {
 };
 
 /** @type {AskRequest} */
-export const rounding = {
+const rounding = {
   ...{ agent: codex, timeoutMs: 200_000 },
   questions: [choice("Rounding", "Round half up or half even?", ["Half up", "Half even"])],
 };
 
 /** @type {AskRequest} */
-export const pageName = {
+const pageName = {
   agent: loop,
   questions: [
     choice("Page name", "Call it `first-steps` or `getting-started`?", [
@@ -146,42 +140,17 @@ git commit -m "Drop legacy ids"
 git push origin feat/billing`;
 
 /** @type {AskRequest} */
-export const bash = {
+const bash = {
   ...{ kind: "approval", agent: claude },
   approval: { tool: "Bash", input: { command, description: "Migrate staging" } },
   questions: [choice("Bash", "May the agent use Bash?", allow)],
 };
 
 /** @type {AskRequest} */
-export const examples = {
+const examples = {
   agent: loop,
   questions: [choice("Examples", "Which examples do we keep?", ["express", "fastify", "hono"], true)],
 };
 
-const steps = `# Move sessions to Redis
-
-1. Add \`src/store.ts\`, a small client with \`get\`, \`put\` and \`drop\`
-2. Let the login handler use it
-3. Run both stores for a week, **reading from the old one**
-
-## What changes for people
-
-Nobody is logged out. Log-out on all devices works at once.
-
-\`\`\`sh
-docker compose up -d redis
-npm test -- --project session
-\`\`\``;
-
-/** @type {AskRequest} */
-export const plan = {
-  ...{ kind: "approval", agent: claude },
-  approval: { tool: "ExitPlanMode", input: { plan: steps } },
-  questions: [choice("Plan", "May the agent use ExitPlanMode?", allow)],
-};
-
-/** @type {AskRequest} */
-export const name = {
-  agent: loop,
-  questions: [choice("Name", "What should the package be called?", ["yourcall", "askme"])],
-};
+/** Everything that waits, oldest first. @type {Record<string, AskRequest>} */
+export const asks = { sessions, approval, migration, rounding, pageName, bash, examples };

@@ -1,13 +1,7 @@
 import { startTwoAgents } from "../../examples/two-agents/two-agents.mjs";
-import { inBothThemes, openPage } from "./open-page.mjs";
 
-const sizes = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-];
-
-/** A desk's sessions: one asks, with its conversation so far; others wait, work or are done. @param {import("playwright-core").Browser} browser @param {{ forDocs: boolean }} options */
-export async function takeDesk(browser, { forDocs }) {
+/** A desk's sessions: one asks, with its conversation so far; others wait, work or are done. @param {import("../screenshots.mjs").Open} open @param {import("../screenshots.mjs").Size[]} sizes */
+export async function takeDesk(open, sizes) {
   const { person, createLink, stop } = await startTwoAgents();
   try {
     const { sessions, directories } = await person.sessions.list();
@@ -21,19 +15,14 @@ export async function takeDesk(browser, { forDocs }) {
     await person.sessions.stop(off.id);
     for (const choice of ["Redis (Recommended)", "allow-once", "allow-once"]) await answer(main, choice);
     await until(main, "waiting");
-    for (const look of inBothThemes(sizes)) {
-      const { page, take, close } = await openPage(browser, { ...look, forDocs });
+    for (const size of sizes) {
+      const { page, take } = await open(size);
       const link = await createLink();
       await page.goto(link);
       await page.locator(".session-row").first().waitFor();
-      await take("desk-list");
       await page.goto(new URL(`/sessions/${main}`, link).href);
       await page.locator(".ask-panel .yc-card").waitFor();
-      await take("desk");
-      await page.goto(new URL("/sessions/new", link).href);
-      await page.getByRole("form", { name: "New session" }).waitFor();
-      await take("desk-new");
-      await close();
+      await take(`page-desk-${size.width}-light`);
     }
   } finally {
     await stop();

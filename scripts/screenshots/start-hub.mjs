@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHubClient } from "@yourcall/client/node";
 
-/** A hub with a state directory of its own, both gone after `remove`. @param {Record<string, string>} [env] */
-export async function startHub(env = {}) {
+/** A hub with a state directory of its own, both gone after `remove`. */
+export async function startHub() {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-pictures-"));
   const hub = spawn(process.execPath, ["cli/bin/yourcall.cjs", "serve", "--port", "0"], {
-    env: { ...process.env, YOURCALL_HOME: directory, ...env },
+    env: { ...process.env, YOURCALL_HOME: directory },
     stdio: ["ignore", "ignore", "pipe"],
   });
   await new Promise((resolve, reject) => {
@@ -28,11 +28,9 @@ export async function startHub(env = {}) {
     directory,
     url: String(url),
     connect: (/** @type {"agent" | "human"} */ scope) => createHubClient({ socketPath: socket, token: tokens[scope] }),
-    end: () => void hub.kill(),
     async remove() {
-      const ended = hub.exitCode === null && hub.signalCode === null ? once(hub, "exit") : undefined;
       hub.kill();
-      await ended;
+      await once(hub, "exit");
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -82,8 +82,8 @@ export function readMemory(pid: number): { rss: number; peak: number } {
   return { rss: read("VmRSS"), peak: read("VmHWM") };
 }
 
-/** Processor time that a process, with its children that have ended, has used so far, in milliseconds, to 10 ms. Linux only. */
-export function readCpuMs(pid: number, { withEnded = false } = {}): number {
+/** Processor time that a process has used so far, in milliseconds, to 10 ms. Linux only. */
+export function readCpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return fields.slice(11, withEnded ? 15 : 13).reduce((sum, ticks) => sum + Number(ticks) * 10, 0);
+  return fields.slice(11, 13).reduce((sum, ticks) => sum + Number(ticks) * 10, 0);
 }

@@ -1,8 +1,7 @@
 import { request } from "node:http";
 import { type Figure, median } from "../figures.ts";
 import { Child, readMemory } from "./child.ts";
-import type { LoadResult } from "./drive.ts";
-import { type HubReady, makeDirectory, script } from "./subjects.ts";
+import { type HubReady, makeDirectory } from "./subjects.ts";
 
 export interface PendingAsks {
   count: number;
@@ -12,24 +11,16 @@ export interface PendingAsks {
   /** Memory of the hub once it has started, and at its highest after everything below. */
   startKb: number;
   peakKb: number;
-  /** Medians: the first page of 100, a word that only the newest ask has, a word that every ask has, a new event stream. */
-  listMs: Figure;
-  rareMs: Figure;
-  commonMs: Figure;
-  snapshotMs: Figure;
-  /** p50 of the round trip with all of them pending. */
-  roundTripMs: Figure;
 }
 
 const starts = 5;
-const repeats = 15;
 const fillLimitMs = 300_000;
 
 /** Fills a store with pending asks and measures what a hub needs to serve it. */
 export async function measurePendingAsks(
   files: { hub: string; fill: string },
   parent: string,
-  { count, roundTrips }: { count: number; roundTrips: number },
+  count: number,
 ): Promise<PendingAsks> {
   const empty = makeDirectory(parent, "no-asks");
   const full = makeDirectory(parent, "pending-asks");
@@ -42,28 +33,21 @@ export async function measurePendingAsks(
     times.full.push(await timeStart(files.hub, full));
   }
   const hub = await Child.start(files.hub, { directory: full });
-  const driver: Child[] = [];
   try {
     const ready = hub.ready as HubReady;
     await get(ready, "/healthz");
     const startKb = readMemory(hub.pid).rss;
-    const listMs = await timeGets(ready, "/v1/asks");
-    const rareMs = await timeGets(ready, "/v1/asks?q=needle");
-    const commonMs = await timeGets(ready, "/v1/asks?q=database");
-    const snapshotMs = await timeGets(ready, "/v1/events", "event: snapshot");
-    driver.push(await Child.start(script("drivers/http.ts"), { address: { port: ready.port }, tokens: ready.tokens }));
-    const load = (await driver[0]?.call("load", { count: roundTrips, inFlight: 1 }, 60_000)) as LoadResult;
+    for (const path of ["/v1/asks", "/v1/asks?q=needle"]) await get(ready, path);
+    await get(ready, "/v1/events", "event: snapshot");
     return {
       count,
       emptyStartMs: median(times.empty),
       startMs: median(times.full),
       startKb,
       peakKb: readMemory(hub.pid).peak,
-      ...{ listMs, rareMs, commonMs, snapshotMs },
-      roundTripMs: median(load.ms),
     };
   } finally {
-    for (const child of [...driver, hub]) await child.end();
+    await hub.end();
   }
 }
 
@@ -75,16 +59,6 @@ async function timeStart(hubFile: string, directory: string): Promise<number> {
   } finally {
     await hub.end();
   }
-}
-
-async function timeGets(ready: HubReady, path: string, until?: string): Promise<Figure> {
-  const ms: number[] = [];
-  for (let turn = 0; turn < repeats; turn++) {
-    const from = performance.now();
-    await get(ready, path, until);
-    ms.push(performance.now() - from);
-  }
-  return median(ms);
 }
 
 /** Reads a response to its end, or until it contains a text. */

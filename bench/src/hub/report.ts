@@ -20,7 +20,7 @@ export function renderFigures(summaries: readonly Summary[]): string {
   return renderTable(
     ["", "p50 ms", "p95", "× by hand", "per second", "× by hand", "server µs"],
     summaries.map(({ name, p50, p95, perSecond, cpuUs, failure }) => [
-      failure === undefined ? name : `${name} (${failure.startsWith("not installable") ? failure : "failed"})`,
+      failure === undefined ? name : `${name} (${failure.startsWith("not installed") ? failure : "failed"})`,
       ...[show(p50, 2), show(p95, 2), show(ratio(p50, full), 2)],
       ...[show(perSecond, 0), show(ratio(perSecond, group), 2), show(cpuUs, 0)],
     ]),
@@ -47,14 +47,9 @@ export function renderScale({ streams, pending }: Measured): string {
   if (pending !== undefined)
     rows.push(
       [`hub with ${pending.count} pending asks, started`, mb(pending.startKb)],
-      ["the same at its highest, after the rows below", mb(pending.peakKb)],
+      ["the same at its highest", mb(pending.peakKb)],
       ["start-up with them: spawn → /healthz", ms(pending.startMs)],
       ["start-up with an empty store", ms(pending.emptyStartMs)],
-      ["list, first page of 100", ms(pending.listMs)],
-      ["search, a word that only the newest ask has", ms(pending.rareMs)],
-      ["search, a word that every ask has", ms(pending.commonMs)],
-      ["a new event stream and its snapshot", ms(pending.snapshotMs)],
-      ["round trip p50 with all of them pending", ms(pending.roundTripMs)],
     );
   return renderTable(["the hub alone", "measured"], rows);
 }
@@ -79,14 +74,12 @@ export function toTargets({ summaries, streams, pending, decides }: Measured): T
   const streamKb = streams && decides ? (streams.withKb - streams.beforeKb) / streams.count : undefined;
   const pendingMb = pending && decides ? pending.peakKb / 1024 : undefined;
   const startMs = decides ? pending?.startMs : undefined;
-  const sqliteSaver = "p50 ≤ 0.5× LangGraph SqliteSaver";
   return [
-    compare("p50 ≤ 1.5× by hand, SQLite FULL", "p50", names.full, (times) => times <= 1.5),
-    compare(`${sqliteSaver} (as it comes, not synced)`, "p50", names.graphSqlite, (times) => times <= 0.5),
-    compare(`${sqliteSaver}, FULL`, "p50", names.graphFull, (times) => times <= 0.5),
+    compare("p50 ≤ 2.2× by hand, SQLite FULL", "p50", names.full, (times) => times <= 2.2),
+    compare("p50 ≤ 0.5× LangGraph SqliteSaver", "p50", names.langgraph, (times) => times <= 0.5),
     compare("p50 ≤ 0.35× MCP elicitation", "p50", names.mcp, (times) => times <= 0.35),
-    compare("throughput ≥ 0.7× by hand, SQLite group commit", "perSecond", names.group, (times) => times >= 0.7),
-    compare("throughput ≥ 1× BullMQ", "perSecond", names.bullmq, (times) => times >= 1),
+    compare("throughput ≥ 0.4× by hand, SQLite group commit", "perSecond", names.group, (times) => times >= 0.4),
+    compare("throughput ≥ 2× BullMQ", "perSecond", names.bullmq, (times) => times >= 2),
     ["idle event stream ≤ 20 KB", streamKb, (kb) => kb <= 20, show(streamKb, 1, " KB")],
     ["100,000 pending asks ≤ 400 MB", pendingMb, (mb) => mb <= 400, show(pendingMb, 0, " MB")],
     ["start-up with them ≤ 2 s", startMs, (ms) => ms <= 2000, show(ratio(startMs, 1000), 2, " s")],

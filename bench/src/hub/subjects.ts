@@ -26,14 +26,10 @@ export interface HubReady {
 }
 
 export const names = {
-  memory: "by hand, memory",
   full: "by hand, SQLite FULL",
   group: "by hand, SQLite group commit",
   yourcall: "yourcall",
-  socket: "yourcall, unix socket",
-  graphMemory: "LangGraph MemorySaver",
-  graphSqlite: "LangGraph SqliteSaver",
-  graphFull: "LangGraph SqliteSaver, FULL",
+  langgraph: "LangGraph SqliteSaver",
   bullmq: "BullMQ",
   mcp: "MCP elicitation",
 } as const;
@@ -43,25 +39,14 @@ export const script = (path: string): string => join(import.meta.dirname, path);
 
 /** Every subject, none of them started. `hubFile` is the bundled hub. */
 export function createSubjects(hubFile: string): Subject[] {
-  const startHub = async (directory: string, own: Own) => {
-    const { ready } = own(await Child.start(hubFile, { directory }));
-    return ready as HubReady;
-  };
   return [
-    floor(names.memory, "memory"),
     floor(names.full, "full"),
     floor(names.group, "group"),
     createSubject(names.yourcall, "http", async (directory, own) => {
-      const { port, tokens } = await startHub(directory, own);
+      const { port, tokens } = own(await Child.start(hubFile, { directory })).ready as HubReady;
       return { address: { port }, tokens };
     }),
-    createSubject(names.socket, "http", async (directory, own) => {
-      const { socket, tokens } = await startHub(directory, own);
-      return { address: { path: socket }, tokens };
-    }),
-    createSubject(names.graphMemory, "langgraph", (directory) => ({ saver: "memory", directory })),
-    createSubject(names.graphSqlite, "langgraph", (directory) => ({ saver: "sqlite", directory })),
-    createSubject(names.graphFull, "langgraph", (directory) => ({ saver: "sqlite-full", directory })),
+    createSubject(names.langgraph, "langgraph", (directory) => ({ directory })),
     createSubject(names.bullmq, "bullmq", async (directory, own) => {
       const { port } = own(await startRedis(directory));
       return { port };

@@ -4,8 +4,6 @@ import { createSubject, type HubReady, makeDirectory, type Subject } from "../hu
 export const names = {
   one: "yourcall, 1 hub",
   two: "yourcall, 2 hubs",
-  four: "yourcall, 4 hubs",
-  hand: "by hand",
   boss: "pg-boss",
   dbos: "DBOS",
   graph: "LangGraph PostgresSaver",
@@ -16,11 +14,9 @@ export function createSubjects(hubFile: string, toUrl: (database: string) => str
   return [
     hubs(names.one, 1, hubFile, () => toUrl("one")),
     hubs(names.two, 2, hubFile, () => toUrl("two")),
-    hubs(names.four, 4, hubFile, () => toUrl("four")),
-    createSubject(names.hand, "postgres-by-hand", () => ({ url: toUrl("hand") })),
     createSubject(names.boss, "pg-boss", () => ({ url: toUrl("boss") })),
     createSubject(names.dbos, "dbos", () => ({ url: toUrl("dbos") })),
-    createSubject(names.graph, "langgraph", () => ({ saver: "postgres", url: toUrl("graph"), directory: "" })),
+    createSubject(names.graph, "langgraph", () => ({ url: toUrl("graph") })),
   ];
 }
 

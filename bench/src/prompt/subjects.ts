@@ -21,11 +21,10 @@ export interface Subject {
 const peers = [
   { peer: "inquirer", name: "@inquirer/prompts", pointer: "❯" },
   { peer: "clack", name: "@clack/prompts", pointer: "●" },
-  { peer: "prompts", name: "prompts", pointer: "❯" },
   { peer: "ink", name: "Ink", pointer: "❯" },
 ];
 
-/** The floors, yourcall, and each peer as installed and as one bundled file. */
+/** The floors, yourcall, and each peer as one bundled file. */
 export async function createSubjects(home: string, bundles: string): Promise<Subject[]> {
   const inTerminal = ({ env, ...command }: Command): Command => ({ ...command, env: { ...env, ...toSettings(home) } });
   const node = (...args: string[]) => inTerminal(nodeCommand(home, ...args));
@@ -39,8 +38,7 @@ export async function createSubjects(home: string, bundles: string): Promise<Sub
     const file = join(import.meta.dirname, `../../peers/${peer}.mjs`);
     // Ink has a top-level await and can only be a module.
     const bundled = await bundle(file, join(bundles, `${peer}.${peer === "ink" ? "mjs" : "cjs"}`));
-    subjects.push(createPromptSubject(`${name}, installed`, node(file), pointer));
-    subjects.push(createPromptSubject(`${name}, bundled`, node(bundled), pointer));
+    subjects.push(createPromptSubject(name, node(bundled), pointer));
   }
   return subjects;
 }

@@ -1,7 +1,6 @@
 import { type IPty, spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
 import { type Command, root } from "../command.ts";
-import { readMemory } from "../hub/child.ts";
 
 const columns = 80;
 const rows = 24;
@@ -87,15 +86,6 @@ export class TerminalChild {
   screen(): string[] {
     const { active } = this.#terminal.buffer;
     return Array.from({ length: rows }, (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? "");
-  }
-
-  /** Resident memory now and at its highest, in KB; undefined if there is no /proc. */
-  memory(): { rss: number; peak: number } | undefined {
-    try {
-      return readMemory(this.#pty.pid);
-    } catch {
-      return undefined;
-    }
   }
 
   kill(): void {

@@ -1,14 +1,7 @@
 import { guardToolStream } from "@yourcall/ai-sdk";
 import { messageOf } from "@yourcall/core";
-import {
-  createUIMessageStream,
-  generateId,
-  isToolUIPart,
-  lastAssistantMessageIsCompleteWithApprovalResponses,
-  lastAssistantMessageIsCompleteWithToolCalls,
-  type UIMessage,
-  type UIMessageChunk,
-} from "ai";
+import { createUIMessageStream, generateId, isToolUIPart, type UIMessage, type UIMessageChunk } from "ai";
+import { isComplete } from "../src/is-complete.ts";
 import type { Conversation, Conversations } from "./conversations.ts";
 import type { Provider } from "./providers.ts";
 import { type Run, startRun } from "./run.ts";
@@ -111,10 +104,7 @@ export function createChats(store: Conversations, provider: Provider, { settle, 
   async function goOnIfReady(id: string, claimed?: UIMessage): Promise<Run | undefined> {
     const messages = save(read(id), await settle(id, read(id).messages, claimed));
     if (messages.at(-1)?.parts.some(isOpen) === true) return undefined;
-    const isReady =
-      lastAssistantMessageIsCompleteWithToolCalls({ messages }) ||
-      lastAssistantMessageIsCompleteWithApprovalResponses({ messages });
-    return isReady ? start(id, { goesOn: true }) : undefined;
+    return isComplete({ messages }) ? start(id, { goesOn: true }) : undefined;
   }
 
   return {

@@ -2,14 +2,10 @@ import { useChat } from "@ai-sdk/react";
 import { AssistantRuntimeProvider, AuiConfig, Tools } from "@assistant-ui/react";
 import { useAISDKRuntime } from "@assistant-ui/react-ai-sdk";
 import { AskProvider, askToolkit, repairMessages } from "@yourcall/react/assistant-ui";
-import {
-  DefaultChatTransport,
-  lastAssistantMessageIsCompleteWithApprovalResponses,
-  lastAssistantMessageIsCompleteWithToolCalls,
-  type UIMessage,
-} from "ai";
+import { DefaultChatTransport, type UIMessage } from "ai";
 import { useEffect, useRef, useState } from "react";
 import { call, type Me } from "./api.ts";
+import { isComplete } from "./is-complete.ts";
 import { Thread } from "./thread.tsx";
 
 interface Props {
@@ -55,9 +51,7 @@ function LoadedChat({ id, me, messages, onTurn }: Props & { messages: UIMessage[
     messages,
     transport,
     resume: true,
-    sendAutomaticallyWhen: (options) =>
-      lastAssistantMessageIsCompleteWithToolCalls(options) ||
-      lastAssistantMessageIsCompleteWithApprovalResponses(options),
+    sendAutomaticallyWhen: isComplete,
   });
   const running = chat.status === "submitted" || chat.status === "streaming";
   const count = chat.messages.length;

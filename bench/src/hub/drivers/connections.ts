@@ -1,7 +1,9 @@
 import { connect, type Socket } from "node:net";
 
-/** Where a server listens. */
-export type Address = { port: number } | { path: string };
+/** Where a server listens, on loopback. */
+export interface Address {
+  port: number;
+}
 
 /** Sends requests over connections that stay open; each carries one at a time and a new one is made when all are in use. */
 export interface Connections {
@@ -15,7 +17,7 @@ export interface Connections {
  * more processor time than the smaller servers it is to measure, and would be what limits them.
  */
 export function createConnections(address: Address): Connections {
-  const host = "port" in address ? `127.0.0.1:${address.port}` : "localhost";
+  const host = `127.0.0.1:${address.port}`;
   let free: Connection[] = [];
   return {
     async post(path, headers, body) {
@@ -42,7 +44,7 @@ class Connection {
   #settle: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
 
   constructor(address: Address) {
-    this.#socket = connect("port" in address ? { ...address, host: "127.0.0.1", noDelay: true } : address);
+    this.#socket = connect({ ...address, host: "127.0.0.1", noDelay: true });
     this.#socket.on("data", (data) => this.#read(data));
     this.#socket.on("error", (error) => this.#settle?.reject(error));
     this.#socket.on("close", () => this.#settle?.reject(new Error("the server closed the connection")));

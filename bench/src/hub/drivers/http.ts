@@ -80,10 +80,9 @@ async function start({ address, tokens, other = { address, tokens } }: Settings)
 
 /** Resolves when the stream is open and its snapshot has come. */
 function listen(address: Address, token: string, onAsk: (id: string) => void): Promise<void> {
-  const target = "port" in address ? { host: "127.0.0.1", port: address.port } : { socketPath: address.path };
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` };
-    const request = get({ ...target, path: "/v1/events", headers, agent: false }, (response) => {
+    const request = get({ ...address, host: "127.0.0.1", path: "/v1/events", headers, agent: false }, (response) => {
       if (response.statusCode !== 200) return reject(new Error(`events: ${response.statusCode}`));
       response.setEncoding("utf8");
       response.on(

@@ -1,30 +1,22 @@
 import { join } from "node:path";
-import { Annotation, Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { Annotation, Command, END, interrupt, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import ask from "../../../fixtures/ask.json" with { type: "json" };
 import { type Driver, drive } from "../drive.ts";
 
-interface Settings {
-  saver: "memory" | "sqlite" | "sqlite-full" | "postgres";
-  /** The address of PostgreSQL. */
-  url?: string;
-  directory: string;
-}
+/** The address of a PostgreSQL, or the directory for a SQLite file. */
+type Settings = { url: string } | { directory: string };
 
 const chosen = ask.questions[0]?.options[0]?.label ?? "";
 const State = Annotation.Root({ answer: Annotation<string> });
 
 /** A graph of one node that interrupts and is resumed in the same process. Every round trip is a separate thread. */
-async function start({ saver, directory, url }: Settings): Promise<Driver> {
+async function start(settings: Settings): Promise<Driver> {
   const graph = new StateGraph(State)
     .addNode("ask", () => ({ answer: interrupt<unknown, string>(ask) }))
     .addEdge(START, "ask")
     .addEdge("ask", END)
-    .compile({ checkpointer: await open() });
-  function open(): BaseCheckpointSaver | Promise<BaseCheckpointSaver> {
-    if (saver === "memory") return new MemorySaver();
-    return saver === "postgres" ? openPostgres(url ?? "") : openSaver(saver, directory);
-  }
+    .compile({ checkpointer: await ("url" in settings ? openPostgres(settings.url) : openSqlite(settings.directory)) });
   let threads = 0;
   return {
     async roundTrip() {
@@ -37,14 +29,10 @@ async function start({ saver, directory, url }: Settings): Promise<Driver> {
   };
 }
 
-// The driver it comes with does not sync each commit of a write-ahead log (synchronous NORMAL) unless configured to.
-async function openSaver(kind: "sqlite" | "sqlite-full", directory: string): Promise<BaseCheckpointSaver> {
+// As it comes, it does not sync its commits (synchronous NORMAL).
+async function openSqlite(directory: string): Promise<BaseCheckpointSaver> {
   const { SqliteSaver } = await import("@langchain/langgraph-checkpoint-sqlite");
-  const saver = SqliteSaver.fromConnString(join(directory, "langgraph.db"));
-  // The first read makes it set up its tables.
-  await saver.getTuple({ configurable: { thread_id: "none" } });
-  if (kind === "sqlite-full") saver.db.pragma("synchronous = FULL");
-  return saver;
+  return SqliteSaver.fromConnString(join(directory, "langgraph.db"));
 }
 
 async function openPostgres(url: string): Promise<BaseCheckpointSaver> {

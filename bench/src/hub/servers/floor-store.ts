@@ -7,30 +7,10 @@ export interface FloorStore {
   end(id: string, outcome: string, done: (first: boolean) => void): void;
 }
 
-export type FloorKind = "memory" | "full" | "group";
+export type FloorKind = "full" | "group";
 
+// "full": every write is a commit of its own. "group": the writes of one turn of the event loop share one.
 export function createFloorStore(kind: FloorKind, file: string): FloorStore {
-  return kind === "memory" ? createMemoryStore() : createSqliteStore(file, kind === "group");
-}
-
-function createMemoryStore(): FloorStore {
-  const asks = new Map<string, { ask: string; outcome: string | null }>();
-  return {
-    add(id, ask, done) {
-      asks.set(id, { ask, outcome: null });
-      done();
-    },
-    end(id, outcome, done) {
-      const kept = asks.get(id);
-      if (kept?.outcome !== null) return done(false);
-      kept.outcome = outcome;
-      done(true);
-    },
-  };
-}
-
-// Without grouping every write is a commit of its own. With it, the writes of one turn of the event loop share one.
-function createSqliteStore(file: string, grouped: boolean): FloorStore {
   const database = new DatabaseSync(file);
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
     CREATE TABLE asks (id TEXT PRIMARY KEY, ask TEXT NOT NULL, outcome TEXT) STRICT`);
@@ -41,7 +21,7 @@ function createSqliteStore(file: string, grouped: boolean): FloorStore {
   let queue: (() => () => void)[] = [];
 
   function write(act: () => () => void): void {
-    if (!grouped) act()();
+    if (kind === "full") act()();
     else if (queue.push(act) === 1) setImmediate(flush);
   }
   function flush(): void {
