@@ -1,7 +1,15 @@
 import type { Socket } from "node:net";
 import { YourcallError } from "@yourcall/core";
 import * as schemas from "@yourcall/core/wire";
-import { hideFromLink, linkExpired, permitApp, permitAsker, permitLink, permitScope, permitSession } from "../access/permit.ts";
+import {
+  hideFromLink,
+  linkExpired,
+  permitApp,
+  permitAsker,
+  permitLink,
+  permitScope,
+  permitSession,
+} from "../access/permit.ts";
 import { isRestricted, permitAddressee } from "../access/rights.ts";
 import { stopping } from "../hub-errors.ts";
 import type { AskRecord, ListQuery } from "../store/store.ts";
