@@ -2,7 +2,7 @@ import { type IncomingMessage, request as sendRequest } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { maxPageSize, YourcallError } from "@yourcall/core";
 import * as schemas from "@yourcall/core/wire";
-import { readDeskFile } from "@yourcall/desk/file";
+import { readDeskFile } from "@yourcall/sessions/file";
 import { type Call, defineRoute, type Route } from "@yourcall/hub";
 import * as z from "zod/mini";
 

@@ -11,8 +11,8 @@ import {
   type SessionPlace,
   startDesk,
   toAgentEnvironment,
-} from "@yourcall/desk";
-import { readDeskFile } from "@yourcall/desk/file";
+} from "@yourcall/sessions";
+import { readDeskFile } from "@yourcall/sessions/file";
 import { socketPath, takeLock } from "@yourcall/hub";
 import { holdRun } from "../agent/hold-run.ts";
 import { findProgram } from "../find-program.ts";
