@@ -8,6 +8,7 @@ export type { SessionsClient, WatchSessionsOptions } from "./create-sessions-cli
 export * from "./errors.ts";
 export * from "./follow-pending.ts";
 export * from "./hub-proof.ts";
+export * from "./session-paths.ts";
 export * from "./submit-end.ts";
 export * from "./touch-deadline.ts";
 export type * from "./transport.ts";
