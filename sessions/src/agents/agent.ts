@@ -33,8 +33,8 @@ export interface Agent {
 
 /** What an agent needs. */
 export interface AgentSettings {
-  /** Asks the person; undefined if nobody can be asked. */
-  asker: Asker | undefined;
+  /** Asks the person. */
+  asker: Asker;
   cwd: string;
   /** A directory for the agent's own files, separate for each working directory. */
   runs: string;
