@@ -23,7 +23,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
-          include: ["{core,client,hub,desk,cli}/src/**/*.test.ts", "{agents,surfaces}/*/src/**/*.test.{ts,tsx}"],
+          include: ["{core,client,hub,sessions,cli}/src/**/*.test.ts", "{agents,surfaces}/*/src/**/*.test.{ts,tsx}"],
         },
       },
       {

@@ -55,13 +55,8 @@ export const entries = {
   "dialog-answers": "cli/src/hook/dialog-answers.ts",
   connect: "cli/src/hub/connect.ts",
   "mcp-handler": "cli/src/mcp/mcp-handler.ts",
-  "with-loop": "cli/src/agent/with-loop.ts",
-  "with-claude": "cli/src/agent/with-claude.ts",
-  "with-acp": "cli/src/agent/with-acp.ts",
   "run-desk": "cli/src/desk/run-desk.ts",
-  "desk-loop": "desk/src/agents/open-loop.ts",
-  "desk-claude": "desk/src/agents/open-claude.ts",
-  "desk-acp": "desk/src/agents/open-acp.ts",
+  ...agentEntries(),
   "demo-run": "cli/src/demo/run-demo.ts",
   "demo-agent": "cli/src/demo/create-demo-agent.ts",
   "demo-hub": "cli/src/demo/demo-hub.ts",
@@ -69,6 +64,14 @@ export const entries = {
   editor: "surfaces/terminal/src/edit-in-editor.ts",
   "inbox-screen": "surfaces/terminal/src/inbox/run-inbox.ts",
 };
+
+/** Each kind of agent is a folder of `sessions/src/agents`, and a file of its own. @returns {Record<string, string>} */
+function agentEntries() {
+  const folder = "sessions/src/agents";
+  const found = readdirSync(new URL(`../${folder}`, import.meta.url), { withFileTypes: true });
+  const kinds = found.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return Object.fromEntries(kinds.map((kind) => [`agent-${kind}`, `${folder}/${kind}/open-${kind}.ts`]));
+}
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const outputs = new Map(Object.entries(entries).map(([name, file]) => [join(root, file), `./${name}.cjs`]));
@@ -159,7 +162,7 @@ const sources = [
   "hub",
   "agents",
   "surfaces",
-  "desk",
+  "sessions",
   "cli",
   "scripts",
   "package-lock.json",

@@ -242,7 +242,7 @@ describe("who may import whom", () => {
   test("only the agents load the AI SDK, each from its own file, and only those with a model load providers", async () => {
     for (const [name, entry] of Object.entries(entries)) {
       const owners = await ownersIn(entry);
-      const hasModel = name === "with-loop" || name === "desk-loop";
+      const hasModel = name === "agent-loop";
       expect(owners.includes("ai"), entry).toBe(hasModel || name === "demo-agent");
       expect(owners.includes("@ai-sdk/anthropic"), entry).toBe(hasModel);
     }

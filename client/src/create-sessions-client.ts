@@ -9,6 +9,7 @@ import type {
 } from "@yourcall/core/wire";
 import type { Connection, StreamState } from "./connection.ts";
 import { createCall } from "./read-reply.ts";
+import { type SessionCall, sessionPaths } from "./session-paths.ts";
 import { toPath } from "./transport.ts";
 
 export interface WatchSessionsOptions {
@@ -46,25 +47,24 @@ const lookAgainMs = 1000;
 
 export function createSessionsClient(connection: Connection): SessionsClient {
   const call = createCall(connection);
-  const pathOf = (id: string) => `/v1/sessions/${encodeURIComponent(id)}`;
-  const callOne = (method: "GET" | "POST", path: string, body?: object) =>
-    call<Session>(method, path, "id", "a session", body);
-  const act = (id: string, verb: string, body: object = {}) => callOne("POST", `${pathOf(id)}/${verb}`, body);
+  const pathOf = (name: SessionCall, id: string) => sessionPaths[name].path.replace(":id", encodeURIComponent(id));
+  const callOne = (name: SessionCall, id: string, body?: object) =>
+    call<Session>(sessionPaths[name].method, pathOf(name, id), "id", "a session", body);
 
   return {
-    list: () => call<DeskInfo>("GET", "/v1/sessions", "sessions", "a list of sessions"),
-    get: (id) => callOne("GET", pathOf(id)),
-    start: (body) => callOne("POST", "/v1/sessions", body),
+    list: () => call<DeskInfo>("GET", sessionPaths.list.path, "sessions", "a list of sessions"),
+    get: (id) => callOne("get", id),
+    start: (body) => callOne("start", "", body),
     transcript: (id, query = {}) =>
-      call<TranscriptPage>("GET", toPath(`${pathOf(id)}/transcript`, query), "entries", "a transcript"),
-    send: (id, text) => act(id, "messages", { text }),
-    interrupt: (id) => act(id, "interrupt"),
-    resume: (id) => act(id, "resume"),
-    stop: (id) => act(id, "stop"),
-    setMode: (id, mode) => act(id, "mode", { mode }),
+      call<TranscriptPage>("GET", toPath(pathOf("transcript", id), query), "entries", "a transcript"),
+    send: (id, text) => callOne("send", id, { text }),
+    interrupt: (id) => callOne("interrupt", id, {}),
+    resume: (id) => callOne("resume", id, {}),
+    stop: (id) => callOne("stop", id, {}),
+    setMode: (id, mode) => callOne("setMode", id, { mode }),
     events({ signal, session, onState } = {}) {
       return connection.watch<SessionEvent>({
-        path: toPath("/v1/sessions/events", { session }),
+        path: toPath(sessionPaths.events.path, { session }),
         signal,
         stallMs,
         onState,

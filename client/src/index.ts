@@ -9,6 +9,7 @@ export * from "./errors.ts";
 export * from "./follow-pending.ts";
 export * from "./hub-proof.ts";
 export * from "./live-ask.ts";
+export * from "./session-paths.ts";
 export * from "./submit-end.ts";
 export * from "./touch-deadline.ts";
 export type * from "./transport.ts";

@@ -37,6 +37,10 @@ export type OnTimeout = (typeof timeoutActions)[number];
 export const sessionModes = ["default", "plan", "acceptEdits"] as const;
 export type SessionMode = (typeof sessionModes)[number];
 
+/** The kinds of agents that can be hosted, in a chat or under the desk. `sessions` has a row for each. */
+export const agentKinds = ["claude", "loop", "acp"] as const;
+export type AgentKind = (typeof agentKinds)[number];
+
 /** How an ask can end. */
 export const outcomeStatuses = ["answered", "declined", "cancelled", "expired"] as const;
 export type OutcomeStatus = (typeof outcomeStatuses)[number];

@@ -62,17 +62,14 @@ test("text streams in, each call is one line, a question is answered in place an
   await asked(terminal, "╭─ Database ─╮");
   terminal.press("3");
   await terminal.see(/SQLite then\.\n\nyou ›/);
-  expect(terminal.everything()).toContain(
-    [
-      "you › go on",
-      "",
-      "One thing first.",
-      "",
-      "✔ Database: SQLite",
-      "✔ Read notes.txt  3 lines",
-      "✖ Read ../outside",
-    ].join("\n"),
-  );
+  const turn = terminal.everything().split("you › go on\n\nOne thing first.\n\n")[1] ?? "";
+  // The prompt waits for the hub, the other calls do not: their lines may come first.
+  const callLines = turn.split("\n\n")[0]?.split("\n") ?? [];
+  expect(callLines.toSorted()).toEqual([
+    "✔ Database: SQLite",
+    "✔ Read notes.txt  3 lines",
+    expect.stringMatching(/^✖ Read \.\.\/outside/),
+  ]);
   expect(resultsIn(place).join()).toContain("Selected: SQLite");
   terminal.press("ctrl+d");
   expect((await terminal.exited).code).toBe(0);

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
+import { agentKinds } from "@yourcall/core";
 import { UsageError } from "../run-command.ts";
 
-export const agentKinds = ["loop", "claude", "acp"] as const;
-export type AgentKind = (typeof agentKinds)[number];
+const usual = "loop";
 
 /** The arguments of `yourcall agent`. */
 export type AgentArguments = ReturnType<typeof parseAgentArguments>;
@@ -25,14 +25,15 @@ export function parseAgentArguments(all: string[], agents: Readonly<Record<strin
       json: { type: "boolean" },
       keep: { type: "boolean" },
       schema: { type: "boolean" },
+      // There is always a hub. Accepted for callers that asked for one.
       hub: { type: "boolean" },
     },
   });
-  const wanted = values.with ?? "loop";
+  const wanted = values.with ?? usual;
   const named = Object.hasOwn(agents, wanted) ? agents[wanted] : undefined;
   const kind = named === undefined ? agentKinds.find((name) => name === wanted) : "acp";
   if (kind === undefined) {
-    const known = [...agentKinds, ...Object.keys(agents)];
+    const known = [...new Set([usual, ...agentKinds, ...Object.keys(agents)])];
     throw new UsageError(
       `--with must be ${known.slice(0, -1).join(", ")} or ${known.at(-1)}, got "${wanted}". Add your own agents under "agents" in config.json.`,
     );
@@ -54,8 +55,6 @@ export function parseAgentArguments(all: string[], agents: Readonly<Record<strin
     /** Questions stay open when the host goes away. */
     keep: values.keep === true,
     schema: values.schema === true,
-    /** Start a hub if none is running. */
-    hub: values.hub === true,
   };
 }
 

@@ -1,8 +1,8 @@
-import { hash } from "node:crypto";
 import { homedir } from "node:os";
 import { text } from "node:stream/consumers";
 import { stateDirectory } from "@yourcall/client/node";
-import type { Asker } from "@yourcall/core";
+import { type Asker, YourcallError } from "@yourcall/core";
+import { type Agent, agentTable, createConversation, findRun, runsOf } from "@yourcall/sessions/agents";
 import { lineText } from "@yourcall/terminal";
 import { stopHubHere } from "../ask/go-live.ts";
 import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
@@ -10,9 +10,8 @@ import { connect } from "../hub/connect.ts";
 import { isCommand, readConfig } from "../hub/read-config.ts";
 import { exitCodes, UsageError, withUsage } from "../run-command.ts";
 import { print, say } from "../say.ts";
-import { type AgentArguments, type AgentKind, parseAgentArguments } from "./agent-arguments.ts";
+import { type AgentArguments, parseAgentArguments } from "./agent-arguments.ts";
 import { chat } from "./chat.ts";
-import { type ChatAgentSource, createConversation, findRun, type OpenChatAgent } from "./chat-agent.ts";
 import { openHistory } from "./message-field.ts";
 import { plainChat, printRun } from "./plain-chat.ts";
 import { createTerminalAsker } from "./terminal-asker.ts";
@@ -45,11 +44,12 @@ export function run(args: string[]): Promise<number> {
       terminal,
       history: openHistory(`${stateDirectory()}/agent-history`),
       open: (asker, model = given.model) => openAgent({ ...given, model }, asker),
+      forgetsAsks: agentTable[given.kind].forgetsAsks === true,
       resume: given.resume,
       prompt: given.prompt,
       place: `${process.cwd().replace(homedir(), "~")}${given.planMode ? " • plan mode" : ""}`,
     });
-  }).finally(() => Promise.all([...opened.map((source) => source.close?.()), stopHubHere()]));
+  }).finally(() => Promise.all([...opened.map((agent) => agent.close?.()), stopHubHere()]));
 }
 
 /** Starts a hub, if none is running, while the agent loads: its first question is then shown at once. */
@@ -62,7 +62,7 @@ function startHubEarly(): void {
 }
 
 /** Closed when the command ends, since an agent may keep a program running between turns. */
-const opened: ChatAgentSource[] = [];
+const opened: Agent[] = [];
 
 async function printOnce(given: AgentArguments): Promise<number> {
   const prompt = given.prompt ?? (await readPrompt());
@@ -80,11 +80,11 @@ async function converse(
   use: (take: (prompt: string | undefined) => Promise<number>, resumed: boolean) => Promise<number>,
 ): Promise<number> {
   let stopping = new AbortController();
-  const { asker, close } = await findAsker((reason) => stopping.abort(reason));
+  const { asker, close } = await findAsker(given, (reason) => stopping.abort(reason));
   try {
-    const source = await openAgent(given, asker);
-    const resumed = await findRun(source, given.resume);
-    const conversation = createConversation(source, resumed?.id);
+    const agent = await openAgent(given, asker);
+    const resumed = await findRun(agent, given.resume);
+    const conversation = createConversation(agent, resumed?.id);
     const take = (prompt: string | undefined) => {
       stopping = new AbortController();
       return printRun(conversation, prompt, stopping);
@@ -96,7 +96,10 @@ async function converse(
 }
 
 /** The asker for the person at this terminal, else for the hub. */
-async function findAsker(stop: (reason: string) => void): Promise<{ asker: Asker; close(): void }> {
+async function findAsker(
+  { kind }: AgentArguments,
+  stop: (reason: string) => void,
+): Promise<{ asker: Asker; close(): void }> {
   const terminal = openTerminal();
   if (terminal !== null) {
     // All prompts share this terminal, so it is closed at the end and not by the first prompt.
@@ -105,7 +108,7 @@ async function findAsker(stop: (reason: string) => void): Promise<{ asker: Asker
       lend: (use) => use(lent),
       onInterrupt: () => stop("interrupted in the terminal"),
       async onLost() {
-        if (opened.some(({ forgetsAsks }) => forgetsAsks)) await asker.withdraw();
+        if (agentTable[kind].forgetsAsks) await asker.withdraw();
         process.exit(129);
       },
       write: (lines) => void process.stderr.write(lines.map((line) => `${lineText(line)}\n`).join("")),
@@ -122,31 +125,30 @@ async function readPrompt(): Promise<string | undefined> {
   return (await text(process.stdin)).trim() || undefined;
 }
 
-/**
- * The chosen agent, with this asker. Its runs are kept by working directory: its tools work there, so a run of
- * another directory must not be continued by mistake.
- */
-async function openAgent(given: AgentArguments, asker: Asker | undefined): Promise<ChatAgentSource> {
+/** The chosen agent, with this asker. */
+async function openAgent(given: AgentArguments, asker: Asker): Promise<Agent> {
+  const { kind, command, model, maxSteps, planMode } = given;
+  if (command !== undefined && (model !== undefined || maxSteps !== undefined))
+    throw new YourcallError(
+      "invalid-ask",
+      "--model and --max-steps do not apply to an ACP agent. Set them in its own command.",
+    );
   const cwd = process.cwd();
-  const place = hash("sha256", cwd).slice(0, 16);
-  const { openChatAgent } = await importAgent(given.kind);
-  const source = await openChatAgent({
-    asker,
-    cwd,
-    runs: `${stateDirectory()}/runs/${place}`,
-    model: given.model,
-    maxSteps: given.maxSteps,
-    planMode: given.planMode,
-    command: given.command,
-  });
-  opened.push(source);
-  return source;
+  const settings = { asker, cwd, runs: runsOf(stateDirectory(), cwd), model, maxSteps, command };
+  const agent = await agentTable[kind]
+    .open({ ...settings, mode: () => (planMode ? "plan" : "default") })
+    .catch((error: Error) => {
+      if (error.message.startsWith("No model is set up")) error.message = withoutModel;
+      throw error;
+    });
+  opened.push(agent);
+  return agent;
 }
 
-function importAgent(kind: AgentKind): Promise<{ openChatAgent: OpenChatAgent }> {
-  if (kind === "acp") return import("./with-acp.ts");
-  return kind === "claude" ? import("./with-claude.ts") : import("./with-loop.ts");
-}
+const withoutModel = `No model is set up. Choose one:
+  export ANTHROPIC_API_KEY=...    or OPENAI_API_KEY=...
+  export OPENAI_BASE_URL=http://127.0.0.1:11434/v1 OPENAI_MODEL=...    for a model on this machine, here with Ollama
+Or look around first: \`yourcall demo\` needs no key and no network.`;
 
 /** The agents that config.json names. */
 function readAgents(): Record<string, string[]> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createKeyGuard, parseGuardMs, toSpan } from "@yourcall/core";
-import type { AgentError } from "@yourcall/loop";
+import { type AgentError, createKeyGuard, parseGuardMs, toSpan } from "@yourcall/core";
+import { type Agent, createConversation, findRun, type Said } from "@yourcall/sessions/agents";
 import {
   asciiGlyphs,
   type Glyphs,
@@ -14,7 +14,6 @@ import {
 import { didYouMean } from "../nearest.ts";
 import { exitCodes } from "../run-command.ts";
 import type { AgentArguments } from "./agent-arguments.ts";
-import { type ChatAgentSource, createConversation, findRun, type Said } from "./chat-agent.ts";
 import { createMessageField, type History, toFieldLines } from "./message-field.ts";
 import { matchSlash, parseSlash, slashCommands } from "./slash-commands.ts";
 import { createTerminalAsker } from "./terminal-asker.ts";
@@ -24,7 +23,9 @@ export interface ChatOptions {
   terminal: Terminal;
   history: History;
   /** Opens the agent with this asker and, if given, this model. */
-  open(asker: ReturnType<typeof createTerminalAsker>, model?: string): Promise<ChatAgentSource>;
+  open(asker: ReturnType<typeof createTerminalAsker>, model?: string): Promise<Agent>;
+  /** Whether its questions are lost with its process. */
+  forgetsAsks: boolean;
   resume: AgentArguments["resume"];
   prompt: string | undefined;
   /** Shown at the top, next to the model. */
@@ -80,9 +81,9 @@ export async function chat(options: ChatOptions): Promise<number> {
     write: (lines) => transcript.question(lines),
     tell: (message) => transcript.notice(message, "warning"),
   });
-  let source = await options.open(asker);
-  const resumed = await findRun(source, options.resume);
-  let conversation = createConversation(source, resumed?.id);
+  let agent = await options.open(asker);
+  const resumed = await findRun(agent, options.resume);
+  let conversation = createConversation(agent, resumed?.id);
   const screen = openScreen({
     terminal: options.terminal,
     typeAhead: true,
@@ -105,7 +106,7 @@ export async function chat(options: ChatOptions): Promise<number> {
 
   /** The terminal is gone. Pending asks stay if the agent can still be told the answer, and the run is kept. */
   async function lost(): Promise<never> {
-    if (source.forgetsAsks) await asker.withdraw();
+    if (options.forgetsAsks) await asker.withdraw();
     process.exit(129);
   }
 
@@ -159,18 +160,18 @@ export async function chat(options: ChatOptions): Promise<number> {
         throw new Error(`Unknown command ${name}.${didYouMean(name, names, (word) => word)} /help lists them.`);
       if (name === "/help") transcript.lines(keyLines(helpRows, screen.width()));
       if (name === "/model" && word !== undefined) {
-        source = await options.open(asker, word);
+        agent = await options.open(asker, word);
         // The run continues with the new model.
-        conversation = createConversation(source, conversation.runId);
+        conversation = createConversation(agent, conversation.runId);
       }
-      if (name === "/model") transcript.notice(`The model is ${source.name}.`, "muted");
+      if (name === "/model") transcript.notice(`The model is ${agent.name}.`, "muted");
       if (name === "/clear") {
-        conversation = createConversation(source);
+        conversation = createConversation(agent);
         transcript.notice(`${glyphs.dash} A new conversation. The agent has forgotten what was said above.`, "muted");
       }
       if (name === "/resume") {
-        const found = await findRun(source, { run: word });
-        conversation = createConversation(source, found?.id);
+        const found = await findRun(agent, { run: word });
+        conversation = createConversation(agent, found?.id);
         show(found?.said ?? []);
         return void take(undefined);
       }
@@ -260,7 +261,7 @@ export async function chat(options: ChatOptions): Promise<number> {
     return shown.find((text) => text.length <= room) ?? "";
   }
 
-  const heading = `yourcall agent ${screen.glyphs.bullet} ${source.name} ${screen.glyphs.bullet} ${options.place}`;
+  const heading = `yourcall agent ${screen.glyphs.bullet} ${agent.name} ${screen.glyphs.bullet} ${options.place}`;
   transcript.notice(heading, "muted");
   show(resumed?.said ?? []);
   if (options.prompt !== undefined || resumed !== undefined) void take(options.prompt);

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import { cleanText } from "@yourcall/core";
+import type { Conversation } from "@yourcall/sessions/agents";
 import { detectGlyphs, lineText, unicodeGlyphs } from "@yourcall/terminal";
 import { exitCodes } from "../run-command.ts";
 import { say } from "../say.ts";
-import type { Conversation } from "./chat-agent.ts";
 import { toToolLine } from "./transcript.ts";
 
 // A paste arrives all at once; nobody types two lines in that time.

@@ -1,4 +1,4 @@
-import { agentKinds } from "../agent/agent-arguments.ts";
+import { agentKinds } from "@yourcall/core";
 import { formats } from "../ask/read-ask.ts";
 import * as texts from "../help-texts.ts";
 import { withHub } from "../hub/connect.ts";

@@ -1,20 +1,11 @@
 import { realpathSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { stateDirectory } from "@yourcall/client/node";
-import { YourcallError } from "@yourcall/core";
-import {
-  type OfferedAgent,
-  openAcp,
-  openClaude,
-  openLoop,
-  type SessionPlace,
-  startDesk,
-  toAgentEnvironment,
-} from "@yourcall/desk";
-import { readDeskFile } from "@yourcall/desk/file";
+import { agentKinds, YourcallError } from "@yourcall/core";
 import { socketPath, takeLock } from "@yourcall/hub";
-import { holdRun } from "../agent/hold-run.ts";
+import { type OfferedAgent, type SessionPlace, startDesk } from "@yourcall/sessions";
+import { agentTable } from "@yourcall/sessions/agents";
+import { readDeskFile } from "@yourcall/sessions/file";
 import { findProgram } from "../find-program.ts";
 import { readGit } from "../hook/look-around.ts";
 import { connect } from "../hub/connect.ts";
@@ -55,10 +46,9 @@ export async function runDesk({ directories: given, remote, env }: RunDeskOption
   const [person, asker] = [await connect("human", revive), await connect("agent", revive)];
   toKeepMs(config);
   const desk = await startDesk({
-    ...{ directory, directories, asker, person, log: say, hold: holdRun, placeOf },
+    ...{ directory, directories, asker, person, log: say, placeOf, variables: env },
     socket: socketPath(directory, "desk"),
     agents: () => findAgents(readConfig(), process.env),
-    envOf: (kind, session) => toAgentEnvironment(process.env, { kind, session, added: env }),
     // Read every time, since the page can change it while the desk runs.
     keepMs() {
       try {
@@ -125,27 +115,7 @@ function findAgents({ agents = {} }: Config, env: NodeJS.ProcessEnv): OfferedAge
   const installed = Object.entries(programs).filter(
     ([name, [program = ""]]) => !Object.hasOwn(agents, name) && findProgram(program, env) !== null,
   );
-  const acp = [...own, ...installed].map(
-    ([name, command]): OfferedAgent => ({ name, kind: "acp", open: openAcp(name, command) }),
-  );
-  const builtIn: OfferedAgent[] = [
-    ...(hasClaude() ? [{ name: "claude", kind: "claude", open: openClaude } as const] : []),
-    ...(hasModel(env) ? [{ name: "loop", kind: "loop", open: openLoop } as const] : []),
-  ];
-  return [...builtIn.filter(({ name }) => !Object.hasOwn(agents, name)), ...acp];
-}
-
-/** Claude Code comes with the Agent SDK. */
-function hasClaude(): boolean {
-  try {
-    createRequire(__filename).resolve("@anthropic-ai/claude-agent-sdk");
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function hasModel(env: NodeJS.ProcessEnv): boolean {
-  const names = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "OPENAI_API_KEY", "OPENAI_BASE_URL"];
-  return names.some((name) => (env[name] ?? "").trim() !== "");
+  const programsOf = [...own, ...installed].map(([name, command]): OfferedAgent => ({ name, kind: "acp", command }));
+  const builtIn = agentKinds.filter((kind) => !Object.hasOwn(agents, kind) && agentTable[kind].isReady?.(env));
+  return [...builtIn.map((kind) => ({ name: kind, kind })), ...programsOf];
 }

@@ -1,7 +1,15 @@
 import * as z from "zod/mini";
 import { maxNameLength, maxPageSize, maxPathLength } from "../limits.ts";
 import { time, upTo } from "../schema-parts.ts";
-import { approvalSchema, askKinds, deliverySchema, outcomeSchema, questionSchema, sessionModes } from "../schemas.ts";
+import {
+  agentKinds,
+  approvalSchema,
+  askKinds,
+  deliverySchema,
+  outcomeSchema,
+  questionSchema,
+  sessionModes,
+} from "../schemas.ts";
 
 // What the desk, the hub and its clients send each other.
 
@@ -74,7 +82,7 @@ export const session = z.object({
 /** One run of one agent under the desk. Its id is the `agent.session` of its asks. */
 export interface Session extends z.output<typeof session> {}
 
-const deskAgent = z.object({ name: text, kind: z.enum(["claude", "loop", "acp"]) });
+const deskAgent = z.object({ name: text, kind: z.enum(agentKinds) });
 /** An agent that a session can be started with. */
 export interface DeskAgentInfo extends z.output<typeof deskAgent> {}
 

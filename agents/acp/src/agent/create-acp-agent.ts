@@ -31,7 +31,8 @@ export interface AcpAgentOptions {
 }
 
 export interface AcpAgent {
-  run(prompt: string, options?: { signal?: AbortSignal }): AgentRun;
+  /** `id` names the run; a new UUID by default. */
+  run(prompt: string, options?: { id?: string; signal?: AbortSignal }): AgentRun;
   /** Continues a run. A question that was open when its process ended is lost: no agent asks it again. */
   resume(id: string, prompt?: string, options?: { signal?: AbortSignal }): AgentRun;
   /** Ends the agent. */
@@ -92,7 +93,7 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
   }
 
   return {
-    run: (prompt, { signal } = {}) => start(crypto.randomUUID(), true, prompt, signal),
+    run: (prompt, { id = crypto.randomUUID(), signal } = {}) => start(id, true, prompt, signal),
     resume: (id, prompt, { signal } = {}) => start(id, false, prompt, signal),
     async close() {
       unwanted.abort();

@@ -1,8 +1,8 @@
 import { toShowableJson } from "@yourcall/core";
+import { type Agent, agentTable, type Conversation, createConversation, findRun } from "@yourcall/sessions/agents";
 import { exitCodes } from "../../run-command.ts";
 import { say } from "../../say.ts";
 import type { AgentArguments } from "../agent-arguments.ts";
-import { type ChatAgentSource, type Conversation, createConversation, findRun } from "../chat-agent.ts";
 import { createHostAsker, type HostAsker } from "./host-asker.ts";
 import type { LineIn, LineOut } from "./line-schemas.ts";
 import { readHostLines } from "./read-lines.ts";
@@ -12,23 +12,19 @@ import { readHostLines } from "./read-lines.ts";
  * on standard input. When standard input ends the host is gone: the turn stops and its asks are withdrawn. If the host sent
  * `leave`, or its terminal was closed, the asks stay, if the agent can still be told the answer.
  */
-export async function runJsonMode(
-  given: AgentArguments,
-  open: (asker: HostAsker) => Promise<ChatAgentSource>,
-): Promise<number> {
+export async function runJsonMode(given: AgentArguments, open: (asker: HostAsker) => Promise<Agent>): Promise<number> {
   const { stdin, stdout } = process;
   let gone = false;
   const emit = (line: LineOut) => {
     if (!gone) stdout.write(`${toShowableJson(line)}\n`);
   };
   const asker = createHostAsker(emit, say);
-  let source: ChatAgentSource;
   let conversation: Conversation;
   let resumed: { id: string } | undefined;
   try {
-    source = await open(asker);
-    resumed = await findRun(source, given.resume);
-    conversation = createConversation(source, resumed?.id);
+    const agent = await open(asker);
+    resumed = await findRun(agent, given.resume);
+    conversation = createConversation(agent, resumed?.id);
   } catch (error) {
     emit(toErrorLine(error as Error, undefined));
     return exitCodes.failure;
@@ -73,7 +69,7 @@ export async function runJsonMode(
   let left: Promise<void> | undefined;
   function leave(): void {
     gone = true;
-    left ??= asker.leave(source.forgetsAsks ? "the agent was ended" : undefined);
+    left ??= asker.leave(agentTable[given.kind].forgetsAsks ? "the agent was ended" : undefined);
     stdin.destroy();
   }
   function onGone(): void {

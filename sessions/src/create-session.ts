@@ -1,6 +1,7 @@
 import type { Session, SessionMode, WireAsk } from "@yourcall/client";
 import { type AgentEvent, type Clock, cleanLine, messageOf, toLostWords } from "@yourcall/core";
-import type { DeskAgent, DeskTurn } from "./desk-agent.ts";
+import type { Agent, AgentTurn } from "./agents/agent.ts";
+import { agentTable } from "./agents/agent-table.ts";
 import type { Transcript } from "./open-transcript.ts";
 import { createSessionAsks, type SessionAsks } from "./session-asks.ts";
 import type { SessionRecord } from "./session-record.ts";
@@ -13,12 +14,14 @@ export interface SessionPlace {
   branch?: string;
 }
 
+type SessionAgent = Pick<Agent, "begin" | "goOn" | "close">;
+
 interface SessionOptions {
   record: SessionRecord;
   transcript: Transcript;
   clock: Clock;
   /** Opens its agent, when the first turn needs it. */
-  open: () => Promise<DeskAgent>;
+  open: () => Promise<SessionAgent>;
   place: () => Promise<SessionPlace>;
   /** Reports to the hub that an answer did not reach the agent. */
   refuse: (ask: string, note: string) => void;
@@ -51,7 +54,7 @@ export interface LiveSession extends Pick<SessionAsks, "noteDelivery" | "noteGon
 interface Turn {
   stop: AbortController;
   over: Promise<void>;
-  run?: DeskTurn;
+  run?: AgentTurn;
 }
 
 /**
@@ -66,8 +69,9 @@ interface Turn {
  */
 export function createSession(options: SessionOptions): LiveSession {
   const { record, transcript, clock, silentMs = 120_000 } = options;
+  const { forgetsAsks = false } = agentTable[record.kind];
   let place: SessionPlace = { project: record.cwd };
-  let agent: DeskAgent | undefined;
+  let agent: SessionAgent | undefined;
   let turn: Turn | undefined;
   let isClosing = false;
   const asks = createSessionAsks({ transcript, clock, isBusy: () => turn !== undefined, onChange: changed });
@@ -138,7 +142,7 @@ export function createSession(options: SessionOptions): LiveSession {
       asks.placeAll();
       record.isActive = false;
       const isLost = record.failure !== undefined && asks.ids().length > 0;
-      if (isLost && record.kind !== "acp" && !isSecond) return takeTurn(undefined, true);
+      if (isLost && !forgetsAsks && !isSecond) return takeTurn(undefined, true);
       if (isLost) record.lostAsks = [...new Set([...record.lostAsks, ...asks.ids()])];
       changed();
       look();
@@ -160,7 +164,7 @@ export function createSession(options: SessionOptions): LiveSession {
       agent ??= await options.open();
       const words = [...record.untold, ...(prompt === undefined ? [] : [prompt])].join("\n\n");
       const run = record.hasBegun
-        ? agent.goOn(words === "" ? undefined : words, signal)
+        ? agent.goOn(record.id, words === "" ? undefined : words, signal)
         : agent.begin(words === "" ? record.prompt : words, signal);
       current.run = run;
       for await (const event of run) take(event);
@@ -270,15 +274,15 @@ export function createSession(options: SessionOptions): LiveSession {
       changed();
     },
     restore(open) {
-      if (record.kind === "acp" && record.isActive)
+      if (forgetsAsks && record.isActive)
         record.lostAsks = [...new Set([...record.lostAsks, ...open.map(({ id }) => id)])];
       const waited = record.isActive && open.length > 0;
       const worked = record.isActive && open.length === 0;
       record.isActive = false;
-      if (waited && record.kind === "acp")
+      if (waited && forgetsAsks)
         say("info", "The desk ended while the agent waited for you. It gets your answer when the session is resumed.");
       for (const ask of open) noteAsk(ask);
-      if (waited && record.kind !== "acp") return takeTurn(undefined);
+      if (waited && !forgetsAsks) return takeTurn(undefined);
       if (worked) sayFailed("The desk ended while the agent worked. Resume to continue.");
       changed();
       look();

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DeskAgentInfo, SessionMode } from "@yourcall/client";
+import type { SessionMode } from "@yourcall/client";
+import type { AgentKind } from "@yourcall/core";
 
 /** What is stored about a session, besides its transcript, and outlives the desk. */
 export interface SessionRecord {
@@ -9,7 +10,7 @@ export interface SessionRecord {
   title: string;
   prompt: string;
   agent: string;
-  kind: DeskAgentInfo["kind"];
+  kind: AgentKind;
   cwd: string;
   mode: SessionMode;
   /** The model as the person named it, then as the agent reports it. */
@@ -33,8 +34,6 @@ export interface SessionRecord {
   untold: string[];
   /** Messages for the next turn. */
   queue: string[];
-  /** An ACP agent's own name for the session. */
-  agentSession?: string;
 }
 
 interface SessionFiles {

@@ -7,10 +7,19 @@ import { connect, createServer } from "node:net";
  * is a socket that this process listens on, so a killed process holds nothing. Throws if another process has the
  * run; if no socket can be created, there is no lock.
  */
-export async function holdRun(directory: string, id: string): Promise<void> {
+export function holdRun(directory: string, id: string): Promise<void> {
   const name = hash("sha256", id).slice(0, 12);
   const place = process.platform === "win32" ? `\\\\.\\pipe\\yourcall-run-${name}` : `${directory}/${name}.held`;
-  if (held.has(place)) return;
+  const holding = held.get(place) ?? hold(directory, place, id);
+  held.set(place, holding);
+  holding.catch(() => held.delete(place));
+  return holding;
+}
+
+// A chat may return to a run that it has left.
+const held = new Map<string, Promise<void>>();
+
+async function hold(directory: string, place: string, id: string): Promise<void> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (await listens(place)) return;
   if (await isHeld(place))
@@ -22,16 +31,12 @@ export async function holdRun(directory: string, id: string): Promise<void> {
   await listens(place);
 }
 
-// A chat may return to a run that it has left.
-const held = new Set<string>();
-
 /** False if the path is taken. */
 function listens(place: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy());
     server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code !== "EADDRINUSE"));
     server.listen(place, () => {
-      held.add(place);
       process.once("exit", () => rmSync(place, { force: true }));
       resolve(true);
     });

@@ -19,7 +19,7 @@ function openSession(record: Partial<SessionRecord> = {}, silentMs?: number) {
   const turn = (prompt: string | undefined) => {
     prompts.push(prompt);
     events = createEventQueue(setImmediate);
-    return events;
+    return Object.assign(events, { id: "s1" });
   };
   const session = createSession({
     record: {
@@ -36,7 +36,7 @@ function openSession(record: Partial<SessionRecord> = {}, silentMs?: number) {
     }),
     clock: machineClock,
     silentMs,
-    open: async () => ({ begin: turn, goOn: turn }),
+    open: async () => ({ begin: turn, goOn: (_run, prompt) => turn(prompt) }),
     place: async () => ({ project: "~/shop", branch: "main" }),
     refuse: (ask) => void refused.push(ask),
     withdraw: async () => {},

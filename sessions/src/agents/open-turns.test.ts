@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AgentEvent } from "@yourcall/core";
 import { expect, onTestFinished, test } from "vitest";
-import { followOpenTurns } from "./chat-agent.ts";
+import { followOpenTurns } from "./open-turns.ts";
 
 test("a turn without a prompt continues an open turn, and does nothing if there is none", async () => {
   const folder = mkdtempSync(join(tmpdir(), "yourcall-turns-"));

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
 import {
@@ -14,14 +14,17 @@ import {
   type WireAsk,
 } from "@yourcall/client";
 import { type AskRequest, machineClock as clock, pause, toTitle, YourcallError } from "@yourcall/core";
+import { toAgentEnvironment } from "./agents/agent-environment.ts";
+import { agentTable } from "./agents/agent-table.ts";
+import { runsOf } from "./agents/conversation.ts";
 import { createSession, type LiveSession, type SessionPlace } from "./create-session.ts";
-import type { OpenDeskAgent } from "./desk-agent.ts";
 import { openTranscript } from "./open-transcript.ts";
 import { openSessionFiles, type SessionRecord } from "./session-record.ts";
 
 /** An agent that sessions can be started with. */
 export interface OfferedAgent extends DeskAgentInfo {
-  open: OpenDeskAgent;
+  /** The command that starts it, if it is a separate program. */
+  command?: readonly string[];
 }
 
 export interface DeskOptions {
@@ -33,10 +36,8 @@ export interface DeskOptions {
   agents: () => readonly OfferedAgent[];
   /** Sessions can be started here and below. Real paths. */
   directories: readonly string[];
-  /** The environment of an agent's programs. */
-  envOf: (kind: DeskAgentInfo["kind"], session: string) => NodeJS.ProcessEnv;
-  /** Locks a conversation against other processes until this one ends; throws if another has it. */
-  hold: (runs: string, session: string) => Promise<void>;
+  /** Names of further environment variables for the agents' programs. */
+  variables: readonly string[];
   placeOf: (cwd: string) => Promise<SessionPlace>;
   /** How long unused sessions are kept at present; forever by default. */
   keepMs?: () => number | undefined;
@@ -96,8 +97,6 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
         tell("entry" in change ? { type: "entry", id, ...change } : { type: "text", id, ...change }),
       onFault: (message) => log(`The transcript of ${id} cannot be written: ${message}`),
     });
-    const runs = join(directory, "runs", createHash("sha256").update(cwd).digest("hex").slice(0, 16));
-    let holding: Promise<void> | undefined;
     function save(): void {
       try {
         files.save(record);
@@ -112,24 +111,15 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       async open() {
         // The directory may have moved, or its symlink may lead elsewhere by now.
         await toAllowedDirectory(cwd, options.directories);
-        const { kind, open } = findAgent(agent);
-        return await open({
-          ...{ session: id, title: record.title, cwd, mode: () => record.mode, model: record.wantedModel, asker },
-          env: options.envOf(kind, id),
-          runs,
-          hold() {
-            holding ??= options.hold(runs, id).catch((error) => {
-              holding = undefined;
-              throw error;
-            });
-            return holding;
-          },
-          agentSession: record.agentSession,
-          onAgentSession(name) {
-            record.agentSession = name;
-            save();
-          },
+        const { kind, command } = findAgent(agent);
+        const opened = await agentTable[kind].open({
+          ...{ asker, cwd, command, model: record.wantedModel, mode: () => record.mode },
+          runs: runsOf(directory, cwd),
+          env: toAgentEnvironment(process.env, { kind, session: id, added: options.variables }),
+          session: { id, title: record.title, agent },
         });
+        await opened.hold?.(id);
+        return opened;
       },
       place: () => options.placeOf(cwd),
       async refuse(ask, note) {

@@ -1,0 +1,14 @@
+/** Where each call about sessions is found. Without schemas, so that a page with a client loads none. */
+export const sessionPaths = {
+  list: { method: "GET", path: "/v1/sessions" },
+  start: { method: "POST", path: "/v1/sessions" },
+  events: { method: "GET", path: "/v1/sessions/events" },
+  get: { method: "GET", path: "/v1/sessions/:id" },
+  transcript: { method: "GET", path: "/v1/sessions/:id/transcript" },
+  send: { method: "POST", path: "/v1/sessions/:id/messages" },
+  interrupt: { method: "POST", path: "/v1/sessions/:id/interrupt" },
+  resume: { method: "POST", path: "/v1/sessions/:id/resume" },
+  stop: { method: "POST", path: "/v1/sessions/:id/stop" },
+  setMode: { method: "POST", path: "/v1/sessions/:id/mode" },
+} as const;
+export type SessionCall = keyof typeof sessionPaths;

@@ -1,0 +1,61 @@
+import { createRequire } from "node:module";
+import type { AgentKind } from "@yourcall/core";
+import type { OpenAgent } from "./agent.ts";
+
+/** A kind of agent. What `--with`, the desk and the environment of its programs do with it follows from this. */
+interface AgentRow {
+  /** Its code is loaded when the first conversation needs it. */
+  open: OpenAgent;
+  /** The environment variables of its programs, besides those of every program. */
+  variables: readonly string[];
+  /** Whether it can be used as it is, so that the desk offers it. Omitted if it needs a command. */
+  isReady?: (env: NodeJS.ProcessEnv) => boolean;
+  /** A question is lost with the agent's process: a resumed run does not ask it again. */
+  forgetsAsks?: true;
+}
+
+const forClaude = [
+  ...["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL", "ANTHROPIC_CUSTOM_HEADERS"],
+  ...["CLAUDE_CONFIG_DIR", "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX"],
+  ...["CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "DISABLE_TELEMETRY", "DISABLE_AUTOUPDATER", "AWS_REGION"],
+  ...["AWS_PROFILE", "CLOUD_ML_REGION", "ANTHROPIC_VERTEX_PROJECT_ID"],
+];
+
+const forOthers = [
+  ...["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL", "GEMINI_API_KEY", "GEMINI_MODEL", "GOOGLE_API_KEY"],
+  ...["GOOGLE_GEMINI_BASE_URL", "GOOGLE_CLOUD_PROJECT", "CODEX_HOME", "MISTRAL_API_KEY", "OPENROUTER_API_KEY"],
+];
+
+export const agentTable: Record<AgentKind, AgentRow> = {
+  claude: {
+    open: async (settings) => (await import("./claude/open-claude.ts")).open(settings),
+    variables: forClaude,
+    isReady: hasClaude,
+  },
+  loop: {
+    open: async (settings) => (await import("./loop/open-loop.ts")).open(settings),
+    // Its model runs in this process, so its commands need no API keys.
+    variables: [],
+    isReady: hasModel,
+  },
+  acp: {
+    open: async (settings) => (await import("./acp/open-acp.ts")).open(settings),
+    variables: [...forClaude, ...forOthers],
+    forgetsAsks: true,
+  },
+};
+
+/** Claude Code comes with the Agent SDK. */
+function hasClaude(): boolean {
+  try {
+    createRequire(__filename).resolve("@anthropic-ai/claude-agent-sdk");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function hasModel(env: NodeJS.ProcessEnv): boolean {
+  const names = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "OPENAI_API_KEY", "OPENAI_BASE_URL"];
+  return names.some((name) => (env[name] ?? "").trim() !== "");
+}

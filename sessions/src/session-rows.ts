@@ -1,0 +1,64 @@
+import { sessionPaths as at } from "@yourcall/client";
+import { maxPageSize } from "@yourcall/core";
+import * as shapes from "@yourcall/core/wire";
+import * as z from "zod/mini";
+
+const reply = (description: string, schema: z.ZodMiniType) => ({ description, type: "application/json", schema });
+const one = reply("The session", shapes.session);
+const onOne = { replies: { 200: one }, refusals: [404] };
+const act = { ...onOne, body: z.object({}) };
+
+/**
+ * The table of `/v1/sessions`: the desk answers by it, the hub checks and forwards by it, and clients call by its paths. The order is
+ * that of the OpenAPI document.
+ */
+export const sessionRows = {
+  list: {
+    ...at.list,
+    summary: "The sessions of the desk, and what can be started",
+    replies: { 200: reply("The sessions", shapes.deskInfo) },
+    refusals: [],
+  },
+  start: {
+    ...at.start,
+    summary: "Start a session",
+    body: shapes.startBody,
+    replies: { 201: one },
+    refusals: [],
+  },
+  events: {
+    ...at.events,
+    summary: "Events of the sessions",
+    description:
+      "Server-sent events: first `desk`, then `session` and `session-forgotten`. With a session also `transcript`, its last page, then `entry` and `text`.",
+    query: shapes.eventsQuery,
+    replies: { 200: { description: "The stream", type: "text/event-stream" } },
+    refusals: [404],
+  },
+  get: { ...onOne, ...at.get, summary: "A session" },
+  transcript: {
+    ...at.transcript,
+    summary: "A page of a session's transcript",
+    description: `The last ${shapes.usualPageSize} entries, or those before \`before\`; at most ${maxPageSize}.`,
+    query: shapes.transcriptQuery,
+    replies: { 200: reply("The page", shapes.transcriptPage) },
+    refusals: [404],
+  },
+  send: {
+    ...act,
+    ...at.send,
+    summary: "Send a message to a session",
+    body: shapes.messageBody,
+    refusals: [404, 429],
+  },
+  interrupt: { ...act, ...at.interrupt, summary: "End the turn of a session" },
+  resume: { ...act, ...at.resume, summary: "Resume a session" },
+  stop: { ...act, ...at.stop, summary: "End the agent of a session" },
+  setMode: {
+    ...act,
+    ...at.setMode,
+    summary: "Set what a session may do without asking",
+    description: "It takes effect with the session's next turn.",
+    body: shapes.modeBody,
+  },
+} as const;
