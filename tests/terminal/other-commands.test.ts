@@ -1,8 +1,12 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
+import { commands } from "../../cli/src/commands/index.ts";
 import { askFile, database, features, jsonFile } from "../support/asks.ts";
 import { runCommand } from "../support/background-hub.ts";
+import { testWith } from "../support/needs.ts";
 import { root } from "../support/terminal.ts";
 
 describe("yourcall sheet", () => {
@@ -85,6 +89,21 @@ describe("help", () => {
       const { code, stdout, stderr } = await runCommand(args);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(stdout).toContain("yourcall ask [FILE|-]");
+    }
+  });
+
+  testWith("man")("man reads the manual page, which has every command and its options, without a warning", () => {
+    const args = ["--warnings", "--local-file", join(root, "cli/dist/yourcall.1")];
+    const { stdout, stderr } = spawnSync("man", args, {
+      encoding: "utf8",
+      env: { ...process.env, MANWIDTH: "200", MANPAGER: "cat", LC_ALL: "C.UTF-8" },
+    });
+    expect(stderr).toBe("");
+    const text = stripVTControlCharacters(stdout);
+    for (const { usage, options } of commands) {
+      for (const line of usage) expect(text).toContain(`yourcall ${line}`);
+      for (const [name, { hidden }] of Object.entries(options))
+        if (hidden !== true) expect(text).toContain(`--${name}`);
     }
   });
 

@@ -6,13 +6,15 @@ import type { Asker } from "@yourcall/core";
 import { lineText } from "@yourcall/terminal";
 import { stopHubHere } from "../ask/live-ask.ts";
 import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
+import { agent } from "../commands/agent.ts";
 import { connect } from "../hub/connect.ts";
 import { isCommand, readConfig } from "../hub/read-config.ts";
-import { exitCodes, UsageError, withUsage } from "../run-command.ts";
+import { exitCodes, showHelp, UsageError, withUsage } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { type AgentArguments, type AgentKind, parseAgentArguments } from "./agent-arguments.ts";
 import { chat } from "./chat.ts";
 import { type ChatAgentSource, createConversation, findRun, type OpenChatAgent } from "./chat-agent.ts";
+import { runJsonMode } from "./json/json-mode.ts";
 import { openHistory } from "./message-field.ts";
 import { plainChat, printRun } from "./plain-chat.ts";
 import { createTerminalAsker } from "./terminal-asker.ts";
@@ -21,11 +23,7 @@ import { createTerminalAsker } from "./terminal-asker.ts";
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     const given = parseAgentArguments(args, readAgents());
-    if (given.help) {
-      const { agentHelp, printHelp } = await import("../help-texts.ts");
-      printHelp(agentHelp);
-      return exitCodes.answered;
-    }
+    if (given.help) return showHelp(agent);
     if (given.schema) {
       const { toLineJsonSchemas } = await import("./json/line-schemas.ts");
       await print(`${JSON.stringify(toLineJsonSchemas(), null, 2)}\n`);
@@ -33,7 +31,6 @@ export function run(args: string[]): Promise<number> {
     }
     startHubEarly();
     if (given.json) {
-      const { runJsonMode } = await import("./json/json-mode.ts");
       return runJsonMode(given, (asker) => openAgent(given, asker));
     }
     const { stdin, stdout } = process;
@@ -49,7 +46,7 @@ export function run(args: string[]): Promise<number> {
       prompt: given.prompt,
       place: `${process.cwd().replace(homedir(), "~")}${given.planMode ? " • plan mode" : ""}`,
     });
-  }).finally(() => Promise.all([...opened.map((source) => source.close?.()), stopHubHere()]));
+  }, agent.options).finally(() => Promise.all([...opened.map((source) => source.close?.()), stopHubHere()]));
 }
 
 /** Starts a hub, if none is running, while the agent loads: its first question is then shown at once. */
