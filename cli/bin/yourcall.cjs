@@ -38,9 +38,10 @@ function isPrivate(directory) {
   }
 }
 
-// A command is a file of this name that exports `run`; the others hold parts that load later.
+// A command is a file of this name that exports `run`; the others hold parts that load later. While an upgrade replaces the files,
+// `hook` may be missing; it must fail silently, because the exit code of an unknown command would be a veto to Claude Code.
 function isCommand(name) {
-  return /^[a-z]+$/.test(name) && existsSync(join(dist, `${name}.cjs`));
+  return name === "hook" || (/^[a-z]+$/.test(name) && existsSync(join(dist, `${name}.cjs`)));
 }
 
 function withoutCommand() {

@@ -36,7 +36,7 @@ test("the package contains the command, its web page, the licences and nothing e
   );
   expect({ dependencies, devDependencies, scripts, bin, man }).toEqual({
     bin: { yourcall: "./bin/yourcall.cjs" },
-    man: "./dist/yourcall.1",
+    man: ["./dist/yourcall.1"],
   });
   expect(existsSync(join(place, "share/man/man1/yourcall.1"))).toBe(true);
   expect(existsSync(join(installed, "dist/web/index.html"))).toBe(true);

@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../cli/src/commands/index.ts";
 import { askFile, database, features, jsonFile } from "../support/asks.ts";
 import { runCommand } from "../support/background-hub.ts";
+import { temporaryDirectory } from "../support/hub.ts";
 import { testWith } from "../support/needs.ts";
 import { root } from "../support/terminal.ts";
 
@@ -90,6 +91,18 @@ describe("help", () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(stdout).toContain("yourcall ask [FILE|-]");
     }
+  });
+
+  test("a hook whose file is missing, as during an upgrade, is silent and exits with 0: 2 would be a veto", () => {
+    const place = temporaryDirectory("upgrade");
+    for (const file of ["bin/yourcall.cjs", "dist/help.cjs"]) cpSync(join(root, "cli", file), join(place, file));
+    const run = (...args: string[]) => {
+      const env = { HOME: place, PATH: process.env.PATH };
+      const { status, stderr } = spawnSync(process.execPath, [join(place, "bin/yourcall.cjs"), ...args], { env });
+      return { status, stderr: String(stderr) };
+    };
+    expect(run("hook", "claude")).toEqual({ status: 0, stderr: "" });
+    expect(run("nonsense")).toMatchObject({ status: 2, stderr: expect.stringContaining("Unknown command") });
   });
 
   testWith("man")("man reads the manual page, which has every command and its options, without a warning", () => {
