@@ -2,7 +2,7 @@
 // entry).
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -10,70 +10,76 @@ import { build as buildPage } from "vite";
 
 const { version } = JSON.parse(readFileSync(new URL("../cli/package.json", import.meta.url), "utf8"));
 
-/** The entries of the command: each is one file, so that a cold start reads and compiles only what it needs. */
-export const entries = {
-  ask: "cli/src/ask/ask.ts",
-  confirm: "cli/src/ask/confirm.ts",
-  wait: "cli/src/ask/wait.ts",
-  cancel: "cli/src/ask/cancel.ts",
-  goto: "cli/src/inbox/goto.ts",
-  sheet: "cli/src/ask/sheet.ts",
-  inbox: "cli/src/inbox/inbox.ts",
-  list: "cli/src/inbox/list.ts",
-  answer: "cli/src/inbox/answer.ts",
-  log: "cli/src/log/log.ts",
-  serve: "cli/src/hub/serve.ts",
-  status: "cli/src/hub/status.ts",
-  "status-line": "cli/src/hub/status-line.ts",
-  stop: "cli/src/hub/stop.ts",
-  backup: "cli/src/hub/backup.ts",
-  restore: "cli/src/hub/restore.ts",
-  move: "cli/src/hub/move.ts",
-  open: "cli/src/hub/open.ts",
-  notify: "cli/src/notify/notify.ts",
-  doctor: "cli/src/doctor/doctor.ts",
-  setup: "cli/src/setup/setup.ts",
-  hook: "cli/src/hook/hook.ts",
-  mcp: "cli/src/mcp/mcp.ts",
-  agent: "cli/src/agent/agent.ts",
-  acp: "cli/src/acp/acp.ts",
-  demo: "cli/src/demo/demo.ts",
-  completion: "cli/src/completion/completion.ts",
-  desk: "cli/src/desk/desk.ts",
-  help: "cli/src/help.ts",
-  // Loaded by `import()`, only when needed.
-  "go-live": "cli/src/ask/go-live.ts",
-  "ask-elsewhere": "cli/src/ask/ask-elsewhere.ts",
-  "format-outcome": "cli/src/ask/format-outcome.ts",
-  doors: "cli/src/ask/doors.ts",
-  "other-terminal": "cli/src/ask/other-terminal.ts",
-  "hub-here": "cli/src/hub/hub-here.ts",
-  nearest: "cli/src/nearest.ts",
-  "help-texts": "cli/src/help-texts.ts",
-  "postgres-store": "hub/src/store/postgres/index.ts",
-  "hook-hub": "cli/src/hook/hook-hub.ts",
-  "dialog-answers": "cli/src/hook/dialog-answers.ts",
-  connect: "cli/src/hub/connect.ts",
-  "mcp-handler": "cli/src/mcp/mcp-handler.ts",
-  "run-desk": "cli/src/desk/run-desk.ts",
-  ...agentEntries(),
-  "demo-run": "cli/src/demo/run-demo.ts",
-  "demo-agent": "cli/src/demo/create-demo-agent.ts",
-  "demo-hub": "cli/src/demo/demo-hub.ts",
-  linear: "surfaces/terminal/src/linear/linear-prompt.ts",
-  editor: "surfaces/terminal/src/edit-in-editor.ts",
-  "inbox-screen": "surfaces/terminal/src/inbox/run-inbox.ts",
-};
+const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Each kind of agent is a folder of `sessions/src/agents`, and a file of its own. @returns {Record<string, string>} */
-function agentEntries() {
-  const folder = "sessions/src/agents";
-  const found = readdirSync(new URL(`../${folder}`, import.meta.url), { withFileTypes: true });
-  const kinds = found.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  return Object.fromEntries(kinds.map((kind) => [`agent-${kind}`, `${folder}/${kind}/open-${kind}.ts`]));
+/** What the definitions of the commands say, and the pages made from them. */
+async function loadDefinitions() {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export { commands, groups } from "./commands/index.ts"; export { toManPage } from "./man-page.ts";`,
+      resolveDir: join(root, "cli/src"),
+    },
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    conditions: ["yourcall-source"],
+  });
+  const code = Buffer.from(outputFiles[0]?.contents ?? "").toString("base64");
+  /** @type {Pick<typeof import("../cli/src/commands/index.ts"), "commands" | "groups"> & typeof import("../cli/src/man-page.ts")} */
+  const definitions = await import(`data:text/javascript;base64,${code}`);
+  return definitions;
 }
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const definitions = await loadDefinitions();
+
+/**
+ * The entries of the command: each is one file, so that a cold start reads and compiles only what it needs. They are the commands,
+ * and every file of ours that one of them loads with `import()`. Each has a copy of all it imports, also of a module's variables: if
+ * two files share those, import the second one statically.
+ * @type {Record<string, string>}
+ */
+export const entries = {
+  ...Object.fromEntries(definitions.commands.map(({ name, file }) => [name, `cli/src/${file}`])),
+  help: "cli/src/help.ts",
+  // The executable loads it instead of `status`.
+  "status-line": "cli/src/hub/status-line.ts",
+};
+
+async function findLazyEntries() {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: Object.values(entries),
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: "node",
+    format: "cjs",
+    outdir: "nowhere",
+    conditions: ["yourcall-source"],
+    plugins: [
+      {
+        name: "only-our-own-files",
+        setup({ onResolve }) {
+          const isOurs = /^(@yourcall\/|\.)/;
+          onResolve({ filter: /.*/ }, ({ path, kind }) =>
+            kind === "entry-point" || isOurs.test(path) ? undefined : { external: true },
+          );
+        },
+      },
+    ],
+  });
+  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
+  return imports.filter(({ kind, external }) => kind === "dynamic-import" && external !== true).map(({ path }) => path);
+}
+
+for (const file of await findLazyEntries()) {
+  const name = basename(file.replace(/(\/index)?\.ts$/, ""));
+  const taken = entries[name];
+  if (taken !== undefined && taken !== file) throw new Error(`${file} and ${taken} would both become ${name}.cjs.`);
+  if (!Object.values(entries).includes(file)) entries[name] = file;
+}
+
 const outputs = new Map(Object.entries(entries).map(([name, file]) => [join(root, file), `./${name}.cjs`]));
 
 /** @type {import("esbuild").BuildOptions} */
@@ -201,6 +207,7 @@ async function run() {
     ...pageFiles.flatMap((file) => (file.type === "chunk" ? file.moduleIds : [])),
     ...Object.keys(command.metafile.inputs),
   ];
+  writeFileSync("cli/dist/yourcall.1", definitions.toManPage(definitions.groups, version));
   writeFileSync("cli/dist/third-party-licenses.txt", thirdPartyLicenses(bundled));
   for (const workspace of libraries) {
     rmSync(`${workspace}/dist`, { recursive: true, force: true });

@@ -6,6 +6,7 @@
 #   chromium, chromium-headless-shell  a real browser for the web inbox and the card, and its headless engine, which uses less memory
 #   tmux       a real terminal around Claude Code, whose screen is read and keys are pressed
 #   zsh, fish  real shells for the completion scripts
+#   man-db     reads the manual page
 #   postgresql a real database for hubs that share one; the tests start their own, in a temporary directory
 #   pgbouncer  a real pooler between a hub and that database; the tests start their own
 #   nginx, caddy, openssl  real load balancers with TLS before two hubs, as docs/team.md sets them up; the tests start their own
@@ -22,6 +23,7 @@ command -v emacs >/dev/null 2>&1 || missing+=(emacs-nox)
 command -v tmux >/dev/null 2>&1 || missing+=(tmux)
 command -v zsh >/dev/null 2>&1 || missing+=(zsh)
 command -v fish >/dev/null 2>&1 || missing+=(fish)
+command -v man >/dev/null 2>&1 || missing+=(man-db)
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing+=(postgresql)
 command -v pgbouncer >/dev/null 2>&1 || missing+=(pgbouncer)
 [ -x /usr/sbin/nginx ] || missing+=(nginx-light)

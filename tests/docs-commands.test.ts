@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commandsIn, toCandidates } from "../cli/src/completion/completion.ts";
-import { help } from "../cli/src/help-texts.ts";
+import { commands } from "../cli/src/commands/index.ts";
+import { toCandidates } from "../cli/src/completion/completion.ts";
 import { temporaryDirectory, useHub } from "./support/hub.ts";
 import { openTerminal, root, type TerminalOptions, yourcall } from "./support/terminal.ts";
 
@@ -64,7 +64,7 @@ function callsIn(code: string): string[][] {
 test.each(blocks)("$name: the shell runs it, and every command and option in it exists", async ({ code }) => {
   for (const args of callsIn(code)) {
     const [command = "inbox"] = args;
-    expect(commandsIn(help)).toContain(command);
+    expect(commands.map(({ name }) => name)).toContain(command);
     const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
     const setUp = command === "setup" && own[1] !== undefined ? [own[1]] : [];
     const known = await toCandidates([command, ...setUp, "--"], async () => []);

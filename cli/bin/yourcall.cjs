@@ -12,7 +12,7 @@ if (major < 22 || (major === 22 && minor < 13)) {
   process.exit(failure);
 }
 
-const { chmodSync, mkdirSync, statSync } = require("node:fs");
+const { chmodSync, existsSync, mkdirSync, statSync } = require("node:fs");
 const { enableCompileCache } = require("node:module");
 const { join } = require("node:path");
 
@@ -38,10 +38,11 @@ function isPrivate(directory) {
   }
 }
 
-const commands = (
-  "inbox open ask confirm wait cancel goto list answer log serve status stop backup restore move notify doctor demo " +
-  "setup hook mcp sheet agent acp completion desk help"
-).split(" ");
+// A command is a file of this name that exports `run`; the others hold parts that load later. While an upgrade replaces the files,
+// `hook` may be missing; it must fail silently, because the exit code of an unknown command would be a veto to Claude Code.
+function isCommand(name) {
+  return name === "hook" || (/^[a-z]+$/.test(name) && existsSync(join(dist, `${name}.cjs`)));
+}
 
 function withoutCommand() {
   const { isatty } = require("node:tty");
@@ -51,14 +52,13 @@ function withoutCommand() {
 async function main() {
   const [first = withoutCommand(), ...rest] = process.argv.slice(2);
   // `yourcall help setup claude` is `yourcall setup claude --help`.
-  const [name, ...args] = first === "help" && commands.includes(rest[0]) ? [...rest, "--help"] : [first, ...rest];
-  const known = commands.includes(name);
+  const [name, ...args] = first === "help" && isCommand(rest[0]) ? [...rest, "--help"] : [first, ...rest];
   // Shell prompts run `status --line` for every line, so it has a small file of its own.
   const line = name === "status" && args.length === 1 && args[0] === "--line";
   const cache = findCache();
   if (cache !== "") enableCompileCache(cache);
-  const { run } = require(join(dist, `${line ? "status-line" : known ? name : "help"}.cjs`));
-  process.exitCode = known ? await run(args) : await run([name, ...args], commands);
+  const { run } = isCommand(name) ? require(join(dist, `${line ? "status-line" : name}.cjs`)) : {};
+  process.exitCode = run ? await run(args) : await require(join(dist, "help.cjs")).run([name, ...args]);
 }
 
 // A path in a message may contain escape sequences.

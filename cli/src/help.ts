@@ -1,20 +1,21 @@
-import { help } from "./help-texts.ts";
+import { commands, groups } from "./commands/index.ts";
+import { helpWidth, toOverview } from "./help-page.ts";
 import { didYouMean } from "./nearest.ts";
-import { printHelp } from "./print-help.ts";
 import { exitCodes } from "./run-command.ts";
 import { say } from "./say.ts";
 
 /** `yourcall help`, `--help`, `--version`, and unknown commands. */
-export async function run(args: string[], commands: readonly string[] = []): Promise<number> {
+export async function run(args: string[]): Promise<number> {
   const [word] = args;
   if (word === "--version" || word === "-v") {
     process.stdout.write(`${VERSION}\n`);
     return 0;
   }
   if (word === undefined || word === "--help" || word === "-h" || word === "help") {
-    printHelp(help);
+    process.stdout.write(toOverview(groups, helpWidth(process.stdout)));
     return 0;
   }
-  say(`Unknown command "${word}".${didYouMean(word, commands)} \`yourcall --help\` lists all commands.`);
+  const names = commands.map(({ name }) => name);
+  say(`Unknown command "${word}".${didYouMean(word, names)} \`yourcall --help\` lists all commands.`);
   return exitCodes.usage;
 }

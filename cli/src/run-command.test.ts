@@ -1,6 +1,7 @@
 import { YourcallError } from "@yourcall/core";
-import { afterEach, expect, test, vi } from "vitest";
-import { withUsage } from "./run-command.ts";
+import { afterEach, expect, expectTypeOf, test, vi } from "vitest";
+import { defineWord } from "./command.ts";
+import { parseCommand, runCommand, withUsage } from "./run-command.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -40,4 +41,49 @@ test("a person's token that is refused because of the ask is not blamed", async 
 test("if YOURCALL_TOKEN is not set, the error does not mention it", async () => {
   vi.stubEnv("YOURCALL_TOKEN", "");
   expect(await saidOf(refused)).toBe("yourcall: This needs a token of a person.\n");
+});
+
+const paint = defineWord({
+  name: "paint",
+  usage: ["paint [WALL]"],
+  about: [],
+  takes: "text",
+  options: {
+    color: { type: "string", short: "c", values: ["red", "blue"], describe: "its color" },
+    coat: { type: "string", multiple: true, describe: "one more coat" },
+    wet: { type: "boolean", describe: "do not wait" },
+  },
+});
+
+test("the values of a run have the types of its options", () => {
+  const { values, positionals } = parseCommand(paint, ["wall", "-c", "red", "--coat", "1", "--coat=2"]);
+  expect({ ...values, positionals }).toEqual({ color: "red", coat: ["1", "2"], positionals: ["wall"] });
+  expectTypeOf(values).toEqualTypeOf<{ color?: "red" | "blue"; coat?: string[]; wet?: boolean }>();
+});
+
+test.each([
+  [["--color", "green"], '--color must be one of red, blue, got "green".'],
+  [["--colr", "red"], "Unknown option --colr. Did you mean --color?"],
+  [["--coat"], "--coat needs a value."],
+  [["--wet=yes"], "--wet takes no value."],
+])("%j is wrong usage, said in one sentence: exit code 2", async (args, sentence) => {
+  const written: string[] = [];
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
+  expect(await runCommand(paint, args, async () => 0)).toBe(2);
+  expect(written.join("")).toBe(`yourcall: ${sentence}\n`);
+});
+
+test("a command that takes no arguments refuses them", () => {
+  const { takes, ...without } = paint;
+  expect(() => parseCommand(without, ["wall"])).toThrow("Unexpected argument 'wall'");
+});
+
+test("--help shows the help and does nothing else, whatever else was given", async () => {
+  const written: string[] = [];
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
+  const act = async () => {
+    throw new Error("It was run.");
+  };
+  expect(await runCommand(paint, ["--color", "green", "-h"], act)).toBe(0);
+  expect(written.join("")).toMatch(/^yourcall paint \[WALL\]\n\n {2}-c, --color/);
 });

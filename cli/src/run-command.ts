@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { YourcallError } from "@yourcall/core";
-import { printHelp } from "./print-help.ts";
+import type { Definition, Options, Values } from "./command.ts";
 import { say } from "./say.ts";
 
 declare global {
@@ -26,31 +26,57 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-type Options = NonNullable<ParseArgsConfig["options"]>;
-/** What was given on the command line. */
-export type Given<O extends Options> = ReturnType<
-  typeof parseArgs<{ options: O; allowPositionals: true; tokens: true }>
->;
+/** What was given on the command line. `tokens` has it in its order. */
+export interface Given<O extends Options> {
+  help: boolean;
+  values: Values<O>;
+  positionals: string[];
+  tokens: (
+    | { kind: "option"; name: string; value?: string }
+    | { kind: "positional"; value: string }
+    | { kind: "option-terminator" }
+  )[];
+}
 
-/**
- * Parses the arguments of a command and runs it as `withUsage` does. `--help` prints its help, which may be loaded only then.
- */
-export function runCommand<const O extends Options>(
+const help = { type: "boolean", short: "h" } as const;
+type Parsed = NonNullable<ParseArgsConfig["options"]>;
+
+/** Parses the arguments of a command, prints its help for `--help`, and runs it as `withUsage` does. */
+export function runCommand<O extends Options>(
+  definition: Definition<O>,
   args: string[],
-  {
-    options,
-    help,
-    allowPositionals = false,
-  }: { options: O; help: string | (() => Promise<string>); allowPositionals?: boolean },
-  command: (given: Given<O>) => Promise<number>,
+  act: (given: Given<O>) => Promise<number>,
 ): Promise<number> {
-  const all = { ...options, help: { type: "boolean", short: "h" } } as const;
   return withUsage(async () => {
-    const given = parseArgs({ args, options: all, allowPositionals, tokens: true });
-    if ((given.values as { help?: boolean }).help !== true) return command(given as Given<O>);
-    printHelp(typeof help === "string" ? help : await help());
-    return 0;
-  }, all);
+    const given = parseCommand(definition, args);
+    return given.help ? showHelp(definition) : act(given);
+  }, definition.options);
+}
+
+/** What was given. Throws Node's error or a `UsageError` if it is wrong. */
+export function parseCommand<O extends Options>({ options, takes }: Definition<O>, args: string[]): Given<O> {
+  const { values, positionals, tokens } = parseArgs({
+    args,
+    options: { ...options, help } as Parsed,
+    allowPositionals: takes !== undefined,
+    tokens: true,
+  });
+  const given = { help: values.help === true, values: values as Values<O>, positionals, tokens };
+  if (!given.help) for (const token of tokens) if (token.kind === "option") checkValue(options, token);
+  return given;
+}
+
+function checkValue(options: Options, { name, value = "" }: { name: string; value?: string }): void {
+  const known = options[name]?.values;
+  if (known !== undefined && !known.includes(value))
+    throw new UsageError(`--${name} must be one of ${known.join(", ")}, got "${value}".`);
+}
+
+/** Prints the help of a command, which loads only now. */
+export async function showHelp(definition: Definition): Promise<number> {
+  const { printHelp } = await import("./help-page.ts");
+  printHelp(definition);
+  return exitCodes.answered;
 }
 
 /**

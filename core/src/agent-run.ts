@@ -81,7 +81,8 @@ export async function loadPackage<Module>(importing: () => Promise<Module>, miss
   try {
     return await importing();
   } catch (error) {
-    if ((error as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    // The first from `import`, the second from `require`, which the bundled command uses.
+    if (!["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"].includes((error as { code?: string }).code ?? "")) throw error;
     throw new AgentError("no-model", missing, { cause: error });
   }
 }

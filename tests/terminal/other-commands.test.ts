@@ -1,8 +1,13 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
+import { commands } from "../../cli/src/commands/index.ts";
 import { askFile, database, features, jsonFile } from "../support/asks.ts";
 import { runCommand } from "../support/background-hub.ts";
+import { temporaryDirectory } from "../support/hub.ts";
+import { testWith } from "../support/needs.ts";
 import { root } from "../support/terminal.ts";
 
 describe("yourcall sheet", () => {
@@ -85,6 +90,33 @@ describe("help", () => {
       const { code, stdout, stderr } = await runCommand(args);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(stdout).toContain("yourcall ask [FILE|-]");
+    }
+  });
+
+  test("a hook whose file is missing, as during an upgrade, is silent and exits with 0: 2 would be a veto", () => {
+    const place = temporaryDirectory("upgrade");
+    for (const file of ["bin/yourcall.cjs", "dist/help.cjs"]) cpSync(join(root, "cli", file), join(place, file));
+    const run = (...args: string[]) => {
+      const env = { HOME: place, PATH: process.env.PATH };
+      const { status, stderr } = spawnSync(process.execPath, [join(place, "bin/yourcall.cjs"), ...args], { env });
+      return { status, stderr: String(stderr) };
+    };
+    expect(run("hook", "claude")).toEqual({ status: 0, stderr: "" });
+    expect(run("nonsense")).toMatchObject({ status: 2, stderr: expect.stringContaining("Unknown command") });
+  });
+
+  testWith("man")("man reads the manual page, which has every command and its options, without a warning", () => {
+    const args = ["--warnings", "--local-file", join(root, "cli/dist/yourcall.1")];
+    const { stdout, stderr } = spawnSync("man", args, {
+      encoding: "utf8",
+      env: { ...process.env, MANWIDTH: "200", MANPAGER: "cat", LC_ALL: "C.UTF-8" },
+    });
+    expect(stderr).toBe("");
+    const text = stripVTControlCharacters(stdout);
+    for (const { usage, options } of commands) {
+      for (const line of usage) expect(text).toContain(`yourcall ${line}`);
+      for (const [name, { hidden }] of Object.entries(options))
+        if (hidden !== true) expect(text).toContain(`--${name}`);
     }
   });
 

@@ -5,20 +5,17 @@ import type { Readable, Writable } from "node:stream";
 import { createProxy, splitLines } from "@yourcall/acp";
 import type { HubClient } from "@yourcall/client";
 import { type HubAsker, machineClock, YourcallError } from "@yourcall/core";
+import { acp } from "../commands/acp.ts";
 import { readGit, toPane } from "../hook/look-around.ts";
 import { connect } from "../hub/connect.ts";
-import { exitCodes, UsageError, withUsage } from "../run-command.ts";
+import { exitCodes, showHelp, UsageError, withUsage } from "../run-command.ts";
 import { say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
 
 /** `yourcall acp -- COMMAND…`: sits between an editor and its agent, and puts the agent's questions to the hub too. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
-    if (args[0] === "--help" || args[0] === "-h") {
-      const { acpHelp, printHelp } = await import("../help-texts.ts");
-      printHelp(acpHelp);
-      return exitCodes.answered;
-    }
+    if (args[0] === "--help" || args[0] === "-h") return showHelp(acp);
     const [command, ...rest] = args[0] === "--" ? args.slice(1) : args;
     if (command === undefined || command.startsWith("-"))
       throw new UsageError("Name the agent's command: yourcall acp -- gemini --acp");

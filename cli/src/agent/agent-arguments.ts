@@ -1,6 +1,6 @@
-import { parseArgs } from "node:util";
 import { agentKinds } from "@yourcall/core";
-import { UsageError } from "../run-command.ts";
+import { agent } from "../commands/agent.ts";
+import { parseCommand, UsageError } from "../run-command.ts";
 
 const usual = "loop";
 
@@ -13,22 +13,7 @@ const runId = /^(?:run_[\w-]{1,120}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})
 export function parseAgentArguments(all: string[], agents: Readonly<Record<string, string[]>> = {}) {
   const { args, command } = takeCommand(all);
   const { rest, resume } = takeResume(args);
-  const { values, positionals } = parseArgs({
-    args: rest,
-    allowPositionals: true,
-    options: {
-      help: { type: "boolean", short: "h" },
-      with: { type: "string" },
-      model: { type: "string" },
-      "max-steps": { type: "string" },
-      plan: { type: "boolean" },
-      json: { type: "boolean" },
-      keep: { type: "boolean" },
-      schema: { type: "boolean" },
-      // There is always a hub. Accepted for callers that asked for one.
-      hub: { type: "boolean" },
-    },
-  });
+  const { help, values, positionals } = parseCommand(agent, rest);
   const wanted = values.with ?? usual;
   const named = Object.hasOwn(agents, wanted) ? agents[wanted] : undefined;
   const kind = named === undefined ? agentKinds.find((name) => name === wanted) : "acp";
@@ -41,7 +26,7 @@ export function parseAgentArguments(all: string[], agents: Readonly<Record<strin
   if (kind === "acp" && named === undefined && command === undefined)
     throw new UsageError("Name the agent's command after --: yourcall agent --with acp -- gemini --acp");
   return {
-    help: values.help === true,
+    help,
     prompt: positionals.length === 0 ? undefined : positionals.join(" "),
     kind,
     /** The command of an ACP agent. */

@@ -6,12 +6,14 @@ import { type Agent, agentTable, createConversation, findRun, runsOf } from "@yo
 import { lineText } from "@yourcall/terminal";
 import { stopHubHere } from "../ask/go-live.ts";
 import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
+import { agent } from "../commands/agent.ts";
 import { connect } from "../hub/connect.ts";
 import { isCommand, readConfig } from "../hub/read-config.ts";
-import { exitCodes, UsageError, withUsage } from "../run-command.ts";
+import { exitCodes, showHelp, UsageError, withUsage } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { type AgentArguments, parseAgentArguments } from "./agent-arguments.ts";
 import { chat } from "./chat.ts";
+import { runJsonMode } from "./json/json-mode.ts";
 import { openHistory } from "./message-field.ts";
 import { plainChat, printRun } from "./plain-chat.ts";
 import { createTerminalAsker } from "./terminal-asker.ts";
@@ -20,11 +22,7 @@ import { createTerminalAsker } from "./terminal-asker.ts";
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     const given = parseAgentArguments(args, readAgents());
-    if (given.help) {
-      const { agentHelp, printHelp } = await import("../help-texts.ts");
-      printHelp(agentHelp);
-      return exitCodes.answered;
-    }
+    if (given.help) return showHelp(agent);
     if (given.schema) {
       const { toLineJsonSchemas } = await import("./json/line-schemas.ts");
       await print(`${JSON.stringify(toLineJsonSchemas(), null, 2)}\n`);
@@ -32,7 +30,6 @@ export function run(args: string[]): Promise<number> {
     }
     startHubEarly();
     if (given.json) {
-      const { runJsonMode } = await import("./json/json-mode.ts");
       return runJsonMode(given, (asker) => openAgent(given, asker));
     }
     const { stdin, stdout } = process;
@@ -49,7 +46,7 @@ export function run(args: string[]): Promise<number> {
       prompt: given.prompt,
       place: `${process.cwd().replace(homedir(), "~")}${given.planMode ? " • plan mode" : ""}`,
     });
-  }).finally(() => Promise.all([...opened.map((agent) => agent.close?.()), stopHubHere()]));
+  }, agent.options).finally(() => Promise.all([...opened.map((source) => source.close?.()), stopHubHere()]));
 }
 
 /** Starts a hub, if none is running, while the agent loads: its first question is then shown at once. */

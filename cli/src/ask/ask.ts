@@ -1,27 +1,23 @@
 import type { OwnLiveAsk } from "@yourcall/client";
 import { type Ask, cleanLine, cleanText, type Outcome, toFallback } from "@yourcall/core";
 import { type Terminal, typedTexts } from "@yourcall/terminal";
+import { ask } from "../commands/ask.ts";
 import { toDurationWords } from "../parse-duration.ts";
-import { exitCodes, UsageError, withUsage } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
 import { askHere, describeStaying, describeWithdrawal } from "./ask-here.ts";
 import { toExitCode } from "./exit-code.ts";
-import { type AskArguments, askOptions, parseAskArguments, readAsk, toAskRequest } from "./read-ask.ts";
+import { type AskArguments, readAsk, toAskArguments, toAskRequest } from "./read-ask.ts";
 import { openTerminal } from "./show-prompt.ts";
 
 /** `yourcall ask`: one ask, answered on this terminal, or wherever the hub shows it. */
 export function run(args: string[]): Promise<number> {
-  return withUsage(async () => {
-    const given = parseAskArguments(args);
-    if (given.help) {
-      const { askHelp, printHelp } = await import("../help-texts.ts");
-      printHelp(askHelp);
-      return exitCodes.answered;
-    }
+  return runCommand(ask, args, async (parsed) => {
+    const given = toAskArguments(parsed);
     const ended = await askPerson(given);
     return typeof ended === "number" ? ended : toExitCode(given.format, ended);
-  }, askOptions);
+  });
 }
 
 /** Asks and prints the outcome. If there is none, resolves with the exit code; `failure` is the code for an unreachable hub. */

@@ -1,17 +1,15 @@
 import { AlreadyEndedError } from "@yourcall/client";
 import { toHeaderName, toShowableJson } from "@yourcall/core";
-import { cancelHelp } from "../help-texts.ts";
+import { cancel } from "../commands/cancel.ts";
 import { withHub } from "../hub/connect.ts";
 import { findAsk } from "../inbox/find-ask.ts";
 import { sayEnding } from "../inbox/say-ending.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say, tell } from "../say.ts";
 
-const options = { reason: { type: "string" }, json: { type: "boolean" } } as const;
-
 /** `yourcall cancel ID`: withdraws an ask. Nothing is answered. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options, help: cancelHelp, allowPositionals: true }, async ({ values, positionals }) => {
+  return runCommand(cancel, args, async ({ values, positionals }) => {
     const [given, ...rest] = positionals;
     if (given === undefined || rest.length > 0) throw new UsageError("Name one ask: yourcall cancel ID.");
     return withHub("human", { start: true }, async (client) => {

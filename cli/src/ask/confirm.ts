@@ -1,21 +1,9 @@
 import type { Outcome } from "@yourcall/core";
-import { exitCodes, runCommand, UsageError } from "../run-command.ts";
+import { ask } from "../commands/ask.ts";
+import { confirm } from "../commands/confirm.ts";
+import { exitCodes, parseCommand, runCommand, UsageError } from "../run-command.ts";
 import { askPerson } from "./ask.ts";
-import { parseAskArguments } from "./read-ask.ts";
-
-const text = { type: "string" } as const;
-const flag = { type: "boolean" } as const;
-const options = {
-  header: text,
-  default: text,
-  timeout: text,
-  accessible: flag,
-  "no-input": flag,
-  key: text,
-  session: text,
-  title: text,
-  to: { type: "string", multiple: true },
-} as const;
+import { toAskArguments } from "./read-ask.ts";
 
 const yes = "Yes";
 /** Exit code 1 means that a person said no, so every failure is 2. */
@@ -24,24 +12,21 @@ const failure = exitCodes.usage;
 /** `yourcall confirm TEXT`: yes or no. Only a person's yes exits with 0. */
 export async function run(args: string[]): Promise<number> {
   let ended: Outcome | undefined;
-  const help = async () => (await import("../help-texts.ts")).confirmHelp;
   const code = await runCommand(
+    confirm,
     args,
-    { options, help, allowPositionals: true },
     async ({ values: { header = "Confirm", default: preset = "no", ...values }, positionals }) => {
       const [question, ...more] = positionals;
       if (question === undefined) throw new UsageError('Give a question: yourcall confirm "Deploy?"');
       if (more.length > 0)
         throw new UsageError(`Put the question in quotes: yourcall confirm "${positionals.join(" ")}"`);
-      if (preset !== "yes" && preset !== "no")
-        throw new UsageError(`--default must be one of yes, no, got "${preset}".`);
       const flags = Object.entries(values).flatMap(([name, value]) =>
         value === true ? [`--${name}`] : [value].flat().map((each) => `--${name}=${each}`),
       );
       // The first one is the default.
       const labels = preset === "yes" ? [yes, "No"] : ["No", yes];
       const asked = [`--question=${question}`, `--header=${header}`, ...labels.map((label) => `--option=${label}`)];
-      const given = { ...parseAskArguments([...asked, ...flags]), format: "none" as const };
+      const given = { ...toAskArguments(parseCommand(ask, [...asked, ...flags])), format: "none" as const };
       const result = await askPerson(given, failure, "confirm");
       if (typeof result === "number") return result;
       ended = result;

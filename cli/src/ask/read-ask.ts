@@ -1,40 +1,19 @@
 import { readFileSync, readSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { type Ask, type AskRequest, formatIssues, toPlainAsk } from "@yourcall/core";
+import type { Options } from "../command.ts";
+import type { ask, formats } from "../commands/ask.ts";
 import { parseDuration } from "../parse-duration.ts";
-import { UsageError } from "../run-command.ts";
+import { type Given, UsageError } from "../run-command.ts";
 
 const maxBytes = 1024 * 1024;
 
-/** How an outcome can be printed. */
-export const formats = ["json", "text", "claude", "value"] as const;
 /** `none` is for `confirm`, where the exit code is the answer. */
 export type Format = (typeof formats)[number] | "none";
 
-export const askOptions = {
-  help: { type: "boolean", short: "h" },
-  question: { type: "string", short: "q", multiple: true },
-  header: { type: "string", multiple: true },
-  option: { type: "string", short: "o", multiple: true },
-  multi: { type: "boolean", multiple: true },
-  timeout: { type: "string" },
-  "on-timeout": { type: "string" },
-  format: { type: "string" },
-  accessible: { type: "boolean" },
-  lenient: { type: "boolean" },
-  "no-input": { type: "boolean" },
-  "no-wait": { type: "boolean" },
-  key: { type: "string" },
-  session: { type: "string" },
-  title: { type: "string" },
-  to: { type: "string", multiple: true },
-} as const;
-
 /** The arguments of `yourcall ask`. */
-export type AskArguments = ReturnType<typeof parseAskArguments>;
+export type AskArguments = ReturnType<typeof toAskArguments>;
 
-export function parseAskArguments(args: string[]) {
-  const { values, positionals, tokens } = parse(args);
+export function toAskArguments({ values, positionals, tokens }: Given<(typeof ask)["options"]>) {
   if (positionals.length > 1)
     throw new UsageError(`One ask at a time: ${positionals.map((name) => `"${name}"`).join(" and ")} were given.`);
   const questions = collectQuestions(tokens);
@@ -43,13 +22,12 @@ export function parseAskArguments(args: string[]) {
     throw new UsageError(`Give the ask as flags or as a file, not both: "${file}" and --question.`);
   const noWait = values["no-wait"] === true;
   return {
-    help: values.help === true,
     /** A file, `-` for standard input, or undefined if the ask is made of flags. */
     file,
     /** Questions made of flags, in the shape of the strict door. */
     questions,
     timeoutMs: values.timeout === undefined ? undefined : parseDuration(values.timeout, "--timeout"),
-    onTimeout: oneOf("--on-timeout", values["on-timeout"] ?? "expire", ["expire", "recommended"]),
+    onTimeout: values["on-timeout"] ?? "expire",
     format: toFormat(values.format, noWait),
     /** With `noWait`: print only the id. */
     onlyId: values.format === "id",
@@ -66,18 +44,7 @@ export function parseAskArguments(args: string[]) {
   };
 }
 
-function parse(args: string[]): Pick<ReturnType<typeof parseFlags>, "values" | "positionals" | "tokens"> {
-  // Without flags there is nothing to parse, and loading the parser would slow the cold start.
-  const flagged = args.some((arg) => arg.startsWith("-") && arg !== "-");
-  return flagged ? parseFlags(args) : { values: {}, positionals: args, tokens: [] };
-}
-
-function parseFlags(args: string[]) {
-  return parseArgs({ args, options: askOptions, allowPositionals: true, tokens: true });
-}
-
-function toFormat(given: string | undefined, noWait: boolean): Format {
-  const format = oneOf("--format", given ?? "json", [...formats, "id"]);
+function toFormat(format: (typeof formats)[number] | "id" = "json", noWait: boolean): Format {
   if (format !== "id") return format;
   if (!noWait) throw new UsageError("--format id prints only the id of the ask, so it needs --no-wait.");
   return "json";
@@ -91,7 +58,7 @@ interface FlagQuestion {
 }
 
 /** Each --question starts a question; --header, --option and --multi belong to the one before them. */
-function collectQuestions(tokens: ReturnType<typeof parseFlags>["tokens"]): FlagQuestion[] {
+function collectQuestions(tokens: Given<Options>["tokens"]): FlagQuestion[] {
   const questions: FlagQuestion[] = [];
   for (const token of tokens) {
     if (token.kind !== "option") continue;
@@ -112,12 +79,6 @@ function collectQuestions(tokens: ReturnType<typeof parseFlags>["tokens"]): Flag
 function toOption(text: string): { label: string; description?: string } {
   const at = text.indexOf(": ");
   return at === -1 ? { label: text } : { label: text.slice(0, at), description: text.slice(at + 2).trim() };
-}
-
-function oneOf<Value extends string>(flag: string, value: string, allowed: readonly Value[]): Value {
-  const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined) throw new UsageError(`${flag} must be one of ${allowed.join(", ")}, got "${value}".`);
-  return found;
 }
 
 /** This command's call to the hub. */

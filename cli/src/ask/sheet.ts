@@ -1,14 +1,14 @@
 import { type Ask, formatIssues, parseSheet, renderSheet, toAskLeniently, toShowableJson } from "@yourcall/core";
-import { printHelp, sheetHelp } from "../help-texts.ts";
-import { exitCodes, runCommand, UsageError } from "../run-command.ts";
+import { sheet } from "../commands/sheet.ts";
+import { exitCodes, runCommand, showHelp, UsageError } from "../run-command.ts";
 import { readJson, readText } from "./read-ask.ts";
 
 /** `yourcall sheet render ASK.json` and `yourcall sheet parse ASK.json SHEET`: the sheet for editors and scripts. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options: {}, help: sheetHelp, allowPositionals: true }, async ({ positionals }) => {
+  return runCommand(sheet, args, async ({ positionals }) => {
     const [verb, askFile, sheetFile, ...rest] = positionals;
     if (verb === undefined) {
-      printHelp(sheetHelp);
+      await showHelp(sheet);
       return exitCodes.usage;
     }
     if (verb === "render" && askFile !== undefined && sheetFile === undefined) {

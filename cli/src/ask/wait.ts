@@ -1,7 +1,7 @@
 import { type HubClient, isRetryable, type WireAsk } from "@yourcall/client";
 import { toHeaderName, toSpan } from "@yourcall/core";
 import { cutText, detectGlyphs } from "@yourcall/terminal";
-import { waitHelp } from "../help-texts.ts";
+import { wait } from "../commands/wait.ts";
 import { connect, withHub } from "../hub/connect.ts";
 import { findAsk, isWholeId } from "../inbox/find-ask.ts";
 import { parseDuration } from "../parse-duration.ts";
@@ -9,13 +9,6 @@ import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { toExitCode } from "./exit-code.ts";
 import { formatOutcome } from "./format-outcome.ts";
-import { formats } from "./read-ask.ts";
-
-const options = {
-  timeout: { type: "string" },
-  format: { type: "string" },
-  json: { type: "boolean" },
-} as const;
 
 /** Shows a line on the terminal while waiting. Returns the function that removes it. */
 function showWaiting(ask: WireAsk): () => void {
@@ -42,12 +35,11 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 
 /** `yourcall wait ID`: prints how an ask ended, as soon as it has. It never withdraws the ask. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options, help: waitHelp, allowPositionals: true }, async ({ values, positionals }) => {
+  return runCommand(wait, args, async ({ values, positionals }) => {
     const [given, ...rest] = positionals;
     if (given === undefined || rest.length > 0) throw new UsageError("Name one ask: yourcall wait ID.");
-    const format = formats.find((known) => known === (values.format ?? "json"));
-    if (format === undefined || (values.json === true && format !== "json"))
-      throw new UsageError(`--format must be one of ${formats.join(", ")}, got "${values.format}".`);
+    const { format = "json" } = values;
+    if (values.json === true && format !== "json") throw new UsageError("Use only one of --json and --format.");
     const until = values.timeout === undefined ? undefined : Date.now() + parseDuration(values.timeout, "--timeout");
     // A short id from `list` is looked up with the person's token, as `list` does.
     const search = (client: HubClient) => findAsk(client, given);

@@ -1,39 +1,18 @@
-import { agentKinds } from "@yourcall/core";
-import { formats } from "../ask/read-ask.ts";
-import * as texts from "../help-texts.ts";
+import type { Definition } from "../command.ts";
+import { completion } from "../commands/completion.ts";
+import { commands } from "../commands/index.ts";
 import { withHub } from "../hub/connect.ts";
 import { toShortIds } from "../inbox/find-ask.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { print } from "../say.ts";
-import { mcpClients } from "../setup/mcp-clients.ts";
 import { within } from "../within.ts";
-
-const options = {
-  /** For the shells' scripts: prints what may follow the words given. */
-  words: { type: "boolean" },
-} as const;
 
 // A person pressing Tab waits no longer than this for ids.
 const idsMs = 500;
 
-const withIds = ["answer", "wait", "cancel", "goto", "open", "inbox"];
-const values: Record<string, readonly string[]> = {
-  "--format": [...formats, "id"],
-  "--on-timeout": ["expire", "recommended"],
-  "--status": ["pending", "answered", "declined", "cancelled", "expired", "ended", "all"],
-  "--with": agentKinds,
-};
-const words: Record<string, readonly string[]> = {
-  setup: ["claude", ...Object.keys(mcpClients), "autostart"],
-  completion: ["bash", "zsh", "fish"],
-  hook: ["claude"],
-  sheet: ["render", "parse"],
-  desk: ["list", "start", "send", "stop"],
-};
-
 /** `yourcall completion SHELL`: prints a script for the shell, which asks this command what may come next. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options, help: texts.completionHelp, allowPositionals: true }, async (given) => {
+  return runCommand(completion, args, async (given) => {
     const { values, positionals } = given;
     if (values.words === true) {
       const found = await toCandidates(positionals, pendingIds).catch(() => []);
@@ -67,41 +46,33 @@ export async function toCandidates(line: readonly string[], ids: () => Promise<s
 }
 
 async function toWords(
-  [command, ...rest]: readonly string[],
+  [name, ...rest]: readonly string[],
   typed: string,
   ids: () => Promise<string[]>,
 ): Promise<readonly string[]> {
-  if (command === undefined) return [...commandsIn(texts.help), "help"];
-  const value = values[rest.at(-1) ?? ""];
-  if (value !== undefined) return value;
-  if (typed.startsWith("-")) return optionsIn(helpOf(command, rest[0]));
-  if (command === "help") return commandsIn(texts.help);
+  const names = commands.map((command) => command.name);
+  if (name === undefined) return [...names, "help"];
+  if (name === "help" && rest.length === 0) return names;
+  const command = commands.find((known) => known.name === name);
+  if (command === undefined) return [];
+  const definition = command.words?.[rest[0] ?? ""] ?? command;
+  const option = findOption(definition, rest.at(-1) ?? "");
+  if (option?.type === "string") return option.values ?? option.suggest ?? [];
+  if (typed.startsWith("-")) return [...toOptionNames(definition), "--help"];
   if (rest.some((word) => !word.startsWith("-"))) return [];
-  if (withIds.includes(command)) {
+  if (command.takes === "ids") {
     const short = toShortIds(await ids());
     return typed.startsWith("ask_") ? [...short.keys()] : [...short.values()];
   }
-  return words[command] ?? [];
+  return typeof command.takes === "object" ? command.takes : [];
 }
 
-/** The commands of the overview, in its order. */
-export function commandsIn(overview: string): string[] {
-  const found = [...overview.matchAll(/^ {2}yourcall ([a-z]+)/gm)].map(([, name = ""]) => name);
-  return [...new Set(found)];
+function findOption({ options }: Definition, word: string) {
+  return Object.entries(options).find(([name, { short }]) => word === `--${name}` || word === `-${short}`)?.[1];
 }
 
-/** The options that a help text has rows for. */
-function optionsIn(help: string): string[] {
-  const rows = help.split("\n").filter((line) => /^ {2}-/.test(line));
-  const found = rows.flatMap((line) => (/^ {2}(.*?)(?: {2,}|$)/.exec(line)?.[1] ?? "").match(/--[a-z-]+/g) ?? []);
-  return [...new Set([...found, "--help"])];
-}
-
-function helpOf(command: string, word: string | undefined): string {
-  if (command === "setup" && word !== undefined && !word.startsWith("-"))
-    return { claude: texts.setupClaudeHelp, autostart: texts.setupAutostartHelp }[word] ?? texts.setupMcpHelp;
-  const text = (texts as Record<string, unknown>)[`${command}Help`];
-  return typeof text === "string" ? text : "";
+function toOptionNames({ options }: Definition): string[] {
+  return Object.entries(options).flatMap(([name, { hidden }]) => (hidden === true ? [] : [`--${name}`]));
 }
 
 /** What each shell loads. All ask `yourcall completion --words` what may come next, and fall back to file names. */

@@ -1,21 +1,15 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { demo } from "../commands/demo.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { findTarget } from "../setup/replace-file.ts";
-
-const options = {
-  dir: { type: "string" },
-  /** Runs the demo's hub; for the demo itself. */
-  hub: { type: "boolean" },
-} as const;
 
 const opening = ["yourcall demo: an agent sets up a small web service.", "You decide."];
 
 /** `yourcall demo`: a scripted agent sets up a small web service, and a person decides how. */
 export function run(args: string[]): Promise<number> {
-  const help = async () => (await import("../help-texts.ts")).demoHelp;
-  return runCommand(args, { options, help }, async ({ values }) => {
+  return runCommand(demo, args, async ({ values }) => {
     if (values.hub === true) return (await import("./demo-hub.ts")).keepHub();
     const project = prepareProjectDirectory(values.dir);
     // To the terminal if there is one, like the questions.

@@ -1,28 +1,19 @@
 import { resolve } from "node:path";
-import { type Session, sessionModes } from "@yourcall/client";
+import type { Session } from "@yourcall/client";
 import { cleanLine, toAge, toShowableJson } from "@yourcall/core";
-import { deskHelp } from "../help-texts.ts";
+import type { Values as ValuesOf } from "../command.ts";
+import { desk } from "../commands/desk.ts";
 import { withHub } from "../hub/connect.ts";
 import { toOutput } from "../inbox/table-text.ts";
-import { exitCodes, type Given, runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { refuseAgent } from "../who-acts.ts";
 
-const options = {
-  remote: { type: "boolean" },
-  env: { type: "string", multiple: true },
-  json: { type: "boolean" },
-  agent: { type: "string" },
-  directory: { type: "string" },
-  mode: { type: "string" },
-  model: { type: "string" },
-} as const;
-
-type Values = Given<typeof options>["values"];
+type Values = ValuesOf<(typeof desk)["options"]>;
 
 /** `yourcall desk`: runs agents for a person; `list`, `start`, `send` and `stop` talk to the running desk. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options, help: deskHelp, allowPositionals: true }, async ({ values, positionals }) => {
+  return runCommand(desk, args, async ({ values, positionals }) => {
     if (refuseAgent("Only a person may start agents and write to them", "Nothing was done.")) return exitCodes.failure;
     const [verb = "", ...rest] = positionals;
     const command = Object.hasOwn(commands, verb) ? commands[verb] : undefined;
@@ -52,15 +43,12 @@ const commands: Record<string, Command> = {
 
   async start(words, { agent, directory = ".", mode, model, json }) {
     if (words.length === 0) throw new UsageError('Say what to do: yourcall desk start --agent NAME "..."');
-    const known = sessionModes.find((name) => name === mode);
-    if (mode !== undefined && known === undefined)
-      throw new UsageError(`--mode must be ${sessionModes.join(", ")}, got "${mode}".`);
     const session = await withDesk(async (desk) => {
       const { agents } = await desk.list();
       const name = agent ?? (agents.length === 1 ? agents[0]?.name : undefined);
       if (name === undefined)
         throw new UsageError(`Name the agent with --agent: ${agents.map((one) => one.name).join(", ")}.`);
-      return desk.start({ agent: name, directory: resolve(directory), prompt: words.join(" "), mode: known, model });
+      return desk.start({ agent: name, directory: resolve(directory), prompt: words.join(" "), mode, model });
     });
     return printSession(session, json);
   },

@@ -1,6 +1,6 @@
 import { findIntruder, stateDirectoryPath } from "@yourcall/client/node";
 import { toShowableJson } from "@yourcall/core";
-import { doctorHelp } from "../help-texts.ts";
+import { doctor } from "../commands/doctor.ts";
 import { lookAtLocalHub } from "../hub/hub-process.ts";
 import { outputWidth, toOutput } from "../inbox/table-text.ts";
 import { exitCodes, runCommand } from "../run-command.ts";
@@ -15,7 +15,7 @@ import { type Finding, fail, ok, toFindingLines } from "./finding.ts";
 
 /** `yourcall doctor`: finds problems with the setup and says how to fix them. It changes nothing. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options: { json: { type: "boolean" } }, help: doctorHelp }, async ({ values }) => {
+  return runCommand(doctor, args, async ({ values }) => {
     // Problems first.
     const rank = { fail: 0, warn: 1, ok: 2 };
     const findings = (await examine()).sort((one, other) => rank[one.status] - rank[other.status]);

@@ -1,6 +1,7 @@
 import { fstatSync, readFileSync, writeSync } from "node:fs";
 import { answeredBySdk, answerHook, entryVariable, type HookEvent, toHookEvent } from "@yourcall/claude";
 import { type Ask, askToolName, longestTimerMs, toPlainAsk } from "@yourcall/core";
+import { hook } from "../commands/hook.ts";
 import { lookAround, toPane } from "./look-around.ts";
 import { createQuickHub } from "./quick-hub.ts";
 import { findEnds, watchCall } from "./transcript-file.ts";
@@ -112,9 +113,9 @@ function leave(error: unknown): void {
 }
 
 async function explain(args: string[]): Promise<number> {
-  const { hookHelp, printHelp } = await import("../help-texts.ts");
+  const { printHelp } = await import("../help-page.ts");
   const asked = args.includes("--help") || args.includes("-h");
-  if (asked || args[0] === "claude") printHelp(hookHelp, asked ? process.stdout : process.stderr);
+  if (asked || args[0] === "claude") printHelp(hook, asked ? process.stdout : process.stderr);
   // Never 2: to Claude Code that would be a veto.
   else writeSync(2, `yourcall: Unknown hook "${args[0] ?? ""}". Supported: claude.\n`);
   return asked || args[0] === "claude" ? 0 : 1;

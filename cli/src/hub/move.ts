@@ -1,14 +1,12 @@
 import { resolve } from "node:path";
-import { moveHelp } from "../help-texts.ts";
+import { move } from "../commands/move.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
 import { databaseUrl, withoutHub } from "./store-file.ts";
 
-const options = { from: { type: "string" }, to: { type: "string" } } as const;
-
 /** `yourcall move --from FILE --to postgres://…`: copies a store into PostgreSQL and compares both. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options, help: moveHelp }, async ({ values }) => {
+  return runCommand(move, args, async ({ values }) => {
     const { from, to } = values;
     if (from === undefined || to === undefined)
       throw new UsageError("move needs --from FILE and --to postgres://USER@HOST/DATABASE.");

@@ -3,43 +3,36 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { stateDirectoryPath } from "@yourcall/client/node";
+import { open } from "../commands/open.ts";
 import { findProgram } from "../find-program.ts";
-import { openHelp } from "../help-texts.ts";
 import { findAsk } from "../inbox/find-ask.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say, tell } from "../say.ts";
 import { refuseAgent } from "../who-acts.ts";
 import { withHub } from "./connect.ts";
 
-const options = { print: { type: "boolean" } } as const;
-
 /** `yourcall open`: opens the web inbox with a link for one login. Refuses to run for an agent. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(
-    args,
-    { options, help: openHelp, allowPositionals: true },
-    async ({ values, positionals: [given, ...more] }) => {
-      if (more.length > 0) throw new UsageError("Name at most one ask: yourcall open ID.");
-      const elsewhere = "Run this in a terminal that no agent started.";
-      if (refuseAgent("Anyone with the link can answer", `No link was created.\n${elsewhere}`))
-        return exitCodes.failure;
-      return withHub("human", { start: true }, async (client) => {
-        const ask = given === undefined ? undefined : await findAsk(client, given);
-        const link = new URL((await client.createLoginLink()).url);
-        // The code in the link works on every path of the page.
-        if (ask !== undefined) link.pathname = `${link.pathname.replace(/\/$/, "")}/a/${ask.id}`;
-        const url = link.href;
-        if (values.print === true) await print(`${url}\n`);
-        else if (await openInBrowser(url))
-          tell("Opening the inbox in your browser. If nothing opens, run `yourcall open --print`.");
-        else {
-          await print(`${url}\n`);
-          say("Could not open a browser. Open the link above yourself; it works once, within one minute.");
-        }
-        return 0;
-      });
-    },
-  );
+  return runCommand(open, args, async ({ values, positionals: [given, ...more] }) => {
+    if (more.length > 0) throw new UsageError("Name at most one ask: yourcall open ID.");
+    const elsewhere = "Run this in a terminal that no agent started.";
+    if (refuseAgent("Anyone with the link can answer", `No link was created.\n${elsewhere}`)) return exitCodes.failure;
+    return withHub("human", { start: true }, async (client) => {
+      const ask = given === undefined ? undefined : await findAsk(client, given);
+      const link = new URL((await client.createLoginLink()).url);
+      // The code in the link works on every path of the page.
+      if (ask !== undefined) link.pathname = `${link.pathname.replace(/\/$/, "")}/a/${ask.id}`;
+      const url = link.href;
+      if (values.print === true) await print(`${url}\n`);
+      else if (await openInBrowser(url))
+        tell("Opening the inbox in your browser. If nothing opens, run `yourcall open --print`.");
+      else {
+        await print(`${url}\n`);
+        say("Could not open a browser. Open the link above yourself; it works once, within one minute.");
+      }
+      return 0;
+    });
+  });
 }
 
 const openers: Partial<Record<NodeJS.Platform, [program: string, ...args: string[]]>> = {

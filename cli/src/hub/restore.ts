@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { knowStore, restoreStore } from "@yourcall/hub";
-import { restoreHelp } from "../help-texts.ts";
+import { restore } from "../commands/restore.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { tell } from "../say.ts";
 import { storeFile, withoutHub } from "./store-file.ts";
 
 /** `yourcall restore FILE`: puts a backup in the place of the store, which no hub may have open. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options: {}, help: restoreHelp, allowPositionals: true }, async ({ positionals }) => {
+  return runCommand(restore, args, async ({ positionals }) => {
     const [backup, ...more] = positionals;
     if (backup === undefined || more.length > 0)
       throw new UsageError("restore needs one FILE, made by `yourcall backup`.");

@@ -4,8 +4,8 @@ import { YourcallError } from "@yourcall/core";
 import { HubRunsError, type RunningHub, readHubFile, type StartOptions, startHub } from "@yourcall/hub";
 import type { PostgresStoreOptions } from "@yourcall/hub/postgres";
 import { readWebFiles } from "@yourcall/web";
+import { serve } from "../commands/serve.ts";
 import { deskRoutes } from "../desk/desk-routes.ts";
-import { serveHelp } from "../help-texts.ts";
 import { mcpRoutes } from "../mcp/mcp-routes.ts";
 import { createNotifier, type Notifier } from "../notify/create-notifier.ts";
 import { parseDuration, toDuration } from "../parse-duration.ts";
@@ -18,17 +18,9 @@ import { makeStateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
 import { webRoutes } from "./web-routes.ts";
 
-const options = {
-  port: { type: "string" },
-  host: { type: "string" },
-  store: { type: "string" },
-  /** Started by another command: writes to hub.log instead of the terminal. */
-  background: { type: "boolean" },
-} as const;
-
 /** `yourcall serve`: the hub, in the foreground until it is stopped. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options, help: serveHelp }, async ({ values }) => {
+  return runCommand(serve, args, async ({ values }) => {
     const directory = stateDirectory();
     const inBackground = values.background === true;
     // The hub keeps serving if its output cannot be written, as on a full disk.

@@ -1,12 +1,10 @@
 import { stateDirectory } from "@yourcall/client/node";
 import { cleanText, toShowableJson, YourcallError } from "@yourcall/core";
-import { statusHelp } from "../help-texts.ts";
+import { status } from "../commands/status.ts";
 import { readNotifyState, toFailureText } from "../notify/notify-state.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { withHub } from "./connect.ts";
 import { type HubState, hubElsewhere, lookAtLocalHub, lookAtUrl, readWantedHub } from "./hub-process.ts";
-
-const options = { json: { type: "boolean" }, line: { type: "boolean" } } as const;
 
 interface Status {
   isWell: boolean;
@@ -17,7 +15,7 @@ interface Status {
 
 /** `yourcall status`: is a hub running, where, and how many asks wait in it. Exit 1 if none is running. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options, help: statusHelp }, async ({ values }) => {
+  return runCommand(status, args, async ({ values }) => {
     // `--line` alone is handled by status-line.ts.
     if (values.line === true) throw new UsageError("--line cannot be combined with other options.");
     const elsewhere = hubElsewhere();

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
-import { stopHelp } from "../help-texts.ts";
+import { stop } from "../commands/stop.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { say, tell } from "../say.ts";
 import {
@@ -17,7 +17,7 @@ import {
 
 /** `yourcall stop`: stops the hub. Pending asks are kept. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options: {}, help: stopHelp }, async () => {
+  return runCommand(stop, args, async () => {
     const elsewhere = hubElsewhere();
     if (elsewhere !== undefined)
       throw new UsageError(

@@ -1,11 +1,9 @@
-import { parseArgs } from "node:util";
 import { describe, expect, test } from "vitest";
-import { answerOptions, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
+import { answer } from "../commands/answer.ts";
+import { parseCommand } from "../run-command.ts";
+import { splitDecline, toAnswerArguments } from "./answer-arguments.ts";
 
-const parse = (...args: string[]) =>
-  toAnswerArguments(
-    parseArgs({ args: splitDecline(args), options: answerOptions, allowPositionals: true, tokens: true }),
-  );
+const parse = (...args: string[]) => toAnswerArguments(parseCommand(answer, splitDecline(args)));
 
 test("the id may come before or after the flags", () => {
   const form = { type: "flags", flags: [{ name: "select", value: "A" }] };

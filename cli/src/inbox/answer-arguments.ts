@@ -1,3 +1,4 @@
+import type { answer } from "../commands/answer.ts";
 import { type Given, UsageError } from "../run-command.ts";
 import type { AnswerFlag } from "./choose-answers.ts";
 
@@ -15,24 +16,12 @@ export type AnswerForm =
   | { type: "editor" }
   | { type: "decline"; reason?: string };
 
-export const answerOptions = {
-  json: { type: "boolean" },
-  select: { type: "string", multiple: true },
-  other: { type: "string", multiple: true },
-  note: { type: "string", multiple: true },
-  skip: { type: "string", multiple: true },
-  comment: { type: "string" },
-  from: { type: "string" },
-  editor: { type: "boolean" },
-  decline: { type: "boolean" },
-} as const;
-
 /** The parser has no optional values, so the reason is the word after the flag. */
 export function splitDecline(args: string[]): string[] {
   return args.flatMap((arg) => (arg.startsWith("--decline=") ? ["--decline", arg.slice("--decline=".length)] : [arg]));
 }
 
-type GivenAnswer = Given<typeof answerOptions>;
+type GivenAnswer = Given<(typeof answer)["options"]>;
 
 export function toAnswerArguments({ values, tokens }: Pick<GivenAnswer, "values" | "tokens">): AnswerArguments {
   const { id, reason, flags } = readTokens(tokens);

@@ -15,14 +15,14 @@ import { askHere, describeStaying } from "../ask/ask-here.ts";
 import { joinAsk } from "../ask/go-live.ts";
 import { readText } from "../ask/read-ask.ts";
 import { openTerminal } from "../ask/show-prompt.ts";
-import { answerHelp } from "../help-texts.ts";
+import { answer } from "../commands/answer.ts";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
 import { withHub } from "../hub/connect.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { currentUser, refuseAgent } from "../who-acts.ts";
 import { leaveMs, within } from "../within.ts";
-import { type AnswerForm, answerOptions, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
+import { type AnswerForm, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
 import { chooseAnswers, describeQuestions } from "./choose-answers.ts";
 import { findAsk } from "./find-ask.ts";
 import { readAnswers } from "./read-answers.ts";
@@ -33,8 +33,7 @@ type Reply = Decision & { sheet?: string };
 
 /** `yourcall answer ID`: answers or declines an ask from a shell. Refuses to run for an agent. */
 export function run(args: string[]): Promise<number> {
-  const parts = { options: answerOptions, help: answerHelp, allowPositionals: true };
-  return runCommand(splitDecline(args), parts, async (given) => {
+  return runCommand(answer, splitDecline(args), async (given) => {
     const { json, id, form } = toAnswerArguments(given);
     const elsewhere = "Answer in a terminal that no agent started, or in the web inbox.";
     if (refuseAgent("Only a person may answer", `Nothing was sent.\n${elsewhere}`)) return exitCodes.failure;

@@ -2,8 +2,8 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
 import { type AgentInfo, cleanLine, panePattern } from "@yourcall/core";
+import { goto } from "../commands/goto.ts";
 import { findProgram } from "../find-program.ts";
-import { gotoHelp } from "../help-texts.ts";
 import { withHub } from "../hub/connect.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { say, tell } from "../say.ts";
@@ -11,7 +11,7 @@ import { findAsk } from "./find-ask.ts";
 
 /** `yourcall goto ID`: shows the tmux pane of the session that asked. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options: {}, help: gotoHelp, allowPositionals: true }, async ({ positionals }) => {
+  return runCommand(goto, args, async ({ positionals }) => {
     const [id, ...more] = positionals;
     if (id === undefined || more.length > 0)
       throw new UsageError("Name one ask: yourcall goto ID. `yourcall list` shows the ids.");

@@ -1,5 +1,6 @@
 import { toTerminalNotification } from "@yourcall/terminal";
 import { isPlainTerminal } from "../ask/show-prompt.ts";
+import { inbox } from "../commands/inbox.ts";
 import { sendStarting, whereKept } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
 import { readConfig } from "../hub/read-config.ts";
@@ -10,57 +11,50 @@ import { byTerminal, refuseAgent } from "../who-acts.ts";
 import { findAsk } from "./find-ask.ts";
 import { sayEnding } from "./say-ending.ts";
 
-const options = { json: { type: "boolean" } } as const;
-
 /** `yourcall inbox`: the pending questions of all agents, full screen or as JSON lines for a host. Refuses to run in an agent's environment. */
 export function run(args: string[]): Promise<number> {
-  const help = async () => (await import("../help-texts.ts")).inboxHelp;
-  return runCommand(
-    args,
-    { options, help, allowPositionals: true },
-    async ({ values, positionals: [given, ...more] }) => {
-      if (more.length > 0) throw new UsageError("Name at most one ask: yourcall inbox ID.");
-      const elsewhere = "Open it in a terminal that no agent started. `yourcall list` shows what is pending.";
-      if (refuseAgent("Only a person may answer", `The inbox stays closed.\n${elsewhere}`)) return exitCodes.failure;
-      if (values.json === true) {
-        if (given !== undefined) throw new UsageError("--json shows all asks; leave out the ID.");
-        const { runInboxLines } = await import("./inbox-lines.ts");
-        return runInboxLines(await connect("human", { start: true }));
-      }
-      if (!process.stdin.isTTY || !process.stdout.isTTY)
-        throw new UsageError("The inbox needs a terminal. `yourcall list` prints the pending asks.");
-      if (isPlainTerminal({ input: process.stdin, output: process.stdout }))
-        throw new UsageError(
-          "The inbox draws a full screen, but TERM=dumb or ACCESSIBLE asks for plain lines. `yourcall list` prints the pending asks, and `yourcall answer ID` asks you one of them.",
-        );
-      // Looks for the hub while the screen loads; errors are shown once the screen can be left.
-      const hub = connect("human", { start: true });
-      const keptIn = hub.then(whereKept, () => undefined);
-      // Before the screen opens, so that an unknown id is reported as by other commands.
-      const asked = given === undefined ? undefined : await findAsk(await hub, given);
-      if (asked?.outcome !== undefined) {
-        say(`${asked.id} has already ended.`);
-        sayEnding(asked, asked.outcome, { elsewhere: true });
-        (await hub).close();
-        return exitCodes.failure;
-      }
-      const { runInbox } = await import("@yourcall/terminal/inbox");
-      const config = readConfig(say);
-      const { afterMs, quiet } = parseNotifySettings(config.notify).settings;
-      const end = await runInbox({
-        connect: () => hub,
-        by: byTerminal(),
-        send: async (attempt) => sendStarting(await keptIn, attempt),
-        openAt: asked?.id,
-        waitedMs: afterMs,
-        onWaiting: (ask) => {
-          if (quietUntil(quiet, Date.now()) === null) process.stdout.write(toTerminalNotification(ask, process.env));
-        },
-        letters: config.keys?.letters,
-        goTo: async ({ agent }) => (await import("./goto.ts")).goToPane(agent),
-      });
-      if (end.type === "failed") throw end.error;
-      return end.type === "interrupted" ? exitCodes.interrupted : 0;
-    },
-  );
+  return runCommand(inbox, args, async ({ values, positionals: [given, ...more] }) => {
+    if (more.length > 0) throw new UsageError("Name at most one ask: yourcall inbox ID.");
+    const elsewhere = "Open it in a terminal that no agent started. `yourcall list` shows what is pending.";
+    if (refuseAgent("Only a person may answer", `The inbox stays closed.\n${elsewhere}`)) return exitCodes.failure;
+    if (values.json === true) {
+      if (given !== undefined) throw new UsageError("--json shows all asks; leave out the ID.");
+      const { runInboxLines } = await import("./inbox-lines.ts");
+      return runInboxLines(await connect("human", { start: true }));
+    }
+    if (!process.stdin.isTTY || !process.stdout.isTTY)
+      throw new UsageError("The inbox needs a terminal. `yourcall list` prints the pending asks.");
+    if (isPlainTerminal({ input: process.stdin, output: process.stdout }))
+      throw new UsageError(
+        "The inbox draws a full screen, but TERM=dumb or ACCESSIBLE asks for plain lines. `yourcall list` prints the pending asks, and `yourcall answer ID` asks you one of them.",
+      );
+    // Looks for the hub while the screen loads; errors are shown once the screen can be left.
+    const hub = connect("human", { start: true });
+    const keptIn = hub.then(whereKept, () => undefined);
+    // Before the screen opens, so that an unknown id is reported as by other commands.
+    const asked = given === undefined ? undefined : await findAsk(await hub, given);
+    if (asked?.outcome !== undefined) {
+      say(`${asked.id} has already ended.`);
+      sayEnding(asked, asked.outcome, { elsewhere: true });
+      (await hub).close();
+      return exitCodes.failure;
+    }
+    const { runInbox } = await import("@yourcall/terminal/inbox");
+    const config = readConfig(say);
+    const { afterMs, quiet } = parseNotifySettings(config.notify).settings;
+    const end = await runInbox({
+      connect: () => hub,
+      by: byTerminal(),
+      send: async (attempt) => sendStarting(await keptIn, attempt),
+      openAt: asked?.id,
+      waitedMs: afterMs,
+      onWaiting: (ask) => {
+        if (quietUntil(quiet, Date.now()) === null) process.stdout.write(toTerminalNotification(ask, process.env));
+      },
+      letters: config.keys?.letters,
+      goTo: async ({ agent }) => (await import("./goto.ts")).goToPane(agent),
+    });
+    if (end.type === "failed") throw end.error;
+    return end.type === "interrupted" ? exitCodes.interrupted : 0;
+  });
 }

@@ -1,18 +1,16 @@
 import type { WireAsk } from "@yourcall/client";
-import { outcomeStatuses, toAge, toHeadline, toMarks, toProjectText, toShowableJson } from "@yourcall/core";
-import { listHelp } from "../help-texts.ts";
+import { toAge, toHeadline, toMarks, toProjectText, toShowableJson } from "@yourcall/core";
+import { list } from "../commands/list.ts";
 import { runCommand } from "../run-command.ts";
 import { print, tell } from "../say.ts";
 import { toShortIds } from "./find-ask.ts";
-import { queryAsks, queryOptions } from "./query-asks.ts";
+import { queryAsks } from "./query-asks.ts";
 import { type Column, outputWidth, toOutput, toTable } from "./table-text.ts";
-
-const statuses = ["pending", ...outcomeStatuses, "ended", "all"] as const;
 
 /** `yourcall list`: pending asks, oldest first. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options: queryOptions, help: listHelp }, async ({ values }) => {
-    const asks = await queryAsks(values, statuses);
+  return runCommand(list, args, async ({ values }) => {
+    const asks = await queryAsks(values, values.status ?? "pending");
     if (values.json === true) {
       await print(`${toShowableJson(asks)}\n`);
       return 0;

@@ -5,28 +5,19 @@ import { parseDuration } from "../parse-duration.ts";
 import { UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
 
-/** The flags that `list` and `log` share. */
-export const queryOptions = {
-  json: { type: "boolean" },
-  status: { type: "string" },
-  session: { type: "string" },
-  search: { type: "string" },
-  limit: { type: "string" },
-} as const;
-
-type Filter = "status" | "session" | "token" | "agent" | "project" | "since" | "search" | "limit";
+type Filter = "session" | "token" | "agent" | "project" | "since" | "search" | "limit";
 type QueryFlags = { [name in Filter]?: string } & { json?: boolean };
 
 const defaultLimit = 100;
 
 /** The asks that the flags select, in the hub's order. Says so if there are more than the limit. */
-export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
-  { status, session, token, agent, project, since, search, limit, json }: QueryFlags,
-  statuses: readonly [Status, ...Status[]],
+export async function queryAsks(
+  { session, token, agent, project, since, search, limit, json }: QueryFlags,
+  status: AskQuery["status"],
 ): Promise<WireAsk[]> {
   const most = limit === undefined ? defaultLimit : parseLimit(limit);
   const query: AskQuery = {
-    status: parseStatus(status ?? statuses[0], statuses),
+    status,
     // One more than is shown, to find out whether there are more.
     limit: Math.min(most + 1, maxPageSize),
     session,
@@ -53,12 +44,6 @@ export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
     }
   });
   return asks;
-}
-
-function parseStatus<Status extends string>(text: string, statuses: readonly Status[]): Status {
-  const found = statuses.find((status) => status === text);
-  if (found === undefined) throw new UsageError(`--status must be one of ${statuses.join(", ")}, got "${text}".`);
-  return found;
 }
 
 /** Whether the ask is from this project: a path, or the name of a directory in it. */

@@ -1,7 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
 import {
   type Outcome,
-  outcomeStatuses,
   toByText,
   toDay,
   toDecisionLine,
@@ -10,29 +9,19 @@ import {
   toMarkdownLog,
   toProjectText,
 } from "@yourcall/core";
-import { logHelp } from "../help-texts.ts";
-import { queryAsks, queryOptions } from "../inbox/query-asks.ts";
+import { log } from "../commands/log.ts";
+import { queryAsks } from "../inbox/query-asks.ts";
 import { type Column, outputWidth, toOutput, toTable } from "../inbox/table-text.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { print, tell } from "../say.ts";
 import { currentUser } from "../who-acts.ts";
 
-const options = {
-  ...queryOptions,
-  token: { type: "string" },
-  agent: { type: "string" },
-  project: { type: "string" },
-  since: { type: "string" },
-  markdown: { type: "boolean" },
-} as const;
-const statuses = ["ended", ...outcomeStatuses] as const;
-
 /** `yourcall log`: past decisions, newest first. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options, help: logHelp }, async ({ values }) => {
+  return runCommand(log, args, async ({ values }) => {
     if (values.json === true && values.markdown === true)
       throw new UsageError("Use only one of --json and --markdown.");
-    const asks = await queryAsks(values, statuses);
+    const asks = await queryAsks(values, values.status ?? "ended");
     if (values.json === true) await print(toJsonLog(asks));
     else if (values.markdown === true) await print(toMarkdownLog(asks), { partly: true });
     else {

@@ -3,21 +3,14 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { HubClient } from "@yourcall/client";
 import { systemClock } from "@yourcall/hub";
 import { createMcpServers } from "@yourcall/mcp";
-import { mcpHelp } from "../help-texts.ts";
+import { mcp } from "../commands/mcp.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
 
-const options = {
-  wait: { type: "string" },
-  keep: { type: "string" },
-  session: { type: "string" },
-  elicitation: { type: "boolean" },
-} as const;
-
 /** `yourcall mcp`: the MCP server on standard input and output, until the client closes them. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options, help: mcpHelp }, async ({ values }) => {
+  return runCommand(mcp, args, async ({ values }) => {
     const hub = lazyHub();
     const servers = createMcpServers({
       version: VERSION,

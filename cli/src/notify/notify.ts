@@ -1,7 +1,7 @@
 import { stateDirectory } from "@yourcall/client/node";
 import { cleanLine, toShowableJson } from "@yourcall/core";
 import { defaultPort } from "@yourcall/hub";
-import { notifyHelp } from "../help-texts.ts";
+import { notify } from "../commands/notify.ts";
 import { readLocalHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { toOutput } from "../inbox/table-text.ts";
@@ -13,11 +13,9 @@ import type { Channel, Notice } from "./notice.ts";
 import { parseNotifySettings, type SettingFault, toTimeOfDay } from "./notify-settings.ts";
 import { digestSettings, readNotifyState, toChannelName, toStateText } from "./notify-state.ts";
 
-const options = { test: { type: "boolean" }, channel: { type: "string" }, json: { type: "boolean" } } as const;
-
 /** `yourcall notify`: the notification settings; `--test` sends a test. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options, help: notifyHelp }, async ({ values }) => {
+  return runCommand(notify, args, async ({ values }) => {
     const { notify } = readConfig(say);
     const parsed = parseNotifySettings(notify);
     const { settings, faults } = parsed;

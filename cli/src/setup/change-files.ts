@@ -3,7 +3,9 @@ import { dirname } from "node:path";
 import { cleanLine, cleanText, parseAsk } from "@yourcall/core";
 import { structuredPatch } from "diff";
 import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
-import { type Given, UsageError } from "../run-command.ts";
+import type { Values } from "../command.ts";
+import type { setupAutostart } from "../commands/setup.ts";
+import { UsageError } from "../run-command.ts";
 import { tell } from "../say.ts";
 import { findTarget, readText, replaceFile, SettingsFault } from "./replace-file.ts";
 
@@ -35,10 +37,8 @@ interface PlannedChange extends Pick<FileChange, "file" | "within"> {
   copy: "make" | "keep" | "drop";
 }
 
-const flag = { type: "boolean" } as const;
 /** The flags of every command that changes files. */
-export const changeOptions = { print: flag, remove: flag, yes: { ...flag, short: "y" } } as const;
-export type ChangeFlags = Given<typeof changeOptions>["values"];
+export type ChangeFlags = Values<(typeof setupAutostart)["options"]>;
 
 /**
  * Makes the changes once the person has agreed; `--yes` does not ask, and `--print` only shows them. If there is nothing to

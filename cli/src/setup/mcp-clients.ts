@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { McpClientName } from "../commands/setup.ts";
 import { findProgram } from "../find-program.ts";
 import type { JsonEntry } from "./edit-json.ts";
 import type { TomlEntry } from "./edit-toml.ts";
@@ -155,7 +156,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     format: "jsonc",
     entries: (command) => [{ path: ["context_servers", "yourcall"], value: { ...apart(command, plain), env: {} } }],
   },
-};
+} satisfies Record<McpClientName, McpClient>;
 
 /** The clients that are installed here, with their names. */
 export function findMcpClients(places: Places): [name: string, client: McpClient][] {

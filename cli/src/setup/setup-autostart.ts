@@ -1,15 +1,15 @@
 import { join } from "node:path";
-import { setupAutostartHelp } from "../help-texts.ts";
+import * as commands from "../commands/setup.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, tell } from "../say.ts";
-import { changeFiles, changeOptions } from "./change-files.ts";
+import { changeFiles } from "./change-files.ts";
 import { hereCommand, herePlaces } from "./setup-mcp.ts";
 
 const unit = "yourcall.service";
 
 /** `yourcall setup autostart`: a systemd user unit that runs the hub while the person is logged in. */
 export function setupAutostart(args: string[]): Promise<number> {
-  return runCommand(args, { options: changeOptions, help: setupAutostartHelp }, async ({ values }) => {
+  return runCommand(commands.setupAutostart, args, async ({ values }) => {
     if (process.platform !== "linux")
       throw new UsageError("Autostart is for systemd, on Linux. Commands that need a hub start one by themselves.");
     const { home, env } = herePlaces();

@@ -1,32 +1,20 @@
 import { join, resolve } from "node:path";
-import { setupClaudeHelp } from "../help-texts.ts";
+import type { Values } from "../command.ts";
+import * as commands from "../commands/setup.ts";
 import { parseDuration } from "../parse-duration.ts";
-import { exitCodes, type Given, runCommand, UsageError } from "../run-command.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say, tell } from "../say.ts";
-import { changeFiles, changeOptions, type FileChange } from "./change-files.ts";
+import { changeFiles, type FileChange } from "./change-files.ts";
 import { claudeDirectory, type HookGroup, isHttpHook, toHookGroups, toProgram } from "./claude-hooks.ts";
 import { isAllOurs, ownGroups, putHooks, removeHooks } from "./edit-hooks.ts";
 import { readText } from "./replace-file.ts";
 import { setupClaudeMcp } from "./setup-mcp.ts";
 
-const flag = { type: "boolean" } as const;
-const options = {
-  ...changeOptions,
-  user: flag,
-  project: flag,
-  local: flag,
-  exclusive: flag,
-  approvals: flag,
-  forms: flag,
-  unattended: flag,
-  "subagent-wait": { type: "string" },
-  mcp: flag,
-} as const;
-type Flags = Given<typeof options>["values"];
+type Flags = Values<(typeof commands.setupClaude)["options"]>;
 
 /** `yourcall setup claude`: puts hooks into Claude Code's settings after showing the change. */
 export function setupClaude(args: string[]): Promise<number> {
-  return runCommand(args, { options, help: setupClaudeHelp }, ({ values }) => setUp(values));
+  return runCommand(commands.setupClaude, args, ({ values }) => setUp(values));
 }
 
 async function setUp(values: Flags): Promise<number> {

@@ -1,15 +1,13 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { setupMcpHelp } from "../help-texts.ts";
+import * as commands from "../commands/setup.ts";
 import { exitCodes, runCommand } from "../run-command.ts";
 import { print, say, tell } from "../say.ts";
-import { type ChangeFlags, changeFiles, changeOptions, type FileChange } from "./change-files.ts";
+import { type ChangeFlags, changeFiles, type FileChange } from "./change-files.ts";
 import { toProgram } from "./claude-hooks.ts";
 import { type JsonEntry, putJson, removeJson } from "./edit-json.ts";
 import { putToml, removeToml } from "./edit-toml.ts";
 import { type Command, claudeCodeEntries, type McpClient, type Places } from "./mcp-clients.ts";
-
-const options = { ...changeOptions, "no-instructions": { type: "boolean" } } as const;
 
 /** A settings file, and how to put our entries there and take them out again. */
 interface Edit extends Pick<FileChange, "file" | "within"> {
@@ -28,7 +26,7 @@ export function setupMcp(name: string, client: McpClient): (args: string[]) => P
     }
     return code;
   };
-  return (args) => runCommand(args, { options, help: setupMcpHelp }, ({ values }) => setUp(values));
+  return (args) => runCommand(commands.setupMcp, args, ({ values }) => setUp(values));
 }
 
 /** `yourcall setup claude --mcp`: the server for this project, for people who cannot use the hook. */

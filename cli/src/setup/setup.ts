@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { type Ask, maxOptions, parseAsk, type Question } from "@yourcall/core";
 import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
+import { setup } from "../commands/setup.ts";
 import { findProgram } from "../find-program.ts";
-import { setupHelp } from "../help-texts.ts";
 import { didYouMean } from "../nearest.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
@@ -24,7 +24,7 @@ export async function run(args: string[]): Promise<number> {
   const [name = "", ...rest] = args;
   const setUp = Object.hasOwn(all, name) ? all[name as keyof typeof all] : undefined;
   if (setUp !== undefined) return setUp(rest);
-  return runCommand(args, { options: {}, help: setupHelp, allowPositionals: true }, async () => {
+  return runCommand(setup, args, async () => {
     const supported = `Supported: ${Object.keys(clients).join(", ")}. \`yourcall setup autostart\` starts the hub at login.`;
     if (name.startsWith("-")) throw new UsageError(`Name a client before ${name}. ${supported}`);
     if (name !== "")

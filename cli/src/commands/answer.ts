@@ -1,0 +1,45 @@
+import { defineCommand } from "../command.ts";
+
+export const answer = defineCommand({
+  name: "answer",
+  file: "inbox/answer.ts",
+  usage: ["answer ID ..."],
+  summary: "answer or decline one",
+  takes: "ids",
+  about: [
+    "Answers an ask. On a terminal, without further options, it opens the prompt of `yourcall ask`. ID is the ask's id, or at least four characters from its beginning or end (`yourcall list` shows them). Every question needs an answer or --skip. HEADER is the question's header or its number; you can leave it out if there is only one question.",
+  ],
+  examples: [
+    "yourcall answer 7Q2F --select SQLite",
+    "yourcall answer 7Q2F --select Auth=JWT --select Port=8080 --note Auth=PKCE",
+    "yourcall answer 7Q2F --select allow-once",
+  ],
+  options: {
+    select: {
+      type: "string",
+      multiple: true,
+      value: "[HEADER=]LABEL",
+      describe: "choose an option by its label; repeat it if several may be chosen",
+    },
+    other: { type: "string", multiple: true, value: "[HEADER=]TEXT", describe: "type your own answer" },
+    note: { type: "string", multiple: true, value: "[HEADER=]TEXT", describe: "add a note to the answer" },
+    skip: { type: "string", multiple: true, value: "HEADER", describe: "no preference: the agent chooses" },
+    comment: { type: "string", value: "TEXT", describe: "add a comment on the whole ask" },
+    from: {
+      type: "string",
+      value: "FILE|-",
+      describe:
+        'answers as JSON: [{question, selectedOptions, ...}], {answers, comment}, or {"question": "A, B"}; or a sheet, such as one that --editor kept because it could not be sent',
+    },
+    editor: {
+      type: "boolean",
+      describe:
+        "edit the ask as a sheet in $VISUAL or $EDITOR; if you change nothing, nothing is sent; an approval can only be denied there",
+    },
+    decline: { type: "boolean", value: "[REASON]", describe: "decline to answer" },
+    json: { type: "boolean", describe: "print the ask with its outcome" },
+  },
+  notes: [
+    "The answers to an approval are allow-once, allow-always and deny. An answer from flags or a file is recorded as given by a script. The command refuses to run in an agent's environment.",
+  ],
+});

@@ -1,0 +1,36 @@
+import { defineCommand } from "../command.ts";
+import { queryOptions } from "./query-options.ts";
+
+const { search, session, limit, json } = queryOptions;
+
+export const log = defineCommand({
+  name: "log",
+  file: "log/log.ts",
+  usage: ["log"],
+  summary: "past decisions",
+  about: ["Lists past decisions, newest first, one per line."],
+  options: {
+    search,
+    status: {
+      type: "string",
+      value: "STATUS",
+      values: ["ended", "answered", "declined", "cancelled", "expired"],
+      describe: "ended (default: all of them), answered, declined, cancelled or expired",
+    },
+    session,
+    agent: { type: "string", value: "NAME", describe: "only asks of this agent" },
+    project: { type: "string", value: "NAME", describe: "only asks from this directory: its name or its path" },
+    since: { type: "string", value: "TIME", describe: "only since a day (2026-11-14) or for a time (90m, 2h, 3d)" },
+    token: {
+      type: "string",
+      value: "ID",
+      describe: "only what was asked, answered or declined with this token; --json shows ids, as by.token",
+    },
+    limit,
+    json,
+    markdown: {
+      type: "boolean",
+      describe: "a decision record to keep with the code: yourcall log --markdown > DECISIONS.md",
+    },
+  },
+});

@@ -1,0 +1,10 @@
+import { defineCommand } from "../command.ts";
+
+export const stop = defineCommand({
+  name: "stop",
+  file: "hub/stop.ts",
+  usage: ["stop"],
+  summary: "stop the hub; pending asks are kept",
+  about: ["Stops the hub. Pending asks are kept, and agents that wait for an answer reconnect to the next hub."],
+  options: {},
+});

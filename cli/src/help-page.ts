@@ -1,0 +1,85 @@
+import type { Block, Command, Definition, Options, Row } from "./command.ts";
+import { wrapWords } from "./say.ts";
+
+const widest = 100;
+// The description of a longer term goes below it.
+const longestTerm = 24;
+// The overview has only the name of a command with a longer usage.
+const longestUsage = 20;
+// A description that would be narrower than this goes below its term.
+const narrowest = 28;
+// Two columns before a term and three after it.
+const around = 5;
+
+/** Prints the help of a command, wrapped to the terminal. */
+export function printHelp(definition: Definition, stream: NodeJS.WriteStream = process.stdout): void {
+  stream.write(toHelpPage(definition, helpWidth(stream)));
+}
+
+/** The width of the terminal, up to 100 columns; 80 if it is not one. */
+export function helpWidth({ isTTY, columns = 80 }: NodeJS.WriteStream): number {
+  return isTTY ? Math.min(columns, widest) : 80;
+}
+
+/** The help of a command in at most `width` columns; usage and examples stay whole, to be copied. */
+export function toHelpPage({ usage, about, examples, options, notes, exits }: Definition, width: number): string {
+  const parts = [
+    usage.map((line) => `yourcall ${line}`),
+    ...about.map((block) => toLines(block, width)),
+    (examples ?? []).map((line) => `  ${line}`),
+    toLines(toOptionRows(options), width),
+    ...(notes ?? []).map((block) => toLines(block, width)),
+    exits === undefined ? [] : wrapWords(toExitText(exits), width),
+  ];
+  const pages = parts.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
+  return `${pages.join("\n\n")}\n`;
+}
+
+/** `yourcall --help`: one line per command. */
+export function toOverview(groups: readonly (readonly Command[])[], width: number): string {
+  const rows = groups.map((group) => group.map(({ name, usage: [usage], summary }) => toRow(name, usage, summary)));
+  const last: Row[] = [
+    ["yourcall COMMAND --help", "help for one command"],
+    ["yourcall --version", ""],
+  ];
+  const all = [...rows.slice(0, -1), [...(rows.at(-1) ?? []), ...last]];
+  const at = Math.max(...all.flat().map(([term]) => term.length)) + around;
+  const parts = all.map((group) => toLines(group, width, at).join("\n"));
+  const ends = ["yourcall: agents ask, people decide.", "Without a command, on a terminal, it opens the inbox."];
+  return `${[ends[0], ...parts, ends[1]].join("\n\n")}\n`;
+}
+
+function toRow(name: string, usage: string, summary: string): Row {
+  return [`yourcall ${usage.length > longestUsage ? name : usage}`, summary];
+}
+
+/** The options that people may use, as they are written, and what they do. */
+export function toOptionRows(options: Options): Row[] {
+  const shown = Object.entries(options).filter(([, { hidden }]) => hidden !== true);
+  return shown.map(([name, { short, value, describe }]) => {
+    const written = value === undefined ? `--${name}` : `--${name} ${value}`;
+    return [short === undefined ? written : `-${short}, ${written}`, describe];
+  });
+}
+
+export function toExitText(exits: NonNullable<Definition["exits"]>): string {
+  return `Exit codes: ${exits.map(([code, meaning]) => `${code} ${meaning}`).join("; ")}`;
+}
+
+function toLines(block: Block, width: number, at = typeof block === "string" ? 0 : columnOf(block)): string[] {
+  if (typeof block === "string") return block.startsWith(" ") ? block.split("\n") : wrapWords(block, width);
+  const beside = width - at >= narrowest;
+  const left = beside ? at : 6;
+  return block.flatMap(([term, words]) => {
+    const [first = "", ...rest] = wrapWords(words, width - left).map((line) => " ".repeat(left) + line);
+    const fits = beside && term.length + around <= at;
+    return (fits ? [`  ${term}`.padEnd(left) + first.slice(left), ...rest] : [`  ${term}`, first, ...rest])
+      .map((line) => line.trimEnd())
+      .filter((line) => line !== "");
+  });
+}
+
+/** Where the second column begins. */
+function columnOf(rows: readonly Row[]): number {
+  return Math.max(0, ...rows.map(([term]) => term.length).filter((length) => length <= longestTerm)) + around;
+}
