@@ -32,9 +32,12 @@ yet; only you can read it.
 `;
 
 export const moveHelp = `yourcall move --from FILE --to postgres://USER:PASSWORD@HOST/DATABASE
+yourcall move --from FILE
 
 Copies a hub's store from a file into an empty PostgreSQL database, for several hubs. Then every ask, token and notice is read from
 both and compared. The file is not changed. Stop the hub first, with \`yourcall stop\`.
+
+Without --to, reads a file of an earlier version, which hubs refuse, into the hub's store. The earlier file is kept.
 
   --from FILE     the hub's store, usually yourcall.db in the state directory
   --to URL        the address of the database; ?schema=NAME for a schema other than "yourcall". PGPASSWORD may hold the password, so

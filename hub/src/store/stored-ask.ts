@@ -68,9 +68,8 @@ export function toRecord(row: unknown): AskRecord {
 
 function toDelivery({ ended_at, delivery, delivered_at, delivery_note }: AskRow): Delivery | null {
   if (ended_at === null) return null;
-  if (delivered_at === null) return { state: "waiting", at: ended_at };
-  // An older hub that shares the file writes only the time.
-  return { state: delivery ?? "taken", at: delivered_at, ...(delivery_note === null ? {} : { note: delivery_note }) };
+  if (delivery === null || delivered_at === null) return { state: "waiting", at: ended_at };
+  return { state: delivery, at: delivered_at, ...(delivery_note === null ? {} : { note: delivery_note }) };
 }
 
 /** A new ask at this position. */

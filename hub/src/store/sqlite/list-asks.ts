@@ -12,8 +12,7 @@ const searchStride = 2000;
 const everyWordOccurs = `NOT EXISTS (SELECT 1 FROM json_each(?) AS word
   WHERE instr(asks.search, word.value) = 0 AND instr(coalesce(endings.search, ''), word.value) = 0)`;
 
-const deliveryState = `CASE WHEN endings.ended_at IS NULL THEN NULL WHEN sightings.delivered_at IS NULL THEN 'waiting'
-  ELSE coalesce(sightings.delivery, 'taken') END = ?`;
+const deliveryState = "CASE WHEN endings.ended_at IS NOT NULL THEN coalesce(sightings.delivery, 'waiting') END = ?";
 
 /** A condition with one placeholder, and the value for it. */
 type Condition = readonly [sql: string, value: string];
