@@ -116,7 +116,7 @@ export function createWaiters(clock: Clock, messages?: Messages): Waiters {
     hasTaker: ({ id, token }) => waiting.get(id)?.askers.includes(token) === true,
     saw,
     of({ id, token, outcome }) {
-      const isPending = outcome === null;
+      const isPending = outcome === undefined;
       const count = countHere(id) + (elsewhere?.count(id) ?? 0) + (isPending && readers.has(token) ? 1 : 0);
       const left = isPending ? leftAt.get(token) : undefined;
       return { count, lastSeenAt: count > 0 ? clock.now() : Math.max(seen.get(id) ?? 0, left ?? 0) };

@@ -60,7 +60,7 @@ async function openStore(server: BenchServer, database: string) {
     join: () => openPostgresStore(url),
     newAsk: () => exampleAsk({ session: `session ${++sessions % 100}` }),
     answer: (id: string) => store.end(id, outcomes.answered()),
-    take: (id: string) => store.saw([{ id, lastSeenAt: noon, takenAt: noon }]),
+    take: (id: string) => store.recordSightings([{ id, lastSeenAt: noon, takenAt: noon }]),
   };
 }
 

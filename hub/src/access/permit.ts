@@ -18,7 +18,7 @@ export function permitLink(caller: Caller, record: AskRecord, wasHeld = false): 
   if (caller.ask !== record.id) throw new YourcallError("forbidden", "This link is for another ask.");
   if (record.kind === "approval") throw new YourcallError("forbidden", "An approval cannot be given through a link.");
   // The holder may see their own answer, in a request that was held until then.
-  const isOwn = record.outcome !== null && "by" in record.outcome && record.outcome.by.token?.id === caller.token;
+  const isOwn = record.outcome !== undefined && "by" in record.outcome && record.outcome.by.token?.id === caller.token;
   if (record.status !== "pending" && !(wasHeld && isOwn)) throw linkExpired();
 }
 

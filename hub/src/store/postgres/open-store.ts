@@ -18,7 +18,7 @@ import { createRecentAsks } from "./recent-asks.ts";
 
 import { createSubscribers } from "./subscribers.ts";
 import { addCode, addToken, findToken, getToken, listTokens, removeToken, takeCode, usedToken } from "./tokens.ts";
-import { createAsk, endAsk, saveDraft, saw, setDelivery, type Work } from "./write-asks.ts";
+import { createAsk, endAsk, recordSightings, saveDraft, setDelivery, type Work } from "./write-asks.ts";
 
 export interface PostgresStoreOptions {
   /** How many events are kept for readers that come back. Default: 10,000. */
@@ -112,7 +112,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     create: (ask, limits) => write(() => createAsk(ask, limits)),
     end: (ask, outcome, due) => write(() => endAsk(ask, outcome, due)),
     saveDraft: (ask, change) => write(() => saveDraft(ask, change)),
-    saw: (sightings) => write(() => saw(sightings)),
+    recordSightings: (sightings) => write(() => recordSightings(sightings)),
     setDelivery: (ask, delivery) => write(() => setDelivery(ask, delivery)),
     forget: (deliveredBefore, undeliveredBefore = deliveredBefore) =>
       scan((query) => forgetAsks(query, deliveredBefore, undeliveredBefore)),

@@ -36,10 +36,10 @@ export function copyEarlierStore(file: string, target: string): void {
       for (const row of earlier.prepare(`SELECT ${names.join(", ")} FROM ${table}`).iterate())
         insert.run(...names.map((name) => row[name] ?? null));
     }
-    // Some of the earlier versions recorded only the time of a delivery.
-    database.exec(
-      "UPDATE sightings SET delivery = 'taken' WHERE delivered_at IS NOT NULL AND delivery IS NULL; COMMIT",
-    );
+    // Some of the earlier versions recorded only the time of a delivery, and all of them a missing surface as null.
+    database.exec(`UPDATE sightings SET delivery = 'taken' WHERE delivered_at IS NOT NULL AND delivery IS NULL;
+      UPDATE pending SET draft = json_remove(draft, '$.surface') WHERE json_type(draft, '$.surface') = 'null';
+      COMMIT`);
   } finally {
     database.close();
     earlier.close();

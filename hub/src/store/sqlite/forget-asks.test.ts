@@ -68,7 +68,7 @@ it("outcomes that wait for their agent are kept longer, except those of cancelle
     cancelled: await end(cancelled, "cancelled"),
     expired: await end(expired, "expired"),
   };
-  await store.saw([{ id: ids.taken, lastSeenAt: noon, takenAt: noon }]);
+  await store.recordSightings([{ id: ids.taken, lastSeenAt: noon, takenAt: noon }]);
   expect(await store.forget(noon + 1, noon)).toBe(2);
   expect(await store.get(ids.taken)).toBeNull();
   expect(await store.get(ids.cancelled)).toBeNull();

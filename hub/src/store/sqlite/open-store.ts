@@ -15,7 +15,7 @@ import { createRecentAsks } from "./recent-asks.ts";
 
 import { createSubscribers } from "./subscribers.ts";
 import { addCode, addToken, findToken, getToken, listTokens, removeToken, takeCode, usedToken } from "./tokens.ts";
-import { createAsk, endAsk, saveDraft, saw, setDelivery } from "./write-asks.ts";
+import { createAsk, endAsk, recordSightings, saveDraft, setDelivery } from "./write-asks.ts";
 
 export interface SqliteStoreOptions {
   /** How many events are kept for readers that come back. Default: 10,000. */
@@ -98,7 +98,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     create: (ask, limits) => write((transaction) => createAsk(transaction, ask, limits)),
     end: (ask, outcome, due) => write((transaction) => endAsk(transaction, ask, outcome, due)),
     saveDraft: (ask, change) => write((transaction) => saveDraft(transaction, ask, change)),
-    saw: (sightings) => write((transaction) => saw(transaction, sightings)),
+    recordSightings: (sightings) => write((transaction) => recordSightings(transaction, sightings)),
     setDelivery: (ask, delivery) => write((transaction) => setDelivery(transaction, ask, delivery)),
     forget: (deliveredBefore, undeliveredBefore = deliveredBefore) =>
       read(async () => {
