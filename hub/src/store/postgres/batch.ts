@@ -1,7 +1,8 @@
+import type { Query } from "../queries/query.ts";
 import { toAskText, toOutcomeText } from "../search-text.ts";
 import type { AskRecord, Load, NewAsk, PendingLimits, StoredEvent } from "../store.ts";
 import { toAskColumn, toPending } from "../stored-ask.ts";
-import { type Query, toArray, toText } from "./connection.ts";
+import { toArray, toText } from "./connection.ts";
 import { type Facts, type Known, toScope } from "./facts.ts";
 import { LostConnection } from "./store-failure.ts";
 

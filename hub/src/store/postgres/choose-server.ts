@@ -1,6 +1,7 @@
 import { storeUnavailable } from "../../hub-errors.ts";
 import type { KnownServers, ServerIdentity } from "../../state/known-servers.ts";
-import { chooseHost, connect, type HostChoice, type Row } from "./connection.ts";
+import type { Row } from "../queries/query.ts";
+import { chooseHost, connect, type HostChoice } from "./connection.ts";
 import type { Host, Place } from "./place.ts";
 import { LostConnection, toStoreFailure } from "./store-failure.ts";
 

@@ -1,23 +1,26 @@
 import { storeUnavailable } from "../../hub-errors.ts";
 import { createKnownServers } from "../../state/known-servers.ts";
+import { recall, remember } from "../queries/notes.ts";
+import { nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "../queries/notices.ts";
+import type { Query } from "../queries/query.ts";
+import { addCode, addToken, findToken, getToken, listTokens, takeCode, usedToken } from "../queries/tokens.ts";
 import type { Store, StoredEvent } from "../store.ts";
 import { createAnnouncements } from "./announcements.ts";
 import { chooseServer, toTimeline } from "./choose-server.ts";
-import { openConnections, type Query } from "./connection.ts";
+import { openConnections, toText } from "./connection.ts";
 import { countSpans, listAgents } from "./count-spans.ts";
 import { forgetAsks } from "./forget-asks.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { isIndexed, listAsks } from "./list-asks.ts";
 import { migrate } from "./migrate.ts";
-import { addNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
+import { addNotices, skipTaken } from "./notices.ts";
 import { parsePlace } from "./place.ts";
 import { countPending, loadOf, nextDeadline, readAsk } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
-
 import { createSubscribers } from "./subscribers.ts";
-import { addCode, addToken, findToken, getToken, listTokens, removeToken, takeCode, usedToken } from "./tokens.ts";
+import { removeToken } from "./tokens.ts";
 import { createAsk, endAsk, recordSightings, saveDraft, setDelivery, type Work } from "./write-asks.ts";
 
 export interface PostgresStoreOptions {
@@ -38,9 +41,6 @@ export interface PostgresStoreOptions {
 // Old events are found by counting rows, because sequences jump.
 const deleteOld = `DELETE FROM yourcall.draft_events WHERE sequence <=
   (SELECT sequence FROM yourcall.draft_events ORDER BY sequence DESC OFFSET $1 LIMIT 1)`;
-const setNote =
-  "INSERT INTO yourcall.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-
 /**
  * A store in a PostgreSQL database, for any number of hubs. `docs/scale.md` describes the address and the rights needed. Rejects with
  * `store-unavailable` if the database cannot be used.
@@ -126,7 +126,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     eventsAfter: (sequence, limit) => read((query) => eventsAfter(query, sequence, limit, keepEvents)),
     lastSequence: () => read(lastSequence),
     subscribe: subscribers.add,
-    addToken: (token) => once((query) => addToken(query, token)),
+    addToken: (token) => once((query) => addToken(withText(query), token)),
     removeToken: (token) => once((query) => removeToken(query, token)),
     addCode: (code) => once((query) => addCode(query, code)),
     takeCode: (hash) => once((query) => takeCode(query, hash)),
@@ -135,18 +135,14 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     getToken: (token) => read((query) => getToken(query, token)),
     listTokens: () => read(listTokens),
     addNotices: (notices) => read((query) => addNotices(query, notices)),
-    takeDueNotices: (now, given) => once((query) => takeDueNotices(query, now, given)),
-    settleNotice: (notice, result) => read((query) => settleNotice(query, notice, result)),
+    takeDueNotices: (now, given) => once((query) => takeDueNotices(query, now, given, skipTaken)),
+    settleNotice: (notice, result) => read((query) => settleNotice(withText(query), notice, result)),
     nextNoticeAt: () => read(nextNoticeAt),
     noticesOf: (ask) => read((query) => noticesOf(query, ask)),
-    remember: (name, value) => read(async (query) => void (await query(setNote, `note:${name}`, value))),
-    recall: (name) =>
-      read(async (query) => {
-        const [row] = await query("SELECT value FROM yourcall.meta WHERE name = $1", `note:${name}`);
-        return row === undefined ? null : String(row.value);
-      }),
+    remember: (name, value) => read((query) => remember(query, name, value)),
+    recall: (name) => read((query) => recall(query, name)),
     warnings: () => unsafe,
-    check: () => once(async (query) => void (await query(setNote, "probe", ""))),
+    check: () => once((query) => remember(query, "probe", "")),
     async close() {
       if (closed) return;
       closed = true;
@@ -156,6 +152,12 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       await connections.close();
     },
   };
+}
+
+/** For what people and agents wrote, since PostgreSQL cannot store every character. */
+function withText(query: Query): Query {
+  return (text, ...values) =>
+    query(text, ...values.map((value) => (typeof value === "string" ? toText(value) : value)));
 }
 
 function toPatience({ isPatient = false, log = () => {} }: PostgresStoreOptions) {

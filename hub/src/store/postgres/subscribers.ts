@@ -1,6 +1,6 @@
 import { createListeners, type Listener } from "../listeners.ts";
+import type { Query } from "../queries/query.ts";
 import type { StoredEvent } from "../store.ts";
-import type { Query } from "./connection.ts";
 import { isKept, readEvents } from "./read-events.ts";
 import type { RecentAsks } from "./recent-asks.ts";
 

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { maxPageLength, toListOrder } from "../list-order.ts";
+import { askColumns } from "../queries/ask-columns.ts";
 import { toSearchWords } from "../search-text.ts";
 import type { ListPage, ListQuery } from "../store.ts";
 import { toRecord } from "../stored-ask.ts";
-import { askColumns, askSources } from "./ask-row.ts";
+import { askSources } from "./ask-tables.ts";
 import type { Statements } from "./connection.ts";
 
 // How many asks a search reads before it yields: a few milliseconds.

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { create, newAsk, newDraft, noon, outcomes } from "../conformance/example-ask.ts";
-import { askColumns, askSources } from "./ask-row.ts";
+import { askColumns } from "../queries/ask-columns.ts";
+import { askSources } from "./ask-tables.ts";
 import { openSqliteStore, type SqliteStoreOptions } from "./open-store.ts";
 
 async function openOne(options: SqliteStoreOptions = {}) {
