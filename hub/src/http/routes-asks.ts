@@ -218,7 +218,7 @@ export function askRoutes(context: HttpContext): Route[] {
   /** The reply to a request that was held until its ask ended or the time was up. A hub that is stopping replies 503. */
   async function replyHeld({ caller }: Call, record: AskRecord, wait: WaitOptions | undefined): Promise<Reply> {
     const isPending = record.outcome === undefined;
-    if (isPending && isAsker(caller)) hub.waiters.saw(record.id);
+    if (isPending && isAsker(caller)) hub.waiters.recordSighting(record.id);
     if (isPending && wait !== undefined && wait.ms > 0 && context.stopping()) throw stopping();
     const notices = caller.scope === "human" ? await hub.store.noticesOf(record.id) : [];
     return askReply(context, caller, record, {}, notices);

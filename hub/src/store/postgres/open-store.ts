@@ -7,7 +7,7 @@ import { addCode, addToken, findToken, getToken, listTokens, takeCode, usedToken
 import type { Store, StoredEvent } from "../store.ts";
 import { createAnnouncements } from "./announcements.ts";
 import { chooseServer, toTimeline } from "./choose-server.ts";
-import { openConnections, toText } from "./connection.ts";
+import { openConnections } from "./connection.ts";
 import { countSpans, listAgents } from "./count-spans.ts";
 import { forgetAsks } from "./forget-asks.ts";
 import { createGroupCommit } from "./group-commit.ts";
@@ -57,7 +57,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   const opened = await keepTrying(async () => {
     const name = await migrate(connections, place.schema);
     unsafe = await findUnsafeSettings(query);
-    choice.saw(name.id);
+    choice.recordServer(name.id);
     return { ...name, toldUpTo: await lastSequence(query) };
   }, toPatience(options)).catch(async (error) => {
     await connections.close();
@@ -76,7 +76,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   const commits = createGroupCommit(connections, recent, {
     ...{ announce: announcements.announce, onCommitted },
     timeline: () => toTimeline(choice.current()),
-    onTimeline: (timeline) => choice.saw(opened.id, timeline),
+    onTimeline: (timeline) => choice.recordServer(opened.id, timeline),
   });
   const wasClosed = () => storeUnavailable(`${place.name} was closed. Start the hub again.`);
 
@@ -126,7 +126,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     eventsAfter: (sequence, limit) => read((query) => eventsAfter(query, sequence, limit, keepEvents)),
     lastSequence: () => read(lastSequence),
     subscribe: subscribers.add,
-    addToken: (token) => once((query) => addToken(withText(query), token)),
+    addToken: (token) => once((query) => addToken(query, token)),
     removeToken: (token) => once((query) => removeToken(query, token)),
     addCode: (code) => once((query) => addCode(query, code)),
     takeCode: (hash) => once((query) => takeCode(query, hash)),
@@ -136,7 +136,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     listTokens: () => read(listTokens),
     addNotices: (notices) => read((query) => addNotices(query, notices)),
     takeDueNotices: (now, given) => once((query) => takeDueNotices(query, now, given, skipTaken)),
-    settleNotice: (notice, result) => read((query) => settleNotice(withText(query), notice, result)),
+    settleNotice: (notice, result) => read((query) => settleNotice(query, notice, result)),
     nextNoticeAt: () => read(nextNoticeAt),
     noticesOf: (ask) => read((query) => noticesOf(query, ask)),
     remember: (name, value) => read((query) => remember(query, name, value)),
@@ -152,12 +152,6 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       await connections.close();
     },
   };
-}
-
-/** For what people and agents wrote, since PostgreSQL cannot store every character. */
-function withText(query: Query): Query {
-  return (text, ...values) =>
-    query(text, ...values.map((value) => (typeof value === "string" ? toText(value) : value)));
 }
 
 function toPatience({ isPatient = false, log = () => {} }: PostgresStoreOptions) {

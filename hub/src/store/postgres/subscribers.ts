@@ -62,7 +62,7 @@ export function createSubscribers(
       rewound();
     }
     for (const [index, { sequence, record }] of events.entries())
-      if (sequence > toldUpTo) recent.saw(record, bytes[index] ?? 0);
+      if (sequence > toldUpTo) recent.add(record, bytes[index] ?? 0);
     // Our own commits may have been announced in the meantime.
     const fresh = events.filter(({ sequence }) => sequence > toldUpTo);
     const isFull = events.length === atOnce;
