@@ -289,7 +289,7 @@ describe("the end of an ask", () => {
       await expect(gone).rejects.toThrow();
       await soon(() => [...sockets].every((socket) => socket.closed)).toBe(true);
       left.resolve();
-      await hub.hub.store.saw([]);
+      await hub.hub.store.recordSightings([]);
       const { asks } = (await hub.human("GET", "/v1/asks")).body;
       expect(asks?.[0]?.waiting.count).toBe(0);
       expect(hub.hub.waiters.total()).toBe(0);

@@ -22,7 +22,7 @@ import { alreadyEnded, draftConflict, noRecommendation, notFound } from "./hub-e
 import { createLateWithdrawals } from "./late-withdrawals.ts";
 import { createLeftAsks } from "./left-asks.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
-import { isSameAsk, toAsk, toNewAsk } from "./recorded-ask.ts";
+import { isSameAsk, toNewAsk } from "./recorded-ask.ts";
 import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
 import { audienceOf, toAgentOutcome, toIsoTime, toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
@@ -98,7 +98,7 @@ export function createHub(options: HubOptions): Hub {
       for (const watcher of options.watchers ?? []) tell(watcher, event);
     }
   }, deadlines.look);
-  const stopSightings = every(clock, sightingsMs, () => store.saw(waiters.takeSightings()));
+  const stopSightings = every(clock, sightingsMs, () => store.recordSightings(waiters.takeSightings()));
   const forgetting = createForgetting(store, clock, options.keepMs ?? null);
 
   function tell(watcher: (event: StoredEvent) => void, event: StoredEvent): void {
@@ -128,7 +128,7 @@ export function createHub(options: HubOptions): Hub {
     }
     try {
       const found = await get(id);
-      if (found.outcome !== null) return await take(found, options.asker);
+      if (found.outcome !== undefined) return await take(found, options.asker);
       return await take((await ended) ?? (await get(id)), options.asker);
     } finally {
       leave();
@@ -139,7 +139,7 @@ export function createHub(options: HubOptions): Hub {
   async function take(record: AskRecord, asker: string | undefined): Promise<AskRecord> {
     if (record.delivery?.state !== "waiting" || asker !== record.token) return record;
     const at = clock.now();
-    await store.saw([{ id: record.id, lastSeenAt: at, takenAt: at }]);
+    await store.recordSightings([{ id: record.id, lastSeenAt: at, takenAt: at }]);
     return { ...record, delivery: { state: "taken", at } };
   }
 
@@ -186,7 +186,7 @@ export function createHub(options: HubOptions): Hub {
     if (result === null) throw notFound(id);
     const { record, ended } = result;
     const { outcome } = record;
-    if (outcome === null) {
+    if (outcome === undefined) {
       await onRefused?.(record);
       throw refusal;
     }
@@ -206,7 +206,7 @@ export function createHub(options: HubOptions): Hub {
     const by = toBy(body, caller);
     const onRefused = async ({ expiresAt, draft, draftRevision: baseRevision }: AskRecord) => {
       const now = clock.now();
-      if (expiresAt === null || by.act === "script" || extendDeadline(expiresAt, now) === expiresAt) return;
+      if (expiresAt === undefined || by.act === "script" || extendDeadline(expiresAt, now) === expiresAt) return;
       // Saved as a draft, perhaps an empty one, so that every screen learns of the deadline. A newer draft has already moved it.
       const kept = draft ?? { draft: { entries: [], comment: "", reason: "" }, surface: by.surface, at: now };
       const change = { ...kept, baseRevision, expiresAt: extendDeadline(expiresAt, now) };
@@ -217,7 +217,7 @@ export function createHub(options: HubOptions): Hub {
   }
 
   function toAnswered(record: AskRecord, given: { answers: unknown; comment?: string }, by: By): Outcome {
-    const checked = checkAnswers(toAsk(record), given.answers);
+    const checked = checkAnswers(record, given.answers);
     if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
     const comment = parseText(given.comment, "comment") || undefined;
     return { status: "answered", answers: checked.answers, comment, by, at: isoNow() };
@@ -230,7 +230,7 @@ export function createHub(options: HubOptions): Hub {
 
   async function expire(id: string): Promise<void> {
     const toOutcome = (record: AskRecord): Outcome => {
-      const fallback = record.onTimeout === "recommended" ? toFallback(toAsk(record)) : undefined;
+      const fallback = record.onTimeout === "recommended" ? toFallback(record) : undefined;
       return { status: "expired", at: isoNow(), fallback };
     };
     const result = await store.end(id, toOutcome, { dueBy: clock.now(), taken: waiters.hasTaker });
@@ -287,7 +287,7 @@ export function createHub(options: HubOptions): Hub {
       const onEnded = (ended: AskRecord) => take(ended, caller.token);
       if (afterMs === 0) return end(id, caller, toOutcome, { taken: isOwn, onEnded });
       if (isOwn) left.left(record);
-      if (record.outcome !== null) return end(id, caller, toOutcome, {});
+      if (record.outcome !== undefined) return end(id, caller, toOutcome, {});
       const withdraw = () => end(id, caller, toOutcome, { taken: isOwn });
       const isAwaited = () => waiters.of(record).count > 0;
       if (afterMs < longestTimerMs) late.plan(id, afterMs, () => void (isAwaited() || withdraw().catch(() => {})));
@@ -302,7 +302,7 @@ export function createHub(options: HubOptions): Hub {
     async deliver(id, { state, note }) {
       const record = await store.setDelivery(id, { state, at: clock.now(), note: toWords(note) });
       if (record === null) throw notFound(id);
-      if (state === "waiting" && record.outcome !== null) left.left(record);
+      if (state === "waiting" && record.outcome !== undefined) left.left(record);
       return record;
     },
     async draft(id, body) {
@@ -310,14 +310,14 @@ export function createHub(options: HubOptions): Hub {
       const now = clock.now();
       const result = await store.saveDraft(id, {
         draft: body.draft,
-        surface: body.surface ?? null,
+        surface: body.surface,
         at: now,
         baseRevision: body.baseRevision,
-        expiresAt: expiresAt === null ? null : extendDeadline(expiresAt, now),
+        expiresAt: expiresAt === undefined ? undefined : extendDeadline(expiresAt, now),
       });
       if (result === null) throw notFound(id);
       const { record, saved } = result;
-      if (!saved && record.outcome !== null) throw alreadyEnded(record.outcome);
+      if (!saved && record.outcome !== undefined) throw alreadyEnded(record.outcome);
       if (!saved) throw draftConflict(toWireDraft(record));
       counts.drafted += 1;
       return record;
@@ -334,7 +334,7 @@ export function createHub(options: HubOptions): Hub {
       late.stop();
       stopSightings();
       forgetting.stop();
-      await store.saw(waiters.takeSightings()).catch(() => {});
+      await store.recordSightings(waiters.takeSightings()).catch(() => {});
       await dailyUse.stop();
       waiters.release();
       stopEvents();

@@ -19,8 +19,8 @@ async function ended(hub: TestHub, id: string) {
 /** Whether the ask is still pending after everything that could have ended it has run. */
 async function staysPending(hub: TestHub, id: string): Promise<void> {
   // This write is committed after everything that is under way.
-  await hub.hub.store.saw([]);
-  await hub.hub.store.saw([]);
+  await hub.hub.store.recordSightings([]);
+  await hub.hub.store.recordSightings([]);
   expect((await hub.hub.get(id)).status).toBe("pending");
 }
 
@@ -232,7 +232,7 @@ describe("a clock that jumps", () => {
     // Each check schedules the next, so let time pass.
     for (let half = 0; half < 6; half++) {
       clock.advance(30_000);
-      await hub.hub.store.saw([]);
+      await hub.hub.store.recordSightings([]);
     }
     expect(await ended(hub, id)).toMatchObject({ status: "expired" });
   });

@@ -35,8 +35,8 @@ export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) 
     /** Looks in the store again, because any ask may now be the next one due. */
     look: () => sleepUntil(clock.now()),
     /** A new ask has this deadline; it may be the next one due. */
-    added(expiresAt: number | null) {
-      if (expiresAt !== null && expiresAt < next) sleepUntil(expiresAt);
+    added(expiresAt: number | undefined) {
+      if (expiresAt !== undefined && expiresAt < next) sleepUntil(expiresAt);
     },
     stop() {
       stopped = true;

@@ -47,7 +47,6 @@ function startForgetting(keepMs: number) {
   const store = {
     recall: async (name: string) => notes.get(name) ?? null,
     remember: async (name: string, value: string) => void notes.set(name, value),
-    list: async () => ({ records: [] }),
     forget: async (delivered: number, undelivered: number) => {
       deleted.push([(clock.now() - delivered) / day, (clock.now() - undelivered) / day]);
       return 0;

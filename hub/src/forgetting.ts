@@ -77,15 +77,5 @@ export function judgeTime(
 
 async function recall(store: Store): Promise<TrustedTime | undefined> {
   const noted = await store.recall("trusted-time");
-  if (noted !== null) return JSON.parse(noted) as TrustedTime;
-  // A store from an older version has no trusted time, but it has the times of its last writes.
-  const [asked] = (await store.list({ status: "all", order: "newest", limit: 1 })).records;
-  const [ended] = (await store.list({ status: "ended", order: "newest", limit: 1 })).records;
-  if (asked === undefined) return undefined;
-  // The uptime at that time is not known, so assume that the machine may have been off since.
-  return {
-    at: Math.max(asked.createdAt, ended?.endedAt ?? 0),
-    uptimeMs: Number.MAX_SAFE_INTEGER,
-    doubtedMs: 0,
-  };
+  return noted === null ? undefined : (JSON.parse(noted) as TrustedTime);
 }

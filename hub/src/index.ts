@@ -16,9 +16,10 @@ export { readHubFile } from "./state/hub-file.ts";
 export { knowStore, readKnownStores, refuseEmpty } from "./state/known-stores.ts";
 export { takeLock } from "./state/lock.ts";
 export { socketPath } from "./state/socket-path.ts";
-export { backupStore, restoreStore } from "./store/sqlite/backup.ts";
+export { backupStore, importEarlierStore, restoreStore } from "./store/sqlite/backup.ts";
 export { damagedCopies } from "./store/sqlite/damaged-copies.ts";
 export { openSqliteStore } from "./store/sqlite/open-store.ts";
+export { refuseForeign } from "./store/sqlite/store-identity.ts";
 export type {
   AskRecord,
   Delivery,

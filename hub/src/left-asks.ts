@@ -60,6 +60,6 @@ export function createLeftAsks(): LeftAsks {
 }
 
 /** The same for the same questions of the same agent in the same directory. */
-function toName(token: string, { session, name, cwd }: AgentInfo, ask: Ask | AskRecord): string {
+function toName(token: string, { session, name, cwd }: AgentInfo, ask: Ask): string {
   return JSON.stringify([token, session, name, cwd, toIdentityHash(ask)]);
 }

@@ -18,29 +18,14 @@ export function toNewAsk(
   return {
     id: createAskId(),
     token: caller.token,
-    key: call.key ?? null,
-    kind: ask.kind,
+    key: call.key,
+    ...ask,
     agent: call.agent ?? { name: "agent" },
-    questions: ask.questions,
-    approval: ask.approval ?? null,
-    context: ask.context ?? null,
-    metadata: ask.metadata ?? null,
     onTimeout: call.onTimeout ?? "expire",
-    ...(call.to === undefined ? {} : { to: call.to }),
+    to: call.to,
     createdAt: now,
-    expiresAt: timeoutMs === undefined ? null : now + timeoutMs,
+    expiresAt: timeoutMs === undefined ? undefined : now + timeoutMs,
     lastSeenAt: now,
-  };
-}
-
-/** The ask in a record. */
-export function toAsk({ kind, questions, approval, context, metadata }: AskRecord): Ask {
-  return {
-    kind,
-    questions,
-    approval: approval ?? undefined,
-    context: context ?? undefined,
-    metadata: metadata ?? undefined,
   };
 }
 
@@ -53,14 +38,14 @@ export function isSameAsk(record: AskRecord, ask: Ask): boolean {
 }
 
 /** A short text that is the same for the same ask. */
-export function toIdentityHash(ask: Ask | AskRecord): string {
+export function toIdentityHash(ask: Ask): string {
   return createHash("sha256")
     .update(JSON.stringify(identity(ask)))
     .digest("base64");
 }
 
 // Compares only what survives storing.
-function identity({ kind, questions, approval }: Ask | AskRecord): unknown {
+function identity({ kind, questions, approval }: Ask): unknown {
   return JSON.parse(
     JSON.stringify({ kind, questions, tool: approval?.tool, input: approval?.input, options: approval?.options }),
   );

@@ -16,8 +16,8 @@ import { createHubServer } from "./http/create-server.ts";
 import type { Plugin } from "./http/route.ts";
 import { storeUnavailable } from "./hub-errors.ts";
 import type { PendingOptions } from "./pending-limits.ts";
+import { fileNumber, guardHubFiles } from "./state/guard-hub-files.ts";
 import { type HubFile, removeHubFile, writeHubFile } from "./state/hub-file.ts";
-import { fileNumber, keepPlace } from "./state/keep-place.ts";
 import { knowStore, refuseEmpty, refuseOther } from "./state/known-stores.ts";
 import { takeLock } from "./state/lock.ts";
 import { toNoRoom } from "./state/no-room.ts";
@@ -151,7 +151,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
       throw storeUnavailable(`${directory} was removed or replaced while the hub started. Start it again.`);
     undo.push(async () => removeHubFile(directory));
     writeHubFile(directory, file);
-    const endKeeping = keepPlace({
+    const endKeeping = guardHubFiles({
       ...{ directory, file, clock },
       store: storeFile,
       lock: () => lock,

@@ -5,8 +5,7 @@ import type { AskRecord } from "./store/store.ts";
 import { toWireText } from "./to-wire.ts";
 
 function newRecord(given: Partial<AskRecord> = {}): AskRecord {
-  const unended = { status: "pending", delivery: null, draftRevision: 0, draft: null, outcome: null } as const;
-  return { ...newAsk(), position: 1, ...unended, endedAt: null, ...given };
+  return { ...newAsk(), position: 1, status: "pending", draftRevision: 0, ...given };
 }
 
 const draft = { draft: newDraft("hm"), surface: "web", at: noon };

@@ -26,7 +26,7 @@ export function toAgentOutcome(outcome: Outcome): Outcome {
 
 /** An ask with its outcome as agents see it. */
 export function toAgentRecord(record: AskRecord): AskRecord {
-  if (record.outcome === null) return record;
+  if (record.outcome === undefined) return record;
   const outcome = toAgentOutcome(record.outcome);
   return outcome === record.outcome ? record : { ...record, status: outcome.status, outcome };
 }
@@ -56,21 +56,21 @@ export function toWireText(
   if (last?.count === count && last.lastSeenAt === lastSeenAt && last.baseUrl === baseUrl) return last.text;
   const ask: WireAsk = {
     id: record.id,
-    key: record.key ?? undefined,
+    key: record.key,
     status: record.status,
     kind: record.kind,
     agent: record.agent,
     token: record.token === "agent" ? undefined : record.token,
     questions: record.questions,
-    approval: record.approval ?? undefined,
-    context: record.context ?? undefined,
-    metadata: record.metadata ?? undefined,
+    approval: record.approval,
+    context: record.context,
+    metadata: record.metadata,
     to: record.to,
     createdAt: toIsoTime(record.createdAt),
-    expiresAt: record.expiresAt === null ? undefined : toIsoTime(record.expiresAt),
+    expiresAt: record.expiresAt === undefined ? undefined : toIsoTime(record.expiresAt),
     url: `${baseUrl}/a/${record.id}`,
     draft,
-    outcome: record.outcome ?? undefined,
+    outcome: record.outcome,
     delivery: toWireDelivery(record),
     waiting: { count, lastSeenAt: toIsoTime(lastSeenAt) },
     notices: notices.length === 0 ? undefined : notices.map(toWireNotice),
@@ -81,13 +81,13 @@ export function toWireText(
 }
 
 export function toWireDraft(record: AskRecord): WireDraft | undefined {
-  if (record.draft === null || record.status !== "pending") return undefined;
+  if (record.draft === undefined || record.status !== "pending") return undefined;
   const { draft, surface, at } = record.draft;
-  return { draft, revision: record.draftRevision, surface: surface ?? undefined, at: toIsoTime(at) };
+  return { draft, revision: record.draftRevision, surface, at: toIsoTime(at) };
 }
 
 export function toWireDelivery({ delivery }: AskRecord): WireAsk["delivery"] {
-  return delivery === null ? undefined : { ...delivery, at: toIsoTime(delivery.at) };
+  return delivery === undefined ? undefined : { ...delivery, at: toIsoTime(delivery.at) };
 }
 
 function toWireNotice({ event, target, state, attempts, at, reason }: Notice): WireNotice {

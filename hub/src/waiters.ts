@@ -26,7 +26,7 @@ export interface Waiters {
   /** Whether an asker with the ask's own token waits for it here: its outcome is handed out with the end of the ask. */
   hasTaker(ask: Pick<AskRecord, "id" | "token">): boolean;
   /** Records that an asker was here. */
-  saw(id: string): void;
+  recordSighting(id: string): void;
   /** How many askers wait for this ask, and when one was last seen; 0 if this hub has seen none. */
   of(ask: Pick<AskRecord, "id" | "token" | "outcome">): { count: number; lastSeenAt: number };
   /** How many callers wait, for any ask. */
@@ -53,7 +53,7 @@ export function createWaiters(clock: Clock, messages?: Messages): Waiters {
   let total = 0;
   let released = false;
 
-  function saw(id: string): void {
+  function recordSighting(id: string): void {
     seen.set(id, clock.now());
   }
 
@@ -70,7 +70,7 @@ export function createWaiters(clock: Clock, messages?: Messages): Waiters {
 
   return {
     wait(id, { ms, signal, asker }) {
-      if (asker !== undefined) saw(id);
+      if (asker !== undefined) recordSighting(id);
       if (released || ms <= 0 || signal?.aborted === true) return { ended: Promise.resolve(null), leave() {} };
       const { promise: ended, resolve } = Promise.withResolvers<AskRecord | null>();
       const group = waiting.get(id) ?? { settles: new Set(), askers: [] };
@@ -85,7 +85,7 @@ export function createWaiters(clock: Clock, messages?: Messages): Waiters {
         cancel();
         signal?.removeEventListener("abort", leave);
         if (group.settles.size === 0) waiting.delete(id);
-        if (record === null && asker !== undefined) saw(id);
+        if (record === null && asker !== undefined) recordSighting(id);
         resolve(record);
       };
       const leave = () => settle(null);
@@ -114,16 +114,16 @@ export function createWaiters(clock: Clock, messages?: Messages): Waiters {
       seen.delete(record.id);
     },
     hasTaker: ({ id, token }) => waiting.get(id)?.askers.includes(token) === true,
-    saw,
+    recordSighting,
     of({ id, token, outcome }) {
-      const isPending = outcome === null;
+      const isPending = outcome === undefined;
       const count = countHere(id) + (elsewhere?.count(id) ?? 0) + (isPending && readers.has(token) ? 1 : 0);
       const left = isPending ? leftAt.get(token) : undefined;
       return { count, lastSeenAt: count > 0 ? clock.now() : Math.max(seen.get(id) ?? 0, left ?? 0) };
     },
     total: () => total,
     takeSightings() {
-      for (const [id, { askers }] of waiting) if (askers.length > 0) saw(id);
+      for (const [id, { askers }] of waiting) if (askers.length > 0) recordSighting(id);
       const sightings = Array.from(seen, ([id, lastSeenAt]) => ({ id, lastSeenAt }));
       for (const { id } of sightings) if (countHere(id) === 0) seen.delete(id);
       return sightings;

@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { database, features } from "../support/asks.ts";
 import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { root } from "../support/terminal.ts";
 
 const answers = [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }];
 
@@ -130,7 +131,7 @@ describe("restore", () => {
 
   test.each<[string, (file: string) => void, RegExp]>([
     ["damaged", (file) => writeFileSync(file, readFileSync(file).fill(0x5a, 4096 * 4)), /is damaged/],
-    ["of another program", (file) => inDatabase(file, "PRAGMA application_id = 7"), /is not a store of yourcall/],
+    ["of another program", (file) => inDatabase(file, "PRAGMA application_id = 7"), /is a database of another program/],
     ["of a newer version", (file) => inDatabase(file, "PRAGMA user_version = 99"), /schema version 99/],
     ["text", (file) => writeFileSync(file, "dear diary ".repeat(1000)), /is damaged or not a store/],
   ])("refuses a file that is %s, and leaves everything as it is", async (_, spoil, message) => {
@@ -169,3 +170,24 @@ function inDatabase(file: string, sql: string): void {
   opened.exec(sql);
   opened.close();
 }
+
+test("a store of an earlier version is read by `yourcall move --from FILE`, and the hub continues with it", async () => {
+  const directory = temporaryDirectory();
+  const file = join(directory, "yourcall.db");
+  const earlier = new DatabaseSync(file);
+  earlier.exec(readFileSync(join(root, "tests/support/earlier-store.sql"), "utf8"));
+  earlier.close();
+  const env = { YOURCALL_HOME: directory };
+  const refused = await startCommand(["serve", "--port", "0"], { env }).ended;
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`yourcall move --from ${file}`) });
+  const doctor = await startCommand(["doctor"], { env }).ended;
+  expect(doctor.stdout + doctor.stderr).toContain(`yourcall move --from ${file}`);
+  const moved = await startCommand(["move", "--from", file], { env }).ended;
+  expect(moved).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/Read 1 pending and 2 ended asks into .*\. The earlier file is kept as /),
+  });
+  expect(await startCommand(["move", "--from", file], { env }).ended).toMatchObject({ code: 1 });
+  const hub = await startHub({ directory });
+  expect((await hub.client("human").get("ask_answered")).outcome).toMatchObject({ status: "answered" });
+});

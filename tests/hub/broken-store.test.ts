@@ -153,6 +153,11 @@ describe("a database file that cannot be used is refused and kept byte for byte"
       (file) => inDatabase(file, "PRAGMA user_version = 99"),
       /has schema version 99, and this yourcall knows versions up to \d+\. A newer yourcall is needed/,
     ],
+    [
+      "an earlier version",
+      (file) => inDatabase(file, `PRAGMA application_id = ${0x5943414c}; PRAGMA user_version = 14`),
+      /was made by an earlier version of yourcall\. Read it once with `yourcall move --from /,
+    ],
     ["another program's", otherProgram, /is a database of another program/],
   ])("%s", async (_name, damage, message) => {
     const file = await usedStore();

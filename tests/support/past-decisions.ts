@@ -43,16 +43,11 @@ export async function storePastDecisions(
     await store.create({
       id,
       token: "agent",
-      key: null,
       kind: "question",
       agent,
       questions: [question],
-      approval: null,
-      context: null,
-      metadata: null,
       onTimeout: "expire",
       createdAt,
-      expiresAt: null,
       lastSeenAt: createdAt,
     });
     const at = new Date(createdAt + waitedMs).toISOString();

@@ -73,7 +73,7 @@ test("completion begins with the commands, and after an option that needs a valu
   expect(await toCandidates(["wait", ""], ids)).toHaveLength(1);
   expect(await toCandidates(["wait", "--timeout", ""], ids)).toEqual([]);
   expect(await complete("setup", "cl")).toEqual(["claude", "claude-desktop"]);
-  expect(await complete("agent", "--with", "")).toEqual(["loop", "claude", "acp"]);
+  expect(await complete("agent", "--with", "")).toEqual(["claude", "loop", "acp"]);
 });
 
 // After a change: npx vitest run --project unit cli/src/commands -u

@@ -1,15 +1,12 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { cleanLine, messageOf } from "@yourcall/core";
-import { damagedCopies, refuseEmpty } from "@yourcall/hub";
+import { cleanLine, messageOf, YourcallError } from "@yourcall/core";
+import { damagedCopies, refuseEmpty, refuseForeign } from "@yourcall/hub";
 import { findStore, isDatabaseUrl } from "../hub/store-file.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const check = "database";
-// The file may be of an older version, since a check does not migrate it.
-const endingsTableSince = 4;
-const countOlder = "SELECT count(*) AS n FROM asks WHERE status = 'pending'";
-const countWaiting = "SELECT (SELECT count(*) FROM asks) - (SELECT count(*) FROM endings) AS n";
+const countWaiting = "SELECT count(*) AS n FROM pending";
 
 /** Checks that the database can be opened and is intact, over a read-only connection, so that a hub may be running. */
 export function checkDatabase(directory: string): Finding[] {
@@ -48,17 +45,17 @@ function checkFile(directory: string, file: string): Finding[] {
     const rows = database.prepare("PRAGMA quick_check(3)").all();
     const faults = rows.map((row) => String(row.quick_check)).filter((text) => text !== "ok");
     if (faults.length > 0) return [fail(check, `${file} is damaged: ${faults.join("; ")}`, keep)];
-    const version = Number(database.prepare("PRAGMA user_version").get()?.user_version);
-    const waiting = database.prepare(version < endingsTableSince ? countOlder : countWaiting).get()?.n;
+    const read = (name: string) => Number(database?.prepare(`PRAGMA ${name}`).get()?.[name]);
+    refuseForeign(file, { application: read("application_id"), version: read("user_version") });
+    const waiting = database.prepare(countWaiting).get()?.n;
     return [ok(check, `${file} is intact, ${Number(waiting)} waiting`), ...checkGivenUp(database)];
   } catch (error) {
+    if (YourcallError.isInstance(error)) return [fail(check, error.message, "No hub starts until then.")];
     const { errcode, message } = error as { errcode?: number; message: string };
     // SQLITE_CORRUPT and SQLITE_NOTADB; anything else is about reaching the file.
     const damaged = errcode !== undefined && [11, 26].includes(errcode & 0xff);
     if (damaged) return [fail(check, `${file} is damaged: ${message}`, keep)];
-    return /no such (table|column)/.test(message)
-      ? [fail(check, `${file} is not a yourcall database`, "Set YOURCALL_STORE to another file.")]
-      : [fail(check, `${file} cannot be opened: ${message}`, "Check that you can read it and its directory.")];
+    return [fail(check, `${file} cannot be opened: ${message}`, "Check that you can read it and its directory.")];
   } finally {
     database?.close();
   }
@@ -70,9 +67,8 @@ const selectGivenUp = `SELECT target, reason, count(*) OVER () AS n FROM notices
 
 /** Warns about notifications that were given up recently. */
 function checkGivenUp(database: DatabaseSync): Finding[] {
-  const hasNotices = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'notices'").get() !== undefined;
   const since = Date.now() - givenUpDays * 24 * 3_600_000;
-  const last = hasNotices ? database.prepare(selectGivenUp).get(since) : undefined;
+  const last = database.prepare(selectGivenUp).get(since);
   if (last === undefined) return [];
   const count = Number(last.n) === 1 ? "A notification was" : `${last.n} notifications were`;
   const why = `${cleanLine(String(last.target))}: ${cleanLine(String(last.reason ?? "no reason known"))}`;

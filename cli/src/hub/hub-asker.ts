@@ -11,7 +11,7 @@ import { type AskRecord, type Caller, type Hub, type ListQuery, toAgentRecord } 
 /** The hub itself as an asker, for routes that ask on behalf of their caller. */
 export function createHubAsker(hub: Hub, caller: Caller) {
   function toOutcome(record: AskRecord): Outcome | undefined {
-    return toAgentRecord(record).outcome ?? undefined;
+    return toAgentRecord(record).outcome;
   }
   /** Throws unless this is the token that asked. */
   async function permit(id: string): Promise<void> {
@@ -56,19 +56,11 @@ export function createHubAsker(hub: Hub, caller: Caller) {
 
 /** An ask as its agent may see it. */
 function toKnown(record: AskRecord, { waiters }: Pick<Hub, "waiters">) {
-  const { id, kind, status, agent, questions, createdAt, ...stored } = toAgentRecord(record);
+  const { id, key, kind, status, agent, questions, approval, metadata, outcome, delivery, createdAt } =
+    toAgentRecord(record);
   return {
-    id,
-    kind,
-    status,
-    agent,
-    questions,
+    ...{ id, key, kind, status, agent, questions, approval, metadata, outcome, delivery },
     createdAt: new Date(createdAt).toISOString(),
-    key: stored.key ?? undefined,
-    approval: stored.approval ?? undefined,
-    metadata: stored.metadata ?? undefined,
-    outcome: stored.outcome ?? undefined,
-    delivery: stored.delivery ?? undefined,
     waiting: waiters.of(record),
   };
 }

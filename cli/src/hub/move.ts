@@ -1,15 +1,22 @@
 import { resolve } from "node:path";
+import { importEarlierStore, knowStore } from "@yourcall/hub";
 import { move } from "../commands/move.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
-import { databaseUrl, withoutHub } from "./store-file.ts";
+import { databaseUrl, storeFile, withoutHub } from "./store-file.ts";
 
-/** `yourcall move --from FILE --to postgres://…`: copies a store into PostgreSQL and compares both. */
+/**
+ * `yourcall move --from FILE --to postgres://…` copies a store into PostgreSQL and compares both. Without --to it reads a store of an
+ * earlier version into the hub's store.
+ */
 export function run(args: string[]): Promise<number> {
   return runCommand(move, args, async ({ values }) => {
     const { from, to } = values;
-    if (from === undefined || to === undefined)
-      throw new UsageError("move needs --from FILE and --to postgres://USER@HOST/DATABASE.");
+    if (from === undefined)
+      throw new UsageError(
+        "move needs --from FILE, and --to postgres://USER@HOST/DATABASE unless FILE is of an earlier version.",
+      );
+    if (to === undefined) return withoutHub("move", async (directory) => importInto(directory, resolve(from)));
     if (!databaseUrl.test(to)) throw new UsageError("--to must be an address that begins with postgres://.");
     return withoutHub("move", async () => {
       const { moveStore } = await import("@yourcall/hub/postgres");
@@ -22,4 +29,13 @@ export function run(args: string[]): Promise<number> {
       return 0;
     });
   });
+}
+
+function importInto(directory: string, from: string): number {
+  const store = storeFile(directory);
+  const { id, pending, ended, before } = importEarlierStore(from, store);
+  knowStore(directory, store, id);
+  const kept = before === undefined ? `${from} is unchanged.` : `The earlier file is kept as ${before}.`;
+  say(`Read ${pending} pending and ${ended} ended asks into ${store}. ${kept}`);
+  return 0;
 }

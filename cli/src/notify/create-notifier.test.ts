@@ -27,23 +27,14 @@ const record = (id: string, question = `Question of ${id}?`): AskRecord => ({
   id,
   position: 1,
   token: "t",
-  key: null,
   kind: "question",
   status: "pending",
   agent: { name: "claude" },
   questions: [{ question, header: "H", kind: "choice", options: [], multiSelect: false }],
-  approval: null,
-  context: null,
-  metadata: null,
   onTimeout: "expire",
   createdAt: Date.now(),
-  expiresAt: null,
   lastSeenAt: Date.now(),
-  delivery: null,
   draftRevision: 0,
-  draft: null,
-  outcome: null,
-  endedAt: null,
 });
 
 /** A hub as the notifier sees it. */

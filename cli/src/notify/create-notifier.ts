@@ -117,7 +117,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     if (record === null) return "gone";
     const notice = toNotice(record, baseUrl, home);
     if (event === "ask-created") {
-      if (record.outcome !== null) return "not-needed";
+      if (record.outcome !== undefined) return "not-needed";
       const handle = await channel.tell(notice, signal);
       const handles = told.get(ask) ?? endings.get(ask);
       if (handles !== undefined) handles[channel.name] = handle;
@@ -125,7 +125,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     }
     // A channel that retries needs nothing from the first notification to send the outcome.
     const handle = endings.get(ask)?.[channel.name] ?? (channel.retries === true ? "" : undefined);
-    if (record.outcome === null || handle === undefined) return "not-needed";
+    if (record.outcome === undefined || handle === undefined) return "not-needed";
     const ending = channel.end?.(notice, toEnding(record.outcome), handle, signal);
     if (ending === undefined) return "not-needed";
     await ending;
@@ -135,7 +135,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
   function ended(record: AskRecord): void {
     plan.remove(record.id);
     const handles = told.get(record.id);
-    if (handles === undefined || record.outcome === null) return;
+    if (handles === undefined || record.outcome === undefined) return;
     told.delete(record.id);
     keeper.changed();
     endings.set(record.id, handles);

@@ -26,7 +26,7 @@ export function permitLink(caller: Caller, record: AskRecord): void {
  */
 export function hideFromLink(caller: Caller, record: AskRecord): AskRecord {
   const { outcome } = record;
-  if (caller.scope !== "link" || outcome === null) return record;
+  if (caller.scope !== "link" || outcome === undefined) return record;
   if ("by" in outcome && outcome.by.token?.id === caller.token) return record;
   const { at } = outcome;
   return { ...record, status: "cancelled", outcome: { status: "cancelled", reason: "It was ended elsewhere.", at } };

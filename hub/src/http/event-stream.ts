@@ -162,7 +162,7 @@ export function toFrame(event: StoredEvent, epoch: string, context: WireContext)
     case "ask-drafted": {
       const draft = toWireDraft(record);
       if (context.audience === "agent" || draft === undefined) return null;
-      const expires = record.expiresAt === null ? {} : { expiresAt: new Date(record.expiresAt).toISOString() };
+      const expires = record.expiresAt === undefined ? {} : { expiresAt: new Date(record.expiresAt).toISOString() };
       return textFrame(event.type, JSON.stringify({ id: record.id, draft, ...expires }), id);
     }
     case "ask-created":
@@ -176,8 +176,8 @@ export function toFrame(event: StoredEvent, epoch: string, context: WireContext)
 }
 
 function asCreated(record: AskRecord): AskRecord {
-  if (record.status === "pending" && record.draft === null) return record;
-  return { ...record, status: "pending", draft: null, outcome: null, delivery: null };
+  if (record.status === "pending" && record.draft === undefined) return record;
+  return { ...record, status: "pending", draft: undefined, outcome: undefined, delivery: undefined };
 }
 
 function askFrame(type: HubEvent["type"], record: AskRecord, id: string, context: WireContext): string {

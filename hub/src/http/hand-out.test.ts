@@ -13,12 +13,12 @@ describe("an outcome", () => {
     const { promise: mayWrite, resolve: write } = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
     const slow = withStore((store) => ({
-      async saw(sightings) {
+      async recordSightings(sightings) {
         if (sightings.some(({ takenAt }) => takenAt !== undefined)) {
           asked.resolve();
           await mayWrite;
         }
-        return store.saw(sightings);
+        return store.recordSightings(sightings);
       },
     }));
     const hub = await startTestHub(slow);
@@ -39,9 +39,9 @@ describe("an outcome", () => {
   test("is not handed out while the store cannot record that, and then it is", async () => {
     let isAway = true;
     const failing = withStore((store) => ({
-      async saw(sightings) {
+      async recordSightings(sightings) {
         if (isAway) throw new YourcallError("store-unavailable", "The disk is full.");
-        return store.saw(sightings);
+        return store.recordSightings(sightings);
       },
     }));
     const hub = await startTestHub(failing);

@@ -32,7 +32,7 @@ function widen(query: ListQuery): ListQuery {
 function isListed(record: AskRecord, { status, search = "" }: ListQuery): boolean {
   const shown = toAgentRecord(record);
   if (status !== "all" && status !== "ended" && shown.status !== status) return false;
-  if (shown.outcome === null || shown === record) return true;
+  if (shown.outcome === undefined || shown === record) return true;
   const text = `${toAskText(shown.questions)}\n${toOutcomeText(shown.outcome)}`;
   return toSearchWords(search).every((word) => text.includes(word));
 }

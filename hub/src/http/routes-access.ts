@@ -97,7 +97,7 @@ export function accessRoutes(context: HttpContext): Route[] {
           const record = await hub.get(ask);
           if (record.kind === "approval")
             throw new YourcallError("forbidden", "An approval cannot be given through a link.");
-          if (record.outcome !== null) throw alreadyEnded(record.outcome);
+          if (record.outcome !== undefined) throw alreadyEnded(record.outcome);
         }
         const issued = await access.issue({
           ...{ scope, name, ask: scope === "link" ? ask : undefined },

@@ -213,7 +213,7 @@ export function askRoutes(context: HttpContext): Route[] {
         permitApp(caller, asked);
         permitAsker(caller, query.session, asked);
         const record = await hub.deliver(id, body);
-        if (record.outcome === null)
+        if (record.outcome === undefined)
           throw new BadRequestError([
             { path: "state", message: "The ask is pending, so there is nothing to deliver." },
           ]);
@@ -224,8 +224,8 @@ export function askRoutes(context: HttpContext): Route[] {
 
   /** The reply to a request that was held until its ask ended or the time was up. A hub that is stopping replies 503. */
   async function replyHeld({ caller }: Call, record: AskRecord, wait: WaitOptions | undefined): Promise<Reply> {
-    const isPending = record.outcome === null;
-    if (isPending && isAsker(caller)) hub.waiters.saw(record.id);
+    const isPending = record.outcome === undefined;
+    if (isPending && isAsker(caller)) hub.waiters.recordSighting(record.id);
     if (isPending && wait !== undefined && wait.ms > 0 && context.stopping()) throw stopping();
     const notices = caller.scope === "human" ? await hub.store.noticesOf(record.id) : [];
     return askReply(context, caller, record, {}, notices);

@@ -19,9 +19,8 @@ export function readKnownStores(directory: string): Record<string, string> {
     return {};
   }
   if (!isRecord(file)) return {};
-  // Earlier versions wrote only the stores, by absolute path. Without the directory, a path outside may be that of an original.
-  const { directory: at, stores = file } = file;
-  const isHere = typeof at === "string" ? isSameDirectory(at, directory) : !exists(join(directory, "yourcall.db"));
+  const { directory: at, stores } = file;
+  const isHere = typeof at === "string" && isSameDirectory(at, directory);
   const known = Object.entries(isRecord(stores) ? stores : {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   );

@@ -1,45 +1,30 @@
-import type {
-  AgentInfo,
-  Approval,
-  Ask,
-  DeliveryState,
-  Draft,
-  OnTimeout,
-  Outcome,
-  OutcomeStatus,
-  Question,
-} from "@yourcall/core";
+import type { AgentInfo, Ask, DeliveryState, Draft, OnTimeout, Outcome, OutcomeStatus } from "@yourcall/core";
 import type { AskStatus, HubEvent, TokenRights, TokenScope, WireNotice } from "@yourcall/core/wire";
 
 /** An ask as it is stored. Times are milliseconds since the epoch. */
-export interface AskRecord {
+export interface AskRecord extends Ask {
   id: string;
   /** A number that grows in the order of creation, assigned by the store. */
   position: number;
   /** The token that asked. With `agent.session` it is the scope of `key`. */
   token: string;
-  key: string | null;
-  kind: Ask["kind"];
+  key?: string;
   status: AskStatus;
   agent: AgentInfo;
-  questions: Question[];
-  approval: Approval | null;
-  context: string | null;
-  metadata: Record<string, unknown> | null;
   onTimeout: OnTimeout;
   /** The names of the people who should answer; undefined: anybody. */
   to?: string[];
   createdAt: number;
-  expiresAt: number | null;
+  expiresAt?: number;
   /** When somebody was last seen waiting for the outcome. */
   lastSeenAt: number;
-  /** Whether the outcome reached its agent; null while there is none. */
-  delivery: Delivery | null;
+  /** Whether the outcome reached its agent; undefined while there is none. */
+  delivery?: Delivery;
   /** 0 while there is no draft. */
   draftRevision: number;
-  draft: { draft: Draft; surface: string | null; at: number } | null;
-  outcome: Outcome | null;
-  endedAt: number | null;
+  draft?: { draft: Draft; surface?: string; at: number };
+  outcome?: Outcome;
+  endedAt?: number;
 }
 
 /** Whether and when an outcome reached its agent; it waits from the end of the ask until its first delivery. */
@@ -210,10 +195,10 @@ export interface Store {
   /** Saves a draft and sets the deadline, if the ask is pending and its draft still has `baseRevision`. Null: no such ask. */
   saveDraft(
     id: string,
-    change: { draft: Draft; surface: string | null; at: number; baseRevision: number; expiresAt: number | null },
+    change: { draft: Draft; surface?: string; at: number; baseRevision: number; expiresAt?: number },
   ): Promise<{ record: AskRecord; saved: boolean } | null>;
   /** Records when somebody last waited for asks, and which waiting outcomes were taken. Unknown ids are ignored. */
-  saw(sightings: readonly { id: string; lastSeenAt: number; takenAt?: number }[]): Promise<void>;
+  recordSightings(sightings: readonly { id: string; lastSeenAt: number; takenAt?: number }[]): Promise<void>;
   /** Sets the delivery of an ended ask's outcome. A pending ask is returned unchanged. Null: no such ask. */
   setDelivery(id: string, delivery: Delivery): Promise<AskRecord | null>;
   /**

@@ -28,55 +28,44 @@ type AskPart = Pick<NewAsk, "kind" | "agent" | "questions" | "approval" | "conte
 /** The text of the column `ask`: the part of an ask that never changes and that no query needs. */
 export function toAskColumn(ask: AskPart): string {
   const { kind, agent, questions, approval, context, metadata, onTimeout, to } = ask;
-  return JSON.stringify({
-    kind,
-    agent,
-    questions,
-    approval: approval ?? undefined,
-    context: context ?? undefined,
-    metadata: metadata ?? undefined,
-    onTimeout,
-    to,
-  });
+  return JSON.stringify({ kind, agent, questions, approval, context, metadata, onTimeout, to });
 }
-
-// The column omits fields that an ask does not have.
-const absent = { approval: null, context: null, metadata: null };
 
 /** A row of `SELECT ${askColumns}` as a record. */
 export function toRecord(row: unknown): AskRecord {
   const columns = row as AskRow;
   const ask = JSON.parse(columns.ask) as AskPart;
   return {
+    ...ask,
     id: columns.id,
     position: columns.position,
     token: columns.token,
-    key: columns.key === null ? null : (JSON.parse(columns.key) as string),
+    key: parseColumn(columns.key),
     status: columns.status,
-    ...absent,
-    ...ask,
     createdAt: columns.created_at,
-    expiresAt: columns.expires_at,
+    expiresAt: columns.expires_at ?? undefined,
     lastSeenAt: columns.last_seen_at,
     delivery: toDelivery(columns),
     draftRevision: columns.draft_revision,
-    draft: columns.draft === null ? null : (JSON.parse(columns.draft) as AskRecord["draft"]),
-    outcome: columns.outcome === null ? null : (JSON.parse(columns.outcome) as AskRecord["outcome"]),
-    endedAt: columns.ended_at,
+    draft: parseColumn(columns.draft),
+    outcome: parseColumn(columns.outcome),
+    endedAt: columns.ended_at ?? undefined,
   };
 }
 
-function toDelivery({ ended_at, delivery, delivered_at, delivery_note }: AskRow): Delivery | null {
-  if (ended_at === null) return null;
-  if (delivered_at === null) return { state: "waiting", at: ended_at };
-  // An older hub that shares the file writes only the time.
-  return { state: delivery ?? "taken", at: delivered_at, ...(delivery_note === null ? {} : { note: delivery_note }) };
+function parseColumn<Value>(text: string | null): Value | undefined {
+  return text === null ? undefined : (JSON.parse(text) as Value);
+}
+
+function toDelivery({ ended_at, delivery, delivered_at, delivery_note }: AskRow): Delivery | undefined {
+  if (ended_at === null) return undefined;
+  if (delivery === null || delivered_at === null) return { state: "waiting", at: ended_at };
+  return { state: delivery, at: delivered_at, ...(delivery_note === null ? {} : { note: delivery_note }) };
 }
 
 /** A new ask at this position. */
 export function toPending(ask: NewAsk, position: number): AskRecord {
-  const fresh = { delivery: null, draftRevision: 0, draft: null, outcome: null, endedAt: null };
-  return { ...ask, position, status: "pending", ...fresh };
+  return { ...ask, position, status: "pending", draftRevision: 0 };
 }
 
 type EndedRecord = AskRecord & { outcome: Outcome; endedAt: number; delivery: Delivery };
@@ -88,7 +77,7 @@ export function toEnded(
   { dueBy, taken = false }: Parameters<Store["end"]>[2] = {},
 ): EndedRecord | null {
   if (found.status !== "pending") return null;
-  if (dueBy !== undefined && (found.expiresAt === null || found.expiresAt > dueBy)) return null;
+  if (dueBy !== undefined && (found.expiresAt === undefined || found.expiresAt > dueBy)) return null;
   const outcome = typeof given === "function" ? given(found) : given;
   if (outcome === null) return null;
   const endedAt = Date.parse(outcome.at);
@@ -109,7 +98,7 @@ export function toDrafted(found: AskRecord, change: Parameters<Store["saveDraft"
 /** The ask with this delivery; null if it is pending, or if that changes nothing. */
 export function toDelivered(found: AskRecord, given: Delivery): (AskRecord & { delivery: Delivery }) | null {
   const { delivery, endedAt } = found;
-  if (delivery === null || endedAt === null) return null;
+  if (delivery === undefined || endedAt === undefined) return null;
   if (delivery.state === given.state && delivery.note === given.note) return null;
   if (given.state === "waiting") return { ...found, delivery: { state: "waiting", at: endedAt } };
   // A delivery also shows that the agent is still there.

@@ -31,12 +31,8 @@ await serveParent(async ({ directory, count }: { directory: string; count: numbe
             kind: "choice",
             question: `${question.question} (${words})`,
           })),
-          approval: null,
-          context: null,
-          metadata: null,
           onTimeout: "expire",
           createdAt: now,
-          expiresAt: null,
           lastSeenAt: now,
         });
       }),

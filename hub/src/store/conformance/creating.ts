@@ -22,11 +22,7 @@ export function describeCreating({ open }: StoreUnderTest): void {
         ...ask,
         position: record.position,
         status: "pending",
-        delivery: null,
         draftRevision: 0,
-        draft: null,
-        outcome: null,
-        endedAt: null,
       });
       expect(await store.get(ask.id)).toEqual(record);
     });
@@ -157,12 +153,12 @@ export function describeCreating({ open }: StoreUnderTest): void {
     it("keep the last time somebody waited and the first time the outcome was delivered", async () => {
       const store = await open();
       const { id } = await create(store, { lastSeenAt: noon });
-      await store.saw([{ id, lastSeenAt: noon + 5000 }]);
-      expect(await store.get(id)).toMatchObject({ lastSeenAt: noon + 5000, delivery: null });
+      await store.recordSightings([{ id, lastSeenAt: noon + 5000 }]);
+      expect(await store.get(id)).toMatchObject({ lastSeenAt: noon + 5000, status: "pending" });
       await store.end(id, outcomes.answered());
       expect(await store.get(id)).toMatchObject({ delivery: { state: "waiting", at: noon } });
-      await store.saw([{ id, lastSeenAt: noon + 6000, takenAt: noon + 6000 }]);
-      await store.saw([{ id, lastSeenAt: noon + 7000, takenAt: noon + 7000 }]);
+      await store.recordSightings([{ id, lastSeenAt: noon + 6000, takenAt: noon + 6000 }]);
+      await store.recordSightings([{ id, lastSeenAt: noon + 7000, takenAt: noon + 7000 }]);
       const delivery = { state: "taken", at: noon + 6000 };
       expect(await store.get(id)).toMatchObject({ lastSeenAt: noon + 7000, delivery });
     });
@@ -170,7 +166,7 @@ export function describeCreating({ open }: StoreUnderTest): void {
     it("of a pending ask deliver nothing, because there is no outcome yet", async () => {
       const store = await open();
       const { id } = await create(store);
-      await store.saw([{ id, lastSeenAt: noon + 5, takenAt: noon + 5 }]);
+      await store.recordSightings([{ id, lastSeenAt: noon + 5, takenAt: noon + 5 }]);
       const ended = await store.end(id, outcomes.answered(9));
       expect(ended?.record.delivery).toEqual({ state: "waiting", at: noon + 9 });
       expect(await store.get(id)).toEqual(ended?.record);
@@ -180,8 +176,8 @@ export function describeCreating({ open }: StoreUnderTest): void {
       const store = await open();
       const [one, two] = [await create(store, { lastSeenAt: noon }), await create(store, { lastSeenAt: noon })];
       const before = await store.lastSequence();
-      await store.saw([]);
-      await store.saw([
+      await store.recordSightings([]);
+      await store.recordSightings([
         { id: one.id, lastSeenAt: noon + 8000 },
         { id: "ask_unknown", lastSeenAt: noon + 8000 },
         { id: two.id, lastSeenAt: noon + 9000 },

@@ -16,7 +16,7 @@ export function describeDeliveries({ open }: StoreUnderTest): void {
       const refused = { state: "refused", at: noon + 7, note: "the tool had timed out" } as const;
       await store.setDelivery(id, refused);
       expect(await delivery()).toEqual(refused);
-      await store.saw([{ id, lastSeenAt: noon + 8, takenAt: noon + 8 }]);
+      await store.recordSightings([{ id, lastSeenAt: noon + 8, takenAt: noon + 8 }]);
       expect(await delivery()).toEqual(refused);
       await store.setDelivery(id, { state: "waiting", at: noon + 9 });
       expect(await delivery()).toEqual({ state: "waiting", at: noon + 5 });
@@ -27,8 +27,8 @@ export function describeDeliveries({ open }: StoreUnderTest): void {
       const { id } = await create(store);
       await store.end(id, outcomes.answered(5));
       const before = await store.lastSequence();
-      await store.saw([{ id, lastSeenAt: noon + 6, takenAt: noon + 6 }]);
-      await store.saw([{ id, lastSeenAt: noon + 7, takenAt: noon + 7 }]);
+      await store.recordSightings([{ id, lastSeenAt: noon + 6, takenAt: noon + 6 }]);
+      await store.recordSightings([{ id, lastSeenAt: noon + 7, takenAt: noon + 7 }]);
       const refused = { state: "refused", at: noon + 8, note: "went on with MySQL" } as const;
       await store.setDelivery(id, refused);
       await store.setDelivery(id, { ...refused, at: noon + 9 });
@@ -71,8 +71,8 @@ export function describeDeliveries({ open }: StoreUnderTest): void {
     it("is null while the ask is pending", async () => {
       const store = await open();
       const { id } = await create(store);
-      expect(await store.setDelivery(id, { state: "taken", at: noon })).toMatchObject({ id, delivery: null });
-      expect(await store.get(id)).toMatchObject({ delivery: null });
+      expect(await store.setDelivery(id, { state: "taken", at: noon })).toMatchObject({ id, status: "pending" });
+      expect((await store.get(id))?.delivery).toBeUndefined();
       expect(await store.setDelivery("ask_unknown", { state: "taken", at: noon })).toBeNull();
     });
   });

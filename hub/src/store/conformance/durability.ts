@@ -17,7 +17,7 @@ export function describeDurability({ open, reopen }: StoreUnderTest): void {
       });
       const ended = await create(store);
       await store.end(ended.id, outcomes.answered(3));
-      await store.saw([{ id: ended.id, lastSeenAt: noon + 50, takenAt: noon + 40 }]);
+      await store.recordSightings([{ id: ended.id, lastSeenAt: noon + 50, takenAt: noon + 40 }]);
       await store.setDelivery(ended.id, { state: "refused", at: noon + 60, note: "too late" });
       await store.addToken(token);
       await store.addNotices([{ ask: ended.id, event: "ask-ended", target: "hook", dueAt: noon + 70 }]);

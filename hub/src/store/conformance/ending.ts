@@ -90,7 +90,7 @@ export function describeEnding({ open }: StoreUnderTest): void {
     it("moved by a draft apply at their new time", async () => {
       const store = await open();
       const { id } = await create(store, { expiresAt: noon + 1000 });
-      const draft = { draft: newDraft("hm"), surface: null, at: noon, baseRevision: 0, expiresAt: noon + 60_000 };
+      const draft = { draft: newDraft("hm"), at: noon, baseRevision: 0, expiresAt: noon + 60_000 };
       await store.saveDraft(id, draft);
       const result = await store.end(id, outcomes.expired(1000), { dueBy: noon + 1000 });
       expect(result).toMatchObject({ ended: false, record: { status: "pending", expiresAt: noon + 60_000 } });
@@ -105,7 +105,7 @@ export function describeEnding({ open }: StoreUnderTest): void {
       expect(await store.nextDeadline()).toEqual({ id: sooner.id, expiresAt: noon + 1000 });
       await store.end(sooner.id, outcomes.answered());
       expect(await store.nextDeadline()).toEqual({ id: later.id, expiresAt: noon + 2000 });
-      const change = { draft: newDraft(""), surface: null, at: noon, baseRevision: 0, expiresAt: noon + 9000 };
+      const change = { draft: newDraft(""), at: noon, baseRevision: 0, expiresAt: noon + 9000 };
       await store.saveDraft(later.id, change);
       expect(await store.nextDeadline()).toEqual({ id: later.id, expiresAt: noon + 9000 });
       await store.end(later.id, outcomes.cancelled());

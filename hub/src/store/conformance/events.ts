@@ -4,7 +4,7 @@ import { create, newAsk, newDraft, noon, outcomes } from "./example-ask.ts";
 import { hear } from "./hear.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 
-const change = { draft: newDraft("hm"), surface: "web", at: noon, baseRevision: 0, expiresAt: null };
+const change = { draft: newDraft("hm"), surface: "web", at: noon, baseRevision: 0 };
 
 export function describeEvents({ open }: StoreUnderTest): void {
   describe("events", () => {

@@ -11,16 +11,11 @@ export function newAsk(given: Partial<NewAsk> & { session?: string; text?: strin
   return {
     id: createAskId(),
     token: "agent",
-    key: null,
     kind: "question",
     agent: { name: "Builder", ...(session === undefined ? {} : { session }) },
     questions: [newQuestion(text)],
-    approval: null,
-    context: null,
-    metadata: null,
     onTimeout: "expire",
     createdAt: noon,
-    expiresAt: null,
     lastSeenAt: noon,
     ...rest,
   };

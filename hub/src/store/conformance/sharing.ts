@@ -26,7 +26,6 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
       expect(await there.get(id)).toMatchObject({ status: "pending" });
       await here.saveDraft(id, {
         draft: newDraft("a"),
-        surface: null,
         at: noon,
         baseRevision: 0,
         expiresAt: noon + 600,
@@ -34,7 +33,7 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
       expect(await there.get(id)).toMatchObject({ draftRevision: 1, expiresAt: noon + 600 });
       await there.end(id, outcomes.answered(9));
       expect(await here.get(id)).toMatchObject({ status: "answered", endedAt: noon + 9 });
-      await there.saw([{ id, lastSeenAt: noon + 800, takenAt: noon + 800 }]);
+      await there.recordSightings([{ id, lastSeenAt: noon + 800, takenAt: noon + 800 }]);
       expect(await here.get(id)).toMatchObject({ delivery: { state: "taken", at: noon + 800 } });
       expect(await here.countPending()).toBe(0);
       expect((await createOrFind(here, newAsk({ key: "k" }))).record).toMatchObject({ id, status: "answered" });
@@ -47,7 +46,7 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
       const { id } = await create(here);
       const won = await there.end(id, outcomes.declined(1));
       expect(await here.end(id, outcomes.answered(2))).toEqual({ record: won?.record, ended: false });
-      const late = { draft: newDraft("late"), surface: null, at: noon, baseRevision: 0, expiresAt: null };
+      const late = { draft: newDraft("late"), at: noon, baseRevision: 0 };
       expect(await here.saveDraft(id, late)).toEqual({ record: won?.record, saved: false });
     });
 

@@ -1,7 +1,8 @@
+import type { Query } from "../queries/query.ts";
 import { toAskText, toOutcomeText } from "../search-text.ts";
 import type { AskRecord, Load, NewAsk, PendingLimits, StoredEvent } from "../store.ts";
 import { toAskColumn, toPending } from "../stored-ask.ts";
-import { type Query, toArray, toText } from "./connection.ts";
+import { toArray, toText } from "./connection.ts";
 import { type Facts, type Known, toScope } from "./facts.ts";
 import { LostConnection } from "./store-failure.ts";
 
@@ -92,8 +93,12 @@ export function createBatch(facts: Facts, isRetry: boolean) {
       const session = JSON.stringify(ask.agent.session ?? null);
       const row = {
         ...{ o: offset, id: ask.id, token: ask.token, session, hash, agent: JSON.stringify(ask.agent.name) },
-        ...{ key: ask.key === null ? null : JSON.stringify(ask.key), created: ask.createdAt, seen: ask.lastSeenAt },
-        ...{ expires: ask.expiresAt, bytes, ask: column, search: toText(toAskText(ask.questions)) },
+        ...{
+          key: ask.key === undefined ? null : JSON.stringify(ask.key),
+          created: ask.createdAt,
+          seen: ask.lastSeenAt,
+        },
+        ...{ expires: ask.expiresAt ?? null, bytes, ask: column, search: toText(toAskText(ask.questions)) },
       };
       created.set(ask.id, { record, bytes, offset, text: JSON.stringify(row) });
       if (hash !== null) {
@@ -197,16 +202,17 @@ function toRows(all: readonly Touched[]) {
     after,
     endedAs,
   } of all) {
-    const { position, expiresAt: expires, draftRevision: revision } = after;
-    const draft = after.draft === null ? null : JSON.stringify(after.draft);
-    const wasDelivered = before.delivery === null || before.delivery.state === "waiting" ? null : before.delivery.state;
+    const { position, expiresAt: expires = null, draftRevision: revision } = after;
+    const draft = after.draft === undefined ? null : JSON.stringify(after.draft);
+    const wasDelivered =
+      before.delivery === undefined || before.delivery.state === "waiting" ? null : before.delivery.state;
     if (before.status === "pending")
-      rows.known.push({ position, revision: before.draftRevision, expires: before.expiresAt });
+      rows.known.push({ position, revision: before.draftRevision, expires: before.expiresAt ?? null });
     else rows.delivered.push({ position, delivery: wasDelivered });
     if (after.status === "pending") {
-      if (before.draftRevision !== revision || before.expiresAt !== expires)
+      if (before.draftRevision !== revision || before.expiresAt !== after.expiresAt)
         rows.drafts.push({ position, draft, revision, expires });
-    } else if (before.status === "pending" && after.outcome !== null)
+    } else if (before.status === "pending" && after.outcome !== undefined)
       rows.endings.push({
         ...{ o: endedAs, position, status: after.status, token: after.token, expires, revision, draft },
         ...{ session: JSON.stringify(after.agent.session ?? null), agent: JSON.stringify(after.agent.name) },
@@ -214,7 +220,7 @@ function toRows(all: readonly Touched[]) {
         search: toText(toOutcomeText(after.outcome)),
       });
     const { delivery } = after;
-    const isDelivered = delivery !== null && delivery.state !== "waiting";
+    const isDelivered = delivery !== undefined && delivery.state !== "waiting";
     if (after.lastSeenAt !== before.lastSeenAt || isDelivered || wasDelivered !== null)
       rows.seen.push({
         ...{ position, seen: after.lastSeenAt },

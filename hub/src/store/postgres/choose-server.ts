@@ -1,6 +1,7 @@
 import { storeUnavailable } from "../../hub-errors.ts";
 import type { KnownServers, ServerIdentity } from "../../state/known-servers.ts";
-import { chooseHost, connect, type HostChoice, type Row } from "./connection.ts";
+import type { Row } from "../queries/query.ts";
+import { chooseHost, connect, type HostChoice } from "./connection.ts";
 import type { Host, Place } from "./place.ts";
 import { LostConnection, toStoreFailure } from "./store-failure.ts";
 
@@ -15,7 +16,7 @@ export interface ServerChoice extends HostChoice {
   /** The server in use; undefined before the first was chosen. */
   current(): ServerIdentity | undefined;
   /** Remembers what the server in use has become, and that this store is there. */
-  saw(store: string, timeline?: number): void;
+  recordServer(store: string, timeline?: number): void;
 }
 
 // A host that has not answered by then is taken for silent; sooner if another one has answered that accepts writes.
@@ -102,7 +103,7 @@ export function chooseServer(place: Place, known: KnownServers, log: (message: s
       if (!isLooking) choosing = undefined;
     },
     current: () => current,
-    saw(store, timeline = current?.timeline ?? 0) {
+    recordServer(store, timeline = current?.timeline ?? 0) {
       if (current === undefined) return;
       current = { ...current, store, timeline: Math.max(timeline, current.timeline) };
       remember(current);

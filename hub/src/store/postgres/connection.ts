@@ -1,13 +1,8 @@
 import { Socket } from "node:net";
 import postgres from "postgres";
+import type { Query, Row, Value } from "../queries/query.ts";
 import type { Host, Place } from "./place.ts";
 import { toStoreFailure } from "./store-failure.ts";
-
-export type Row = Record<string, unknown>;
-type Value = string | number | boolean | null;
-
-/** Runs one statement and returns its rows. Tables are written as `yourcall.NAME`. */
-export type Query = (text: string, ...values: Value[]) => Promise<Row[]>;
 
 export interface Connections {
   /** For short statements: without a reply within seconds the server is assumed to be gone. */

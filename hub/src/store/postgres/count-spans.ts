@@ -1,5 +1,6 @@
+import type { Query } from "../queries/query.ts";
 import type { SpanCount } from "../store.ts";
-import { type Query, toArray } from "./connection.ts";
+import { toArray } from "./connection.ts";
 
 // If the clock was set back, an ask may end before it was created; its wait then counts as zero.
 const waited = "greatest(0, ended_at - created_at)";

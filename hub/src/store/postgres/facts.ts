@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { askColumns } from "../queries/ask-columns.ts";
+import type { Query, Row } from "../queries/query.ts";
 import type { AskRecord, Load } from "../store.ts";
 import { toRecord } from "../stored-ask.ts";
-import { askColumns, askTables } from "./ask-row.ts";
-import { type Query, type Row, toArray } from "./connection.ts";
+import { askTables } from "./ask-tables.ts";
+import { toArray } from "./connection.ts";
 
 /** An ask, and the bytes it takes while pending. */
 export interface Known {

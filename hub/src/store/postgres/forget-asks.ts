@@ -1,4 +1,5 @@
-import { type Query, toArray } from "./connection.ts";
+import type { Query } from "../queries/query.ts";
+import { toArray } from "./connection.ts";
 
 // How many endings are looked at, and how many deleted in one commit.
 const lookAtOnce = 1000;

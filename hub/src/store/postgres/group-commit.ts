@@ -104,7 +104,7 @@ export function createGroupCommit(
       for (const { ids = [] } of needs) for (const id of ids) recent.drop(id);
       if (written === null) continue;
       if (written.timeline > timeline()) onTimeline(Number.parseInt(written.timeline, 16));
-      for (const { record, bytes } of written.created) recent.saw(record, bytes);
+      for (const { record, bytes } of written.created) recent.add(record, bytes);
       if (written.events.length > 0) onCommitted(written.base, written.events);
       for (const [index, { resolve, reject }] of waiting.entries()) {
         const result = results[index];

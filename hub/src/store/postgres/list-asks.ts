@@ -1,11 +1,14 @@
 import { maxPageLength, toListOrder } from "../list-order.ts";
+import { askColumns } from "../queries/ask-columns.ts";
+import type { Query } from "../queries/query.ts";
 import { toSearchWords } from "../search-text.ts";
 import type { ListPage, ListQuery } from "../store.ts";
 import { toRecord } from "../stored-ask.ts";
-import { askColumns, askTables } from "./ask-row.ts";
-import { type Query, toArray, toText } from "./connection.ts";
+import { askTables } from "./ask-tables.ts";
+import { toArray, toText } from "./connection.ts";
 
-const occurs = (at: string) => `(strpos(asks.search, ${at}) > 0 OR strpos(endings.search, ${at}) > 0)`;
+const everyWordOccurs = (at: string) => `NOT EXISTS (SELECT 1 FROM unnest(${at}::text[]) AS word
+  WHERE strpos(asks.search, word) = 0 AND strpos(coalesce(endings.search, ''), word) = 0)`;
 
 // The first table of each source is read in order; the others are looked up for each ask.
 const sources = {
@@ -68,7 +71,8 @@ function toConditions(
   const conditions: string[] = [];
   const add = (value: string, condition: (at: string) => string) =>
     conditions.push(condition(`$${values.push(value)}`));
-  for (const word of toSearchWords(search)) add(toText(word), occurs);
+  const words = toSearchWords(search).map(toText);
+  if (words.length > 0) add(toArray(words), everyWordOccurs);
   if (table === "endings" && status !== "ended") add(status, (at) => `endings.status = ${at}`);
   if (session !== undefined) add(JSON.stringify(session), (at) => `${table}.session = ${at}`);
   if (token !== undefined) add(token, (at) => `${table}.token = ${at}`);

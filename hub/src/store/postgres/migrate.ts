@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { storeUnavailable } from "../../hub-errors.ts";
 import type { Connections } from "./connection.ts";
 import { migrations } from "./migrations.ts";
 
@@ -18,6 +19,7 @@ export async function migrate(
   schema: string,
   steps: readonly string[] = migrations,
 ): Promise<StoreName> {
+  await refuseEarlier(query, schema);
   if ((await countSteps(query, schema)) < steps.length)
     await inTransaction(async (query, script) => {
       await query("SELECT pg_advisory_xact_lock($1, hashtext($2))", lockClass, schema);
@@ -25,13 +27,13 @@ export async function migrate(
       const [known] = await query("SELECT 1 AS known FROM pg_namespace WHERE nspname = $1", schema);
       if (known === undefined) await query(`CREATE SCHEMA ${schema}`);
       await query(
-        "CREATE TABLE IF NOT EXISTS yourcall.steps (step int4 PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
+        "CREATE TABLE IF NOT EXISTS yourcall.versions (version int4 PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
       );
       const done = await countSteps(query, schema);
       for (const [index, step] of steps.entries()) {
         if (index < done) continue;
         await script(step);
-        await query("INSERT INTO yourcall.steps (step) VALUES ($1)", index + 1);
+        await query("INSERT INTO yourcall.versions (version) VALUES ($1)", index + 1);
       }
       for (const name of ["id", "epoch"])
         await query(
@@ -45,9 +47,22 @@ export async function migrate(
   return { id: noted("id"), epoch: noted("epoch") };
 }
 
+// Stores from before the first release have their steps in another table, with versions of their own.
+async function refuseEarlier(query: Connections["query"], schema: string): Promise<void> {
+  if (await hasTable(query, `${schema}.steps`))
+    throw storeUnavailable(
+      `The schema ${schema} was made by an earlier version of yourcall and was left as it is. Name another with ?schema=NAME; ` +
+        "`yourcall move --from FILE` reads only files.",
+    );
+}
+
 async function countSteps(query: Connections["query"], schema: string): Promise<number> {
-  const [table] = await query("SELECT to_regclass($1)::text AS steps", `${schema}.steps`);
-  if (table?.steps === null || table === undefined) return 0;
-  const [row] = await query("SELECT coalesce(max(step), 0) AS n FROM yourcall.steps");
+  if (!(await hasTable(query, `${schema}.versions`))) return 0;
+  const [row] = await query("SELECT coalesce(max(version), 0) AS n FROM yourcall.versions");
   return Number(row?.n);
+}
+
+async function hasTable(query: Connections["query"], name: string): Promise<boolean> {
+  const [row] = await query("SELECT to_regclass($1) IS NOT NULL AS known", name);
+  return row?.known === true;
 }

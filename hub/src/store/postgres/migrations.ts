@@ -14,12 +14,23 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE yourcall.meta (name text PRIMARY KEY, value text NOT NULL);
 
+  -- The expression fails at services that have no WAL of their own; they lose no commits.
+  CREATE FUNCTION yourcall.timeline() RETURNS text LANGUAGE plpgsql AS $$
+  BEGIN
+    RETURN left(pg_walfile_name(pg_current_wal_lsn()), 8);
+  EXCEPTION WHEN OTHERS THEN
+    RETURN '';
+  END
+  $$;
+
   CREATE TABLE yourcall.head (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
     sequence int8 NOT NULL,
-    events_from int8 NOT NULL
+    events_from int8 NOT NULL,
+    timeline text NOT NULL,
+    jumps text NOT NULL DEFAULT '[]'
   ) WITH (fillfactor = 10);
-  INSERT INTO yourcall.head (sequence, events_from) VALUES (0, 0);
+  INSERT INTO yourcall.head (sequence, events_from, timeline) VALUES (0, 0, yourcall.timeline());
 
   CREATE TABLE yourcall.asks (
     position int8 PRIMARY KEY,
@@ -47,6 +58,7 @@ export const migrations: readonly string[] = [
     bytes int8 NOT NULL
   );
   CREATE INDEX pending_session ON yourcall.pending (session, position);
+  CREATE INDEX pending_token ON yourcall.pending (token, position);
   CREATE INDEX pending_due ON yourcall.pending (expires_at, position) WHERE expires_at IS NOT NULL;
 
   CREATE TABLE yourcall.endings (
@@ -97,7 +109,9 @@ export const migrations: readonly string[] = [
     last_used_at int8,
     made_from text COLLATE "C",
     device text,
-    port int4
+    port int4,
+    rights text,
+    person text
   );
   CREATE INDEX tokens_ask ON yourcall.tokens (ask) WHERE ask IS NOT NULL;
 
@@ -117,57 +131,24 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX notices_due ON yourcall.notices (due_at, id) WHERE state = 'waiting';
   CREATE INDEX notices_failed ON yourcall.notices (at) WHERE state = 'failed';
-  `,
-  commitFunction({ lock: "SELECT sequence INTO base FROM yourcall.head FOR UPDATE;" }),
-  // Tokens of people with different rights.
-  `
-  ALTER TABLE yourcall.tokens ADD COLUMN rights text;
-  ALTER TABLE yourcall.tokens ADD COLUMN person text;
-  `,
-  // For agents and apps, which list only their own asks.
-  `
-  CREATE INDEX pending_token ON yourcall.pending (token, position);
-  `,
-  // Sequences jump when a standby has taken over. The expression fails at services that have no WAL of their own; they lose no commits.
-  `
-  CREATE FUNCTION yourcall.timeline() RETURNS text LANGUAGE plpgsql AS $$
+
+  -- Writes a batch that a hub has decided on. It returns the sequence before its first event, or null without writing anything if the
+  -- facts behind the decision have changed. The lock comes first, so that each check sees what was committed before. Waiting for it
+  -- times out, because a commit that waits for a lost standby keeps it.
+  CREATE FUNCTION yourcall.commit_1(
+    event_count int, key_hashes text[], new_asks json, load_changes json, known json, delivered json,
+    drafts json, new_endings json, new_events json, seen json
+  ) RETURNS int8 LANGUAGE plpgsql SET lock_timeout = '5s' SET plan_cache_mode = force_generic_plan AS $$
+  DECLARE
+    base int8; written_on text; jumped int8;
   BEGIN
-    RETURN left(pg_walfile_name(pg_current_wal_lsn()), 8);
-  EXCEPTION WHEN OTHERS THEN
-    RETURN '';
-  END
-  $$;
-  ALTER TABLE yourcall.head ADD COLUMN timeline text NOT NULL DEFAULT '';
-  ALTER TABLE yourcall.head ADD COLUMN jumps text NOT NULL DEFAULT '[]';
-  UPDATE yourcall.head SET timeline = yourcall.timeline();
-${commitFunction({
-  variables: "written_on text; jumped int8;",
-  lock: `SELECT sequence, timeline INTO base, written_on FROM yourcall.head FOR UPDATE;
+    SELECT sequence, timeline INTO base, written_on FROM yourcall.head FOR UPDATE;
     IF written_on <> yourcall.timeline() THEN
       jumped := base + 1000000000 + floor(random() * 1000000000)::int8;
       UPDATE yourcall.head SET sequence = jumped, timeline = yourcall.timeline(), jumps = jsonb_path_query_array(
         jumps::jsonb || jsonb_build_array(jsonb_build_array(base, jumped)), '$[last - 7 to last]')::text;
       base := jumped;
-    END IF;`,
-})}
-  `,
-];
-
-/**
- * Writes a batch that a hub has decided on. It returns the sequence before its first event, or null without writing anything if the
- * facts behind the decision have changed. The lock comes first, so that each check sees what was committed before. Waiting for it
- * times out, because a commit that waits for a lost standby keeps it.
- */
-function commitFunction({ lock, variables = "" }: { lock: string; variables?: string }): string {
-  return `
-  CREATE OR REPLACE FUNCTION yourcall.commit_1(
-    event_count int, key_hashes text[], new_asks json, load_changes json, known json, delivered json,
-    drafts json, new_endings json, new_events json, seen json
-  ) RETURNS int8 LANGUAGE plpgsql SET lock_timeout = '5s' SET plan_cache_mode = force_generic_plan AS $$
-  DECLARE
-    base int8; ${variables}
-  BEGIN
-    ${lock}
+    END IF;
     IF known IS NOT NULL AND EXISTS (
       SELECT 1 FROM json_to_recordset(known) AS k(position int8, revision int4, expires int8)
         LEFT JOIN yourcall.pending AS p ON p.position = k.position
@@ -240,5 +221,5 @@ function commitFunction({ lock, variables = "" }: { lock: string; variables?: st
     RETURN base;
   END
   $$;
-  `;
-}
+  `,
+];

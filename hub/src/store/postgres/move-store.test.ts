@@ -1,13 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newStore } from "../../../../tests/postgres/new-store.ts";
 import { hasPostgres, usePostgres } from "../../../../tests/support/postgres.ts";
 import { create, createOrFind, newAsk, newDraft, noon, outcomes } from "../conformance/example-ask.ts";
 import { openSqliteStore } from "../sqlite/open-store.ts";
+import { openConnections } from "./connection.ts";
 import { moveStore } from "./move-store.ts";
 import { openPostgresStore } from "./open-store.ts";
+import { parsePlace } from "./place.ts";
 
 describe.skipIf(!hasPostgres())("moving a store to PostgreSQL", () => {
   it("copies everything, leaves the file unchanged, and refuses a store that is not empty", async () => {
@@ -65,5 +68,28 @@ describe.skipIf(!hasPostgres())("moving a store to PostgreSQL", () => {
     await create(another);
     await another.close();
     await expect(moveStore(other, url)).rejects.toThrow("is not empty and holds another store");
+  });
+
+  it("reads a file of an earlier version", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "yourcall-move-test-"));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const file = join(directory, "yourcall.db");
+    const earlier = new DatabaseSync(file);
+    earlier.exec(readFileSync(new URL("../../../../tests/support/earlier-store.sql", import.meta.url), "utf8"));
+    earlier.close();
+    const before = readFileSync(file);
+    expect(await moveStore(file, newStore(await usePostgres()))).toEqual({ pending: 1, ended: 2, tokens: 2 });
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it("refuses a schema of an earlier version", async () => {
+    const url = newStore(await usePostgres());
+    const place = parsePlace(url);
+    const { inTransaction, close } = openConnections(place);
+    onTestFinished(close);
+    await inTransaction((_, script) =>
+      script(`CREATE SCHEMA ${place.schema}; CREATE TABLE yourcall.steps (step int4 PRIMARY KEY)`),
+    );
+    await expect(openPostgresStore(url)).rejects.toThrow(`${place.schema} was made by an earlier version of yourcall`);
   });
 });

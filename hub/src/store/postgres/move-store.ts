@@ -5,10 +5,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
 import { storeUnavailable } from "../../hub-errors.ts";
+import type { Query } from "../queries/query.ts";
 import { backupStore, refuseOpen } from "../sqlite/backup.ts";
+import { copyEarlierStore, isEarlierStore } from "../sqlite/earlier-store.ts";
 import { openSqliteStore } from "../sqlite/open-store.ts";
 import type { Store } from "../store.ts";
-import { openConnections, type Query, toText } from "./connection.ts";
+import { openConnections, toText } from "./connection.ts";
 import { toKeyHash } from "./facts.ts";
 import { openPostgresStore } from "./open-store.ts";
 import { parsePlace } from "./place.ts";
@@ -34,10 +36,11 @@ const tables = ["asks", "pending", "endings", "sightings", "draft_events", "toke
 export async function moveStore(file: string, url: string): Promise<Moved> {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-move-"));
   try {
-    // Opening a store may migrate it, so work on a copy.
+    // Opening a store may change its schema, so work on a copy.
     const copy = join(directory, "copy.db");
     refuseOpen(file);
-    backupStore(file, copy);
+    if (isEarlierStore(file)) copyEarlierStore(file, copy);
+    else backupStore(file, copy);
     const from = await openSqliteStore(copy);
     const to = await openPostgresStore(url);
     try {
@@ -139,12 +142,7 @@ function toRow(table: string, row: SqliteRow): SqliteRow {
     case "endings":
       return { ...row, agent: JSON.stringify(row.agent), search: text(row.search) };
     case "sightings":
-      // Older hubs wrote only the time.
-      return {
-        ...row,
-        delivery: row.delivery ?? (row.delivered_at === null ? null : "taken"),
-        delivery_note: text(row.delivery_note),
-      };
+      return { ...row, delivery_note: text(row.delivery_note) };
     case "tokens":
       return { ...row, name: text(row.name), device: text(row.device), person: text(row.person) };
     case "notices":

@@ -1,24 +1,27 @@
 import { storeUnavailable } from "../../hub-errors.ts";
 import { createKnownServers } from "../../state/known-servers.ts";
+import { recall, remember } from "../queries/notes.ts";
+import { nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "../queries/notices.ts";
+import type { Query } from "../queries/query.ts";
+import { addCode, addToken, findToken, getToken, listTokens, takeCode, usedToken } from "../queries/tokens.ts";
 import type { Store, StoredEvent } from "../store.ts";
 import { createAnnouncements } from "./announcements.ts";
 import { chooseServer, toTimeline } from "./choose-server.ts";
-import { openConnections, type Query } from "./connection.ts";
+import { openConnections } from "./connection.ts";
 import { countSpans, listAgents } from "./count-spans.ts";
 import { forgetAsks } from "./forget-asks.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { isIndexed, listAsks } from "./list-asks.ts";
 import { migrate } from "./migrate.ts";
-import { addNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
+import { addNotices, skipTaken } from "./notices.ts";
 import { parsePlace } from "./place.ts";
 import { countPending, loadOf, nextDeadline, readAsk } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
-
 import { createSubscribers } from "./subscribers.ts";
-import { addCode, addToken, findToken, getToken, listTokens, removeToken, takeCode, usedToken } from "./tokens.ts";
-import { createAsk, endAsk, saveDraft, saw, setDelivery, type Work } from "./write-asks.ts";
+import { removeToken } from "./tokens.ts";
+import { createAsk, endAsk, recordSightings, saveDraft, setDelivery, type Work } from "./write-asks.ts";
 
 export interface PostgresStoreOptions {
   /** How many events are kept for readers that come back. Default: 10,000. */
@@ -38,9 +41,6 @@ export interface PostgresStoreOptions {
 // Old events are found by counting rows, because sequences jump.
 const deleteOld = `DELETE FROM yourcall.draft_events WHERE sequence <=
   (SELECT sequence FROM yourcall.draft_events ORDER BY sequence DESC OFFSET $1 LIMIT 1)`;
-const setNote =
-  "INSERT INTO yourcall.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-
 /**
  * A store in a PostgreSQL database, for any number of hubs. `docs/scale.md` describes the address and the rights needed. Rejects with
  * `store-unavailable` if the database cannot be used.
@@ -57,7 +57,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   const opened = await keepTrying(async () => {
     const name = await migrate(connections, place.schema);
     unsafe = await findUnsafeSettings(query);
-    choice.saw(name.id);
+    choice.recordServer(name.id);
     return { ...name, toldUpTo: await lastSequence(query) };
   }, toPatience(options)).catch(async (error) => {
     await connections.close();
@@ -76,7 +76,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   const commits = createGroupCommit(connections, recent, {
     ...{ announce: announcements.announce, onCommitted },
     timeline: () => toTimeline(choice.current()),
-    onTimeline: (timeline) => choice.saw(opened.id, timeline),
+    onTimeline: (timeline) => choice.recordServer(opened.id, timeline),
   });
   const wasClosed = () => storeUnavailable(`${place.name} was closed. Start the hub again.`);
 
@@ -112,7 +112,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     create: (ask, limits) => write(() => createAsk(ask, limits)),
     end: (ask, outcome, due) => write(() => endAsk(ask, outcome, due)),
     saveDraft: (ask, change) => write(() => saveDraft(ask, change)),
-    saw: (sightings) => write(() => saw(sightings)),
+    recordSightings: (sightings) => write(() => recordSightings(sightings)),
     setDelivery: (ask, delivery) => write(() => setDelivery(ask, delivery)),
     forget: (deliveredBefore, undeliveredBefore = deliveredBefore) =>
       scan((query) => forgetAsks(query, deliveredBefore, undeliveredBefore)),
@@ -135,18 +135,14 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     getToken: (token) => read((query) => getToken(query, token)),
     listTokens: () => read(listTokens),
     addNotices: (notices) => read((query) => addNotices(query, notices)),
-    takeDueNotices: (now, given) => once((query) => takeDueNotices(query, now, given)),
+    takeDueNotices: (now, given) => once((query) => takeDueNotices(query, now, given, skipTaken)),
     settleNotice: (notice, result) => read((query) => settleNotice(query, notice, result)),
     nextNoticeAt: () => read(nextNoticeAt),
     noticesOf: (ask) => read((query) => noticesOf(query, ask)),
-    remember: (name, value) => read(async (query) => void (await query(setNote, `note:${name}`, value))),
-    recall: (name) =>
-      read(async (query) => {
-        const [row] = await query("SELECT value FROM yourcall.meta WHERE name = $1", `note:${name}`);
-        return row === undefined ? null : String(row.value);
-      }),
+    remember: (name, value) => read((query) => remember(query, name, value)),
+    recall: (name) => read((query) => recall(query, name)),
     warnings: () => unsafe,
-    check: () => once(async (query) => void (await query(setNote, "probe", ""))),
+    check: () => once((query) => remember(query, "probe", "")),
     async close() {
       if (closed) return;
       closed = true;

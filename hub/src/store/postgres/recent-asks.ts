@@ -9,7 +9,7 @@ import type { Known } from "./facts.ts";
 export interface RecentAsks {
   get(id: string): Known | undefined;
   /** Remembers the current state of an ask. */
-  saw(record: AskRecord, bytes: number): void;
+  add(record: AskRecord, bytes: number): void;
   drop(id: string): void;
 }
 
@@ -20,7 +20,7 @@ export function createRecentAsks(): RecentAsks {
   const recent = new Map<string, Known>();
   return {
     get: (id) => recent.get(id),
-    saw(record, bytes) {
+    add(record, bytes) {
       recent.delete(record.id);
       if (record.status !== "pending" || bytes === 0 || bytes > maxBytes) return;
       recent.set(record.id, { record, bytes });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Row } from "../queries/query.ts";
 import type { StoredEvent } from "../store.ts";
-import type { Row } from "./connection.ts";
 import { createRecentAsks } from "./recent-asks.ts";
 import { createSubscribers } from "./subscribers.ts";
 

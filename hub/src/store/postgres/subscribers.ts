@@ -1,6 +1,6 @@
 import { createListeners, type Listener } from "../listeners.ts";
+import type { Query } from "../queries/query.ts";
 import type { StoredEvent } from "../store.ts";
-import type { Query } from "./connection.ts";
 import { isKept, readEvents } from "./read-events.ts";
 import type { RecentAsks } from "./recent-asks.ts";
 
@@ -62,7 +62,7 @@ export function createSubscribers(
       rewound();
     }
     for (const [index, { sequence, record }] of events.entries())
-      if (sequence > toldUpTo) recent.saw(record, bytes[index] ?? 0);
+      if (sequence > toldUpTo) recent.add(record, bytes[index] ?? 0);
     // Our own commits may have been announced in the meantime.
     const fresh = events.filter(({ sequence }) => sequence > toldUpTo);
     const isFull = events.length === atOnce;

@@ -14,7 +14,7 @@ type Result<Name extends "create" | "end" | "saveDraft"> = Awaited<ReturnType<St
 export function createAsk(ask: NewAsk, limits: PendingLimits = {}): Work<Result<"create">> {
   const { id, token, key, agent } = ask;
   const session = agent.session ?? null;
-  const hash = key === null ? null : toKeyHash(token, session, key);
+  const hash = key === undefined ? null : toKeyHash(token, session, key);
   const { column, bytes } = toColumn(ask);
   return {
     needs: { create: { id, token, session, hash } },
@@ -69,7 +69,7 @@ export function saveDraft(id: string, change: Parameters<Store["saveDraft"]>[1])
   };
 }
 
-export function saw(sightings: Parameters<Store["saw"]>[0]): Work<void> {
+export function recordSightings(sightings: Parameters<Store["recordSightings"]>[0]): Work<void> {
   return {
     needs: { ids: sightings.map(({ id }) => id) },
     act(batch) {

@@ -46,7 +46,7 @@ async function expectPending(store: Store, pending: AskRecord[], ended: number):
     expect(await listIds(store, { status: "pending", order: "oldest", session }, 2)).toEqual(ofSession);
     expect(await store.countPending({ token: "agent", session })).toBe(ofSession.length);
   }
-  const due = pending.find(({ expiresAt }) => expiresAt !== null);
+  const due = pending.find(({ expiresAt }) => expiresAt !== undefined);
   expect(await store.nextDeadline()).toEqual(due === undefined ? null : { id: due.id, expiresAt: due.expiresAt });
   for (const record of pending) expect(await store.get(record.id)).toEqual(record);
 }
@@ -69,7 +69,7 @@ test("two stores over one file agree after any operations, failed writes and cra
         const store = stores[act.by];
         if (act.type === "ask") {
           const agent = { name: "claude", ...(act.session === null ? {} : { session: act.session }) };
-          pending.push(await create(store, { agent, expiresAt: act.expires ? noon + 1_000_000 : null }));
+          pending.push(await create(store, { agent, expiresAt: act.expires ? noon + 1_000_000 : undefined }));
         } else if (act.type === "end" || act.type === "draft") {
           const record = pending[act.which];
           if (record === undefined) continue;

@@ -1,14 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { YourcallError } from "@yourcall/core";
 import { storeUnavailable } from "../../hub-errors.ts";
 import { freeName, toFileTime } from "./damaged-copies.ts";
+import { copyEarlierStore, isEarlierStore } from "./earlier-store.ts";
 import { findLostCommits } from "./find-lost-commits.ts";
-import { migrations } from "./migrations.ts";
-import { applicationId } from "./open-database.ts";
 import { isBusy } from "./store-failure.ts";
+import { refuseForeign } from "./store-identity.ts";
 
 export interface BackupInfo {
   /** The name of the store that was copied. */
@@ -74,6 +85,26 @@ export function restoreStore(backup: string, file: string): RestoredStore {
   }
 }
 
+/**
+ * Puts the content of a store from before the first release, which no hub has open, in the place of a store: of itself, or of one that
+ * does not exist yet. What was there is kept next to it.
+ */
+export function importEarlierStore(earlier: string, file: string): RestoredStore {
+  if (!isEarlierStore(earlier))
+    throw storeUnavailable(
+      `${earlier} is not a store of an earlier version. To put it into PostgreSQL, add --to postgres://USER@HOST/DATABASE; to use it as it is, start the hub with --store.`,
+    );
+  if (existsSync(file) && realpathSync(file) !== realpathSync(earlier)) throw alreadyThere(file);
+  refuseOpen(earlier);
+  const copy = `${file}.${randomUUID()}.partial`;
+  try {
+    copyEarlierStore(earlier, copy);
+    return restoreStore(copy, file);
+  } finally {
+    rmSync(copy, { force: true });
+  }
+}
+
 /** The ids of the store's tokens, as JSON: others were revoked. Undefined if it is another store or cannot be read. */
 function tokensOf(file: string, id: string): string | undefined {
   if (!existsSync(file)) return undefined;
@@ -116,19 +147,16 @@ function verifyStore(file: string): BackupInfo {
   try {
     database = new DatabaseSync(file, { readOnly: true });
     const read = (sql: string) => Object.values(database?.prepare(sql).get() ?? {})[0];
-    if (read("PRAGMA application_id") !== applicationId) throw storeUnavailable(`${file} is not a store of yourcall.`);
-    const version = Number(read("PRAGMA user_version"));
-    if (version > migrations.length)
-      throw storeUnavailable(
-        `${file} has schema version ${version}, and this yourcall knows versions up to ${migrations.length}. Use a newer yourcall.`,
-      );
+    refuseForeign(file, {
+      application: Number(read("PRAGMA application_id")),
+      version: Number(read("PRAGMA user_version")),
+    });
     const rows = database.prepare("PRAGMA integrity_check(3)").all();
     const faults = rows.map((row) => String(row.integrity_check)).join("; ");
     if (faults !== "ok") throw storeUnavailable(`${file} is damaged: ${faults}.`);
     const id = read("SELECT value FROM meta WHERE name = 'id'");
     if (typeof id !== "string") throw storeUnavailable(`${file} is not a store of yourcall.`);
-    // Before the fourth version an ask and its ending were one row.
-    const pending = Number(read(`SELECT count(*) FROM ${version < 4 ? "asks WHERE status = 'pending'" : "pending"}`));
+    const pending = Number(read("SELECT count(*) FROM pending"));
     return { id, pending, ended: Number(read("SELECT count(*) FROM asks")) - pending };
   } catch (error) {
     if (YourcallError.isInstance(error)) throw error;
@@ -146,9 +174,6 @@ function copyInto(file: string, target: string): void {
     const database = new DatabaseSync(file, { readOnly: true });
     try {
       database.exec("PRAGMA busy_timeout = 5000");
-      // This is meant for the copy; a file that already has the setting would be written to.
-      const canShrink = database.prepare("PRAGMA auto_vacuum").get()?.auto_vacuum !== 0;
-      if (!canShrink) database.exec("PRAGMA auto_vacuum = INCREMENTAL");
       database.prepare("VACUUM INTO ?").run(target);
     } finally {
       database.close();

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isInputOutput, UnknownCommit } from "./store-failure.ts";
 
-/** Prepares each SQL text once and returns the same statement from then on. */
+/** Prepares each SQL text once and returns the same statement from then on. Also takes the statements of `../queries`. */
 export type Statements = (sql: string) => StatementSync;
 
 export function createStatements(database: DatabaseSync): Statements {
@@ -9,7 +9,7 @@ export function createStatements(database: DatabaseSync): Statements {
   return (sql) => {
     let statement = prepared.get(sql);
     if (statement === undefined) {
-      statement = database.prepare(sql);
+      statement = database.prepare(sql.replaceAll("yourcall.", "").replaceAll(/\$(?=\d)/g, "?"));
       prepared.set(sql, statement);
     }
     return statement;

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it, onTestFinished } from "vitest";
 import { create, noon, outcomes } from "../conformance/example-ask.ts";
-import { migrations } from "./migrations.ts";
 import { openSqliteStore } from "./open-store.ts";
 
 function newFile(): string {
@@ -69,27 +68,11 @@ it("outcomes that wait for their agent are kept longer, except those of cancelle
     cancelled: await end(cancelled, "cancelled"),
     expired: await end(expired, "expired"),
   };
-  await store.saw([{ id: ids.taken, lastSeenAt: noon, takenAt: noon }]);
+  await store.recordSightings([{ id: ids.taken, lastSeenAt: noon, takenAt: noon }]);
   expect(await store.forget(noon + 1, noon)).toBe(2);
   expect(await store.get(ids.taken)).toBeNull();
   expect(await store.get(ids.cancelled)).toBeNull();
   expect(await store.get(ids.waiting)).not.toBeNull();
   expect(await store.get(ids.expired)).not.toBeNull();
   expect(await store.forget(noon + 1, noon + 1)).toBe(2);
-});
-
-it("a file from before space was given back is rewritten without what was deleted from it", async () => {
-  const file = newFile();
-  const database = new DatabaseSync(file);
-  for (const step of migrations.slice(0, 6)) database.exec(step);
-  database.exec(`INSERT INTO meta VALUES ('id', 'the-store'), ('left', '${secret.repeat(10_000)}');
-    PRAGMA application_id = ${0x5943414c}; PRAGMA user_version = 6; DELETE FROM meta WHERE name = 'left'`);
-  database.close();
-  expect(readFileSync(file).includes(secret)).toBe(true);
-  const store = await openSqliteStore(file);
-  await store.close();
-  expect(readFileSync(file).includes(secret)).toBe(false);
-  const again = new DatabaseSync(file);
-  expect(again.prepare("PRAGMA auto_vacuum").get()?.auto_vacuum).toBe(2);
-  again.close();
 });

@@ -67,7 +67,6 @@ export async function giveBackSpace(sql: Statements): Promise<void> {
   for (let left = free(); left > 0; await nextTurn()) {
     inTransaction(sql, () => sql(`PRAGMA incremental_vacuum(${pagesAtOnce})`).all());
     const now = free();
-    // A file of an older version that was too large to be rewritten keeps its free pages for later asks.
     if (now >= left) return;
     left = now;
   }

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { maxPageLength, toListOrder } from "../list-order.ts";
+import { askColumns } from "../queries/ask-columns.ts";
 import { toSearchWords } from "../search-text.ts";
 import type { ListPage, ListQuery } from "../store.ts";
 import { toRecord } from "../stored-ask.ts";
-import { askColumns, askSources } from "./ask-row.ts";
+import { askSources } from "./ask-tables.ts";
 import type { Statements } from "./connection.ts";
 
 // How many asks a search reads before it yields: a few milliseconds.
@@ -12,8 +13,7 @@ const searchStride = 2000;
 const everyWordOccurs = `NOT EXISTS (SELECT 1 FROM json_each(?) AS word
   WHERE instr(asks.search, word.value) = 0 AND instr(coalesce(endings.search, ''), word.value) = 0)`;
 
-const deliveryState = `CASE WHEN endings.ended_at IS NULL THEN NULL WHEN sightings.delivered_at IS NULL THEN 'waiting'
-  ELSE coalesce(sightings.delivery, 'taken') END = ?`;
+const deliveryState = "CASE WHEN endings.ended_at IS NOT NULL THEN coalesce(sightings.delivery, 'waiting') END = ?";
 
 /** A condition with one placeholder, and the value for it. */
 type Condition = readonly [sql: string, value: string];

@@ -1,4 +1,8 @@
 import { storeUnavailable } from "../../hub-errors.ts";
+import { recall, remember } from "../queries/notes.ts";
+import { nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "../queries/notices.ts";
+import type { Query } from "../queries/query.ts";
+import { addCode, addToken, findToken, getToken, listTokens, takeCode, usedToken } from "../queries/tokens.ts";
 import type { Store } from "../store.ts";
 import { inTransaction, type Statements } from "./connection.ts";
 import { countSpans, listAgents } from "./count-spans.ts";
@@ -7,15 +11,14 @@ import { forgetAsks, giveBackSpace } from "./forget-asks.ts";
 import { createGroupCommit, type Work } from "./group-commit.ts";
 import { listAsks } from "./list-asks.ts";
 import { createLiveDatabase } from "./live-database.ts";
-import { addNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
+import { addNotices } from "./notices.ts";
 import { openDatabase } from "./open-database.ts";
 import { countPending, nextDeadline } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
-
 import { createSubscribers } from "./subscribers.ts";
-import { addCode, addToken, findToken, getToken, listTokens, removeToken, takeCode, usedToken } from "./tokens.ts";
-import { createAsk, endAsk, saveDraft, saw, setDelivery } from "./write-asks.ts";
+import { removeToken } from "./tokens.ts";
+import { createAsk, endAsk, recordSightings, saveDraft, setDelivery } from "./write-asks.ts";
 
 export interface SqliteStoreOptions {
   /** How many events are kept for readers that come back. Default: 10,000. */
@@ -33,7 +36,6 @@ export interface SqliteStoreOptions {
 }
 
 const idleMs = 1000;
-const setNote = "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
 
 /**
  * A store in one SQLite file. Other processes may have it open too; they are noticed within `lookEveryMs`, or at the next write.
@@ -92,13 +94,16 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     return closed ? Promise.reject(wasClosed()) : commits.run(work);
   }
 
+  const readRows: Query = (text, ...values) => read(() => sql(text).all(...values));
+  const writeRows: Query = (text, ...values) => write(() => sql(text).all(...values));
+
   return {
     id,
     epoch,
     create: (ask, limits) => write((transaction) => createAsk(transaction, ask, limits)),
     end: (ask, outcome, due) => write((transaction) => endAsk(transaction, ask, outcome, due)),
     saveDraft: (ask, change) => write((transaction) => saveDraft(transaction, ask, change)),
-    saw: (sightings) => write((transaction) => saw(transaction, sightings)),
+    recordSightings: (sightings) => write((transaction) => recordSightings(transaction, sightings)),
     setDelivery: (ask, delivery) => write((transaction) => setDelivery(transaction, ask, delivery)),
     forget: (deliveredBefore, undeliveredBefore = deliveredBefore) =>
       read(async () => {
@@ -127,25 +132,21 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     eventsAfter: (sequence, limit) => read(() => eventsAfter(sql, sequence, limit, keepEvents)),
     lastSequence: () => read(() => lastSequence(sql)),
     subscribe: subscribers.add,
-    addToken: (token) => write(() => addToken(sql, token)),
+    addToken: (token) => addToken(writeRows, token),
     removeToken: (token) => write(() => removeToken(sql, token)),
-    addCode: (code) => write(() => addCode(sql, code)),
-    takeCode: (hash) => write(() => takeCode(sql, hash)),
-    usedToken: (id, at) => write(() => usedToken(sql, id, at)),
-    findToken: (hash) => read(() => findToken(sql, hash)),
-    getToken: (id) => read(() => getToken(sql, id)),
-    listTokens: () => read(() => listTokens(sql)),
+    addCode: (code) => addCode(writeRows, code),
+    takeCode: (hash) => takeCode(writeRows, hash),
+    usedToken: (id, at) => usedToken(writeRows, id, at),
+    findToken: (hash) => findToken(readRows, hash),
+    getToken: (id) => getToken(readRows, id),
+    listTokens: () => listTokens(readRows),
     addNotices: (notices) => write(() => addNotices(sql, notices)),
-    takeDueNotices: (now, options) => write(() => takeDueNotices(sql, now, options)),
-    settleNotice: (notice, result) => write(() => settleNotice(sql, notice, result)),
-    nextNoticeAt: () => read(() => nextNoticeAt(sql)),
-    noticesOf: (ask) => read(() => noticesOf(sql, ask)),
-    remember: (name, value) => write(() => void sql(setNote).run(`note:${name}`, value)),
-    recall: (name) =>
-      read(() => {
-        const row = sql("SELECT value FROM meta WHERE name = ?").get(`note:${name}`);
-        return row === undefined ? null : String(row.value);
-      }),
+    takeDueNotices: (now, options) => takeDueNotices(writeRows, now, options),
+    settleNotice: (notice, result) => settleNotice(writeRows, notice, result),
+    nextNoticeAt: () => nextNoticeAt(readRows),
+    noticesOf: (ask) => noticesOf(readRows, ask),
+    remember: (name, value) => remember(writeRows, name, value),
+    recall: (name) => recall(readRows, name),
     warnings: () => damagedCopies(file).map(toWarning),
     check: () => read(() => probe(sql)),
     async close() {

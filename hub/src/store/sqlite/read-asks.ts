@@ -1,6 +1,7 @@
+import { askColumns } from "../queries/ask-columns.ts";
 import type { AskRecord } from "../store.ts";
 import { toRecord } from "../stored-ask.ts";
-import { askColumns, askJoins, askSources } from "./ask-row.ts";
+import { askJoins, askSources } from "./ask-tables.ts";
 import type { Statements } from "./connection.ts";
 
 const selectById = `SELECT ${askColumns} FROM ${askSources.asks} WHERE asks.id = ?`;

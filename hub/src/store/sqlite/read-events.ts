@@ -1,6 +1,7 @@
+import { askColumns } from "../queries/ask-columns.ts";
 import type { StoredEvent } from "../store.ts";
 import { toRecord } from "../stored-ask.ts";
-import { askColumns, askJoins } from "./ask-row.ts";
+import { askJoins } from "./ask-tables.ts";
 import type { Statements } from "./connection.ts";
 
 // `meta` has the last sequence if its event has been deleted.

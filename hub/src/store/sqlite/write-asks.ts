@@ -34,7 +34,7 @@ export function createAsk(
   const { token, key, agent } = ask;
   const session = agent.session ?? null;
   // No other ask can take a key that is held, so only the newest ask with a key can hold it.
-  const taken = key === null ? null : findByKey(sql, token, session, key);
+  const taken = key === undefined ? null : findByKey(sql, token, session, key);
   if (taken !== null && taken.status !== "cancelled" && taken.status !== "expired")
     return { record: taken, created: false };
   const column = toAskColumn(ask);
@@ -45,12 +45,12 @@ export function createAsk(
   // A session never has more than its token, so count it only if the token has that many.
   if (load.pending >= maxPending && countPending(sql, { token, session }) >= maxPending) return null;
   const record = emit("ask-created", (position) => {
-    const [sessionText, keyText] = [JSON.stringify(session), key === null ? null : JSON.stringify(key)];
+    const [sessionText, keyText] = [JSON.stringify(session), key === undefined ? null : JSON.stringify(key)];
     sql(insertAsk).run(
       ...[position, ask.id, token, sessionText, keyText, agent.name, ask.createdAt, ask.lastSeenAt],
       ...[column, toAskText(ask.questions)],
     );
-    sql(insertPending).run(position, token, sessionText, ask.createdAt, ask.expiresAt, bytes);
+    sql(insertPending).run(position, token, sessionText, ask.createdAt, ask.expiresAt ?? null, bytes);
     recent.changeLoad(token, { pending: 1, bytes });
     return toPending(ask, position);
   });
@@ -75,7 +75,7 @@ export function endAsk(
     sql(deletePending).run(position);
     sql(insertEnding).run(
       ...[sequence, position, outcome.status, token, JSON.stringify(agent.session ?? null), agent.name, createdAt],
-      ...[endedAt, expiresAt, draftRevision, draft === null ? null : JSON.stringify(draft)],
+      ...[endedAt, expiresAt ?? null, draftRevision, draft === undefined ? null : JSON.stringify(draft)],
       ...[column, toOutcomeText(outcome)],
     );
     if (delivery.state === "taken") writeDelivery(sql, position, delivery);
@@ -96,7 +96,7 @@ export function saveDraft(
   if (drafted === null) return { record: found, saved: false };
   const column = JSON.stringify(drafted.draft);
   emit("ask-drafted", (sequence) => {
-    sql(updateDraft).run(column, drafted.draftRevision, drafted.expiresAt, drafted.position);
+    sql(updateDraft).run(column, drafted.draftRevision, drafted.expiresAt ?? null, drafted.position);
     sql(insertEvent).run(sequence, drafted.position, "ask-drafted");
     return drafted;
   });
@@ -104,7 +104,7 @@ export function saveDraft(
   return { record: drafted, saved: true };
 }
 
-export function saw(transaction: Transaction, sightings: Parameters<Store["saw"]>[0]): void {
+export function recordSightings(transaction: Transaction, sightings: Parameters<Store["recordSightings"]>[0]): void {
   const { sql, recent } = transaction;
   for (const { id, lastSeenAt, takenAt } of sightings) {
     const found = recent.get(id);

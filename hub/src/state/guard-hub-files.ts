@@ -5,7 +5,7 @@ import type { Lock } from "./lock.ts";
 
 const lookMs = 2000;
 
-interface PlaceOptions {
+interface GuardOptions {
   directory: string;
   file: HubFile;
   lock: () => Lock;
@@ -22,7 +22,7 @@ interface PlaceOptions {
  * Restores the hub's files while it runs. Without `hub.json` nobody would find the hub, and no other could start; without
  * `hub.lock` a second one could start. Returns how to stop watching them.
  */
-export function keepPlace({ directory, file, lock, lockAgain, store, clock, lost }: PlaceOptions): () => void {
+export function guardHubFiles({ directory, file, lock, lockAgain, store, clock, lost }: GuardOptions): () => void {
   // Until a checkpoint, the last commits are in the log next to the database.
   const kept = store === undefined ? [] : [store, `${store}-wal`].map((path) => ({ path, number: fileNumber(path) }));
   let cancel = clock.after(lookMs, look);

@@ -1,11 +1,3 @@
-/** Selects a row that `toRecord` can read, from one of `askSources`. */
-export const askColumns = `asks.position, asks.id, asks.token, asks.key, coalesce(endings.status, 'pending') AS status,
-  asks.created_at, coalesce(pending.expires_at, endings.expires_at) AS expires_at,
-  max(asks.last_seen_at, coalesce(sightings.last_seen_at, 0)) AS last_seen_at, sightings.delivery,
-  sightings.delivered_at, sightings.delivery_note, endings.ended_at,
-  coalesce(pending.draft_revision, endings.draft_revision, 0) AS draft_revision,
-  coalesce(pending.draft, endings.draft) AS draft, endings.outcome, asks.ask`;
-
 const withPending = "LEFT JOIN pending ON pending.position = asks.position";
 const withEndings = "LEFT JOIN endings ON endings.position = asks.position";
 const withSightings = "LEFT JOIN sightings ON sightings.position = asks.position";
