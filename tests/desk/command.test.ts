@@ -36,7 +36,10 @@ test("sessions are listed, started, written to and stopped from a terminal", asy
 
   const usage: [string[], string][] = [
     [["start", "--agent", "scripted"], "Say what to do"],
-    [["start", "--agent", "scripted", "--mode", "bypassPermissions", "x"], "--mode must be default, plan, acceptEdits"],
+    [
+      ["start", "--agent", "scripted", "--mode", "bypassPermissions", "x"],
+      "--mode must be one of default, plan, acceptEdits",
+    ],
     [["start", "--agent", "nobody", "--directory", desk.cwd, "x"], 'Unknown agent "nobody"'],
     [["send", "ffffffff", "x"], 'There is no session "ffffffff"'],
     [["send", id], "Name the session and what to say"],

@@ -58,7 +58,7 @@ describe.each([80, 120])("at %i columns", (columns) => {
     await focused("Third");
     inbox.press("space", "down", "space", "x");
     await inbox.see("Decline these 2 asks?");
-    inbox.press("y");
+    inbox.press("enter");
     await inbox.see("2 asks declined.");
     await focused("First");
     expect(inbox.screen()).toContain("1 waiting");

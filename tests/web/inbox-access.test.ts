@@ -155,7 +155,7 @@ describe("access to the web inbox", () => {
     await page.getByText(database.question).waitFor();
     await expect.poll(() => metricOf(hub, "yourcall_waiters")).toBe(1);
     await hub.client("human").decline(ask.id, { reason: "not for Bo" });
-    await page.getByText("This link expired when its ask ended.").waitFor();
+    await page.getByText("It was ended elsewhere.").waitFor();
     expect(await page.locator("body").innerText()).not.toContain("not for Bo");
   });
 

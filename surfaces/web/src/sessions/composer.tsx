@@ -68,7 +68,6 @@ export function Composer({ client, session, away }: ComposerProps) {
         rows={1}
         dir="auto"
         value={text}
-        data-enter
         placeholder={away ? "No desk is running" : asks ? `Answer first, then write to ${agent}` : `Write to ${agent}`}
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKey}
