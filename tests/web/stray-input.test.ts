@@ -7,7 +7,7 @@ import { useCardPage } from "../support/card-page.ts";
 import { startHub } from "../support/hub.ts";
 import { claude } from "../support/inbox.ts";
 import { rest, typistClock } from "../support/typist.ts";
-import { isSettled, openWebInbox, row } from "../support/web-inbox.ts";
+import { openWebInbox, row } from "../support/web-inbox.ts";
 
 const cards = useCardPage();
 const browser = useBrowser();
@@ -91,7 +91,8 @@ describe("input meant for something else answers nothing", () => {
     await hub.ask([database], { agent: claude });
     const page = await openWebInbox(browser, hub, { width: 900, height: 900 });
     await row(page, "Database").first().waitFor();
-    await isSettled(page);
+    // A page that has just come up ignores Enter for a moment.
+    await page.locator("html:not([data-settling])").waitFor();
     await row(page, "Database").first().focus();
     await page.keyboard.down("Enter");
     await page.getByRole("button", { name: "Send answer" }).waitFor();

@@ -1,4 +1,5 @@
 import { toLocalTime } from "@yourcall/core";
+import { useHydrated } from "../card-head.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import type { ShownCard } from "../shown-card.ts";
 import { toDraftText } from "./draft-text.ts";
@@ -7,8 +8,9 @@ import { isOwn, toEndText, tones } from "./end-line.tsx";
 /** Below a field that somebody is typing in although the ask has ended: what happened, and a way to copy the words. */
 export default function KeptLine({ card }: { card: ShownCard }) {
   const { ended } = card;
+  const here = useHydrated();
   if (ended === undefined) return null;
-  const at = toLocalTime(ended.at, Date.now());
+  const at = here ? toLocalTime(ended.at, Date.now()) : "";
   const [title, text] = toEndText(ended, { own: isOwn(card, ended), typed: false, at });
   return (
     <>
