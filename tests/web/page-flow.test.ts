@@ -128,7 +128,8 @@ describe("answering one ask after another", () => {
     // The focus is never on the body, and Enter on the open row leads to its card, where a second Enter would choose.
     expect(await page.evaluate("document.activeElement.id")).toBe("main");
     await isSettled(page);
-    await row(page, "Features").focus();
+    const isOnRow = "document.activeElement.matches('.row[aria-current]')";
+    await expect.poll(() => page.keyboard.press("Shift+Tab").then(() => page.evaluate(isOnRow))).toBe(true);
     await page.keyboard.press("Enter");
     expect(await page.evaluate("document.activeElement.matches('.yc-option input')")).toBe(true);
     await page.keyboard.press("n");
@@ -158,6 +159,7 @@ describe("answering one ask after another", () => {
         return allow.getAttribute("aria-disabled");
       })
       .toBe("false");
+    await isSettled(page);
     await page.keyboard.press("2");
     await page.keyboard.press("Enter");
     await page.getByText(/^Sent/).waitFor();
