@@ -6,6 +6,7 @@ import {
   fieldOf,
   isConfirm,
   otherRow,
+  takesNewlines,
   toOptionNames,
 } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
@@ -182,10 +183,11 @@ function alsoWrote(state: Answering): string {
 }
 
 function fieldHints(state: Answering, enter: Hint): Hint[] {
+  const { question } = current(state);
   const first = state.field === "other" ? "type your answer" : "type";
-  const lines =
-    current(state).question.kind === "number" && state.field === "other" ? [] : [{ words: "ctrl+j newline", rank: 3 }];
-  const alone = state.field === "other" && current(state).question.options.length === 0;
+  const isOneLine = state.field === "other" && !takesNewlines(question);
+  const lines = isOneLine ? [] : [{ words: "ctrl+j newline", rank: 3 }];
+  const alone = state.field === "other" && question.options.length === 0;
   const last = state.at === state.ask.questions.length - 1;
   const leave = { words: alone ? (last ? "tab review" : "tab next") : "esc leave", rank: 2 };
   return [{ words: first, rank: 5 }, enter, ...lines, { words: "ctrl+g editor", rank: 4 }, leave, ...limit(state)];

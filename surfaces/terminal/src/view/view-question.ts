@@ -9,6 +9,7 @@ import {
   type Entry,
   isConfirm,
   lastRow,
+  type NumberQuestion,
   noneRow,
   noneText,
   type Option,
@@ -17,6 +18,7 @@ import {
   type Question,
   toHeaderName,
   toOptionNames,
+  unreachable,
 } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
 import {
@@ -76,11 +78,26 @@ function toTitle({ ask, at }: Answering): string {
 
 function headLines(state: Answering, width: number, glyphs: Glyphs): Line[] {
   const { question, entry } = current(state);
-  const many = question.multiSelect ? "(choose any)" : question.kind === "number" ? `(${toNumberWords(question)})` : "";
+  const rule = toRule(question);
   const head = [...contextLines(state.ask, width, glyphs), ...wrapLine(cleanText(question.question), width)];
-  if (many !== "") appendSpan(head, span(`  ${many}`, "muted"), width);
+  if (rule !== "") appendSpan(head, span(`  (${rule})`, "muted"), width);
   if (entry.skipped) head.push([span(`${glyphs.check} skipped: no preference`, "success")]);
   return head;
+}
+
+/** How to answer, where the rows do not show it. */
+function toRule(question: Question): string {
+  switch (question.kind) {
+    case "choice":
+      return question.multiSelect ? "choose any" : "";
+    case "number":
+      return toNumberWords(question);
+    case "text":
+    case "confirm":
+      return "";
+    default:
+      return unreachable(question);
+  }
 }
 
 /** The first two lines of what the agent said just before, in quotes. */
@@ -94,7 +111,7 @@ export function contextLines({ context = "" }: Ask, width: number, glyphs: Glyph
 }
 
 /** `a number, 1 to 5 kg`. */
-export function toNumberWords({ min, max, unit }: Question): string {
+export function toNumberWords({ min, max, unit }: NumberQuestion): string {
   const of = unit === undefined ? "" : ` ${cleanLine(unit)}`;
   if (min !== undefined && max !== undefined) return `a number, ${min} to ${max}${of}`;
   if (min !== undefined) return `a number, ${min}${of} or more`;
