@@ -35,6 +35,6 @@ export function hasInput({ rawInput }: Fields): boolean {
 }
 
 /** The value if it is a string that is not blank. */
-export function toText(value: unknown): string | undefined {
+export function toNonBlank(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }

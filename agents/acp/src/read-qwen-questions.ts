@@ -15,7 +15,7 @@ export function readQwenQuestions(call: Fields, options: NonNullable<Approval["o
       const outcome = await put(ask);
       if (outcome.status === "declined") return cancelled;
       if (outcome.status !== "answered") return undefined;
-      const answers = Object.fromEntries(outcome.answers.map((answer, index) => [String(index), toWords(answer)]));
+      const answers = Object.fromEntries(outcome.answers.map((answer, index) => [String(index), toAnswerText(answer)]));
       return { outcome: { outcome: "selected", optionId: go.id }, answers };
     },
     toReport(result) {
@@ -38,7 +38,7 @@ export function readQwenQuestions(call: Fields, options: NonNullable<Approval["o
   };
 }
 
-function toWords({ selectedOptions, customInput, notes, skipped }: QuestionAnswer): string {
+function toAnswerText({ selectedOptions, customInput, notes, skipped }: QuestionAnswer): string {
   if (skipped === true) return [noPreference, notes].filter(Boolean).join(" ");
   const words = [...selectedOptions, ...(customInput === undefined ? [] : [customInput])].join(", ");
   return notes === undefined ? words : `${words} (${notes})`;

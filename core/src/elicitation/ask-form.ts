@@ -63,7 +63,7 @@ export function toAskForm(ask: Ask, { lists = true, remark }: AskFormOptions = {
         unreachable(question);
     }
   }
-  const texts = ask.questions.map((question, index) => toText(question, index, ask.questions.length));
+  const texts = ask.questions.map((question, index) => toQuestionText(question, index, ask.questions.length));
   const message = [remark, ask.context, ...texts].filter((text) => text !== undefined && text !== "").join("\n\n");
   return { message: cleanText(message), requestedSchema: { type: "object", properties, required } };
 }
@@ -153,7 +153,7 @@ function hasOptionFields(question: Question): boolean {
   }
 }
 
-function toText({ question, options }: Question, index: number, count: number): string {
+function toQuestionText({ question, options }: Question, index: number, count: number): string {
   const lines = options.map(({ label, description }) =>
     description === undefined ? `- ${label}` : `- ${label}: ${description}`,
   );

@@ -11,7 +11,7 @@ import {
   toFields,
   YourcallError,
 } from "@yourcall/core";
-import { type Fields, type PersonRequest, toText } from "../person-request.ts";
+import { type Fields, type PersonRequest, toNonBlank } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";
 import { createKnownSessions } from "./known-sessions.ts";
 
@@ -293,6 +293,6 @@ function parse(line: Buffer): Fields {
 }
 
 function toName(value: unknown): string | undefined {
-  const name = cleanLine(toText(value) ?? "").slice(0, maxNameLength);
+  const name = cleanLine(toNonBlank(value) ?? "").slice(0, maxNameLength);
   return name === "" ? undefined : name;
 }
