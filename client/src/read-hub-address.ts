@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isRecord, toNonEmpty } from "@yourcall/core";
+import { isRecord, toNonEmpty } from "@yourcall/core/internal";
 import { findIntrudingFile } from "./find-intruder.ts";
 import { isSameDirectory, stateDirectory } from "./state-directory.ts";
 

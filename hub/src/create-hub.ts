@@ -2,17 +2,21 @@ import {
   type Ask,
   type By,
   checkAnswers,
-  extendDeadline,
   InvalidAnswerError,
-  longestTimerMs,
   maxInputLength,
   type Outcome,
   parseAsk,
-  parseText,
-  toFallback,
   YourcallError,
 } from "@yourcall/core";
-import type { AnswerBody, AskBody, DeclineBody, DeliveryBody, DraftBody, ReportBody } from "@yourcall/core/wire";
+import { extendDeadline, longestTimerMs, parseText, toFallback } from "@yourcall/core/internal";
+import type {
+  AnswerBody,
+  AskBody,
+  DeclineBody,
+  DeliveryBody,
+  DraftBody,
+  ReportBody,
+} from "@yourcall/core/internal/wire";
 import { type Caller, toBy } from "./caller.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { createDailyUse, type DailyUse } from "./daily-use.ts";

@@ -1,4 +1,5 @@
-import { type Ask, type Outcome, type ReportedOutcome, toFields } from "@yourcall/core";
+import type { Ask, Outcome, ReportedOutcome } from "@yourcall/core";
+import { toFields } from "@yourcall/core/internal";
 
 /** A request of an agent to its client that only a person can settle. */
 export interface PersonRequest {

@@ -1,4 +1,5 @@
-import { noPreference, type Question, type QuestionAnswer, toAskLeniently, toFields } from "@yourcall/core";
+import { type Question, type QuestionAnswer, toAskLeniently } from "@yourcall/core";
+import { noPreference, toFields } from "@yourcall/core/internal";
 import { type Fields, type PersonRequest, toList, toNonBlank } from "./person-request.ts";
 
 const previewKey = "_claude/askUserQuestionOption";

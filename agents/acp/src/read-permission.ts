@@ -3,14 +3,12 @@ import {
   type ApprovalAnswer,
   type Ask,
   cleanLine,
-  maxApprovalOptions,
-  maxNameLength,
   type Outcome,
   type ReportedOutcome,
   toApprovalAsk,
   toEffect,
-  toFields,
 } from "@yourcall/core";
+import { maxApprovalOptions, maxNameLength, toFields } from "@yourcall/core/internal";
 import { cancelled, type Fields, type PersonRequest, toList, toNonBlank } from "./person-request.ts";
 import { readQwenQuestions } from "./read-qwen-questions.ts";
 

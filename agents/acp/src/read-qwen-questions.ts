@@ -1,4 +1,5 @@
-import { type Approval, noPreference, type QuestionAnswer, toAskLeniently, toFields } from "@yourcall/core";
+import { type Approval, type QuestionAnswer, toAskLeniently } from "@yourcall/core";
+import { noPreference, toFields } from "@yourcall/core/internal";
 import { cancelled, type Fields, type PersonRequest } from "./person-request.ts";
 
 /** Qwen Code puts its questions into a permission request. An allow without answers is not an answer. */

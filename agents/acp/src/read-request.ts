@@ -1,5 +1,6 @@
-import { type Ask, parseAsk, toFields } from "@yourcall/core";
+import { type Ask, parseAsk } from "@yourcall/core";
 import { answerForm } from "@yourcall/core/elicitation";
+import { toFields } from "@yourcall/core/internal";
 import { type Fields, type PersonRequest, toNonBlank } from "./person-request.ts";
 import { readClaudeForm } from "./read-claude-form.ts";
 import { readPermission } from "./read-permission.ts";

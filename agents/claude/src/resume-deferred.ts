@@ -1,5 +1,6 @@
 import type { Options, Query, SDKMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
-import { isHubAsker, machineClock, type Outcome, putAsk, toLostWords } from "@yourcall/core";
+import { isHubAsker, machineClock, type Outcome, putAsk } from "@yourcall/core";
+import { toLostWords } from "@yourcall/core/internal";
 import { type DeferOptions, deferQuestions } from "./defer-questions.ts";
 import type { DeferredQuestion } from "./defer-store.ts";
 

@@ -1,4 +1,5 @@
-import { AgentError, toStopped } from "@yourcall/core";
+import { AgentError } from "@yourcall/core";
+import { toStopped } from "@yourcall/core/internal";
 import type { LanguageModel, ModelMessage, ToolModelMessage } from "ai";
 import { type OfferedTool, takeTurn, withUniqueIds } from "./model-turn.ts";
 import { toProviderError, withRetries } from "./provider-error.ts";

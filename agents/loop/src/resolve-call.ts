@@ -15,11 +15,11 @@ import {
   putAsk,
   type ToolResult,
   toApprovalAsk,
-  toRefusalText,
   toToolResult,
   toVerdict,
   YourcallError,
 } from "@yourcall/core";
+import { toRefusalText } from "@yourcall/core/internal";
 import type { OpenCall, SavedRun } from "./run-store.ts";
 import type { Tool, ToolCall, ToolContext } from "./tool.ts";
 

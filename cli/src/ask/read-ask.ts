@@ -1,5 +1,6 @@
 import { readFileSync, readSync } from "node:fs";
-import { type Ask, type AskRequest, formatIssues, toPlainAsk } from "@yourcall/core";
+import { type Ask, type AskRequest, formatIssues } from "@yourcall/core";
+import { toPlainAsk } from "@yourcall/core/internal";
 import type { Options } from "../command.ts";
 import type { ask, formats } from "../commands/ask.ts";
 import { parseDuration } from "../parse-duration.ts";

@@ -1,4 +1,5 @@
-import { type Ask, checkAnswers, type Question, withHostOptions } from "@yourcall/core";
+import { type Ask, checkAnswers, type Question } from "@yourcall/core";
+import { withHostOptions } from "@yourcall/core/internal";
 
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";

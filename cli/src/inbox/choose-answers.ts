@@ -1,14 +1,5 @@
-import {
-  type Ask,
-  cleanLine,
-  type Question,
-  type QuestionAnswer,
-  splitRecommended,
-  takesOnlyOptions,
-  toHeaderName,
-  toOptionNames,
-  unreachable,
-} from "@yourcall/core";
+import { type Ask, cleanLine, type Question, type QuestionAnswer, toHeaderName, toOptionNames } from "@yourcall/core";
+import { splitRecommended, takesOnlyOptions, unreachable } from "@yourcall/core/internal";
 import { UsageError } from "../run-command.ts";
 
 /** One of the flags that answer, in the order in which they were given. */

@@ -1,4 +1,5 @@
-import { cleanLine, type FieldName, type NumberQuestion, unreachable } from "@yourcall/core";
+import { cleanLine, type FieldName, type NumberQuestion } from "@yourcall/core";
+import { unreachable } from "@yourcall/core/internal";
 import type { ShownCard } from "./shown-card.ts";
 
 interface FieldProps {

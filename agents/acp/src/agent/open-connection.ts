@@ -9,7 +9,8 @@ import {
   ndJsonStream,
   RequestError,
 } from "@agentclientprotocol/sdk";
-import { AgentError, cleanText, machineClock, toFields } from "@yourcall/core";
+import { AgentError, cleanText, machineClock } from "@yourcall/core";
+import { toFields } from "@yourcall/core/internal";
 import { type Fields, toNonBlank } from "../person-request.ts";
 
 /** The client's side of the connection: handles the updates and requests that the agent sends. */

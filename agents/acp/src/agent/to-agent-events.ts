@@ -1,4 +1,5 @@
-import { type AgentEvent, type Ask, askToolName, type Outcome, toFields } from "@yourcall/core";
+import { type AgentEvent, type Ask, askToolName, type Outcome } from "@yourcall/core";
+import { toFields } from "@yourcall/core/internal";
 import { type Fields, hasInput, mostSaid, toList, toNonBlank } from "../person-request.ts";
 import { toChanges } from "../read-permission.ts";
 

@@ -4,16 +4,13 @@ import {
   type AgentEvent,
   type Ask,
   type Asker,
-  type Emit,
   type HubAsker,
   isHubAsker,
   machineClock,
-  maxNameLength,
   type Outcome,
   putAsk,
-  toFields,
-  toStopped,
 } from "@yourcall/core";
+import { type Emit, maxNameLength, toFields, toStopped } from "@yourcall/core/internal";
 import { createLateWords, type LateWords } from "../late-words.ts";
 import { cancelled, type Fields, toList, toNonBlank } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";

@@ -5,12 +5,10 @@ import {
   type CreatedAsk,
   cleanLine,
   type HubAsker,
-  maxNameLength,
   type Outcome,
-  pause,
-  toFields,
   YourcallError,
 } from "@yourcall/core";
+import { maxNameLength, pause, toFields } from "@yourcall/core/internal";
 import { type Fields, type PersonRequest, toNonBlank } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";
 import { createKnownSessions } from "./known-sessions.ts";

@@ -1,4 +1,5 @@
-import { type AgentInfo, type Clock, dropOldest, maxPathLength, toFields, toTitle } from "@yourcall/core";
+import type { AgentInfo, Clock } from "@yourcall/core";
+import { dropOldest, maxPathLength, toFields, toTitle } from "@yourcall/core/internal";
 import { createLateWords, type LateWords } from "../late-words.ts";
 import { type Fields, mostSaid, toList, toNonBlank } from "../person-request.ts";
 

@@ -1,5 +1,5 @@
 import type { PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
-import { toFields, toNonEmpty } from "@yourcall/core";
+import { toFields, toNonEmpty } from "@yourcall/core/internal";
 
 /** The events of Claude Code that concern an ask. */
 const hookEventNames = [

@@ -5,16 +5,14 @@ import {
   cleanText,
   current,
   isAnswered,
-  isConfirm,
   noneRow,
-  noneText,
   otherRow,
   type Question,
   toAnswerText,
   toOptionNames,
   toQuestionAnswer,
-  unreachable,
 } from "@yourcall/core";
+import { isConfirm, noneText, unreachable } from "@yourcall/core/internal";
 import { lineText } from "../text/styled-line.ts";
 import { approvalPreview } from "../view/view-approval.ts";
 import { toNumberWords } from "../view/view-question.ts";

@@ -1,15 +1,5 @@
-import {
-  type Answering,
-  current,
-  denies,
-  enterMeaning,
-  isConfirm,
-  noneRow,
-  otherRow,
-  type Question,
-  toOptionNames,
-  unreachable,
-} from "@yourcall/core";
+import { type Answering, current, noneRow, otherRow, type Question, toOptionNames } from "@yourcall/core";
+import { denies, enterMeaning, isConfirm, unreachable } from "@yourcall/core/internal";
 import { numbersTo, toChoiceOf } from "./words.ts";
 
 /** The line that asks for input: what is accepted now, followed by the cursor. */

@@ -1,14 +1,5 @@
-import {
-  type Answering,
-  cleanLine,
-  current,
-  enterMeaning,
-  fieldOf,
-  isConfirm,
-  otherRow,
-  takesNewlines,
-  toOptionNames,
-} from "@yourcall/core";
+import { type Answering, cleanLine, current, otherRow, toOptionNames } from "@yourcall/core";
+import { enterMeaning, fieldOf, isConfirm, takesNewlines } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { cellWidth } from "../text/cell-width.ts";

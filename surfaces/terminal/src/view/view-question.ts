@@ -4,22 +4,18 @@ import {
   approvalSubject,
   cleanLine,
   cleanText,
-  confirmRow,
   current,
   type Entry,
-  isConfirm,
-  lastRow,
   type NumberQuestion,
   noneRow,
-  noneText,
   type Option,
   type OptionName,
   otherRow,
   type Question,
   toHeaderName,
   toOptionNames,
-  unreachable,
 } from "@yourcall/core";
+import { confirmRow, isConfirm, lastRow, noneText, unreachable } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import {
   firstTwoLines,
