@@ -1,4 +1,5 @@
-import type { LiveEnd, OwnLiveAsk, WireAsk } from "@yourcall/client";
+import type { LiveEnd, WireAsk } from "@yourcall/client";
+import type { OwnLiveAsk } from "@yourcall/client/internal";
 import { type Ask, type Asker, cleanLine, machineClock, type Outcome, toHeaderName } from "@yourcall/core";
 import { toCancelled } from "@yourcall/core/internal";
 import type { Prompt, Terminal } from "@yourcall/terminal";

@@ -1,4 +1,4 @@
-import type { OwnLiveAsk } from "@yourcall/client";
+import type { OwnLiveAsk } from "@yourcall/client/internal";
 import { type Ask, cleanLine, cleanText, type Outcome } from "@yourcall/core";
 import { toFallback } from "@yourcall/core/internal";
 import type { Terminal } from "@yourcall/terminal";

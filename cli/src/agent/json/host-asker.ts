@@ -1,4 +1,5 @@
-import { createAskId, type LiveEnd, type OwnLiveAsk } from "@yourcall/client";
+import { createAskId, type LiveEnd } from "@yourcall/client";
+import type { OwnLiveAsk } from "@yourcall/client/internal";
 import { type Ask, type Asker, type AskRequest, machineClock, type Outcome, renderSheet } from "@yourcall/core";
 import { inScreenOrder, toCancelled } from "@yourcall/core/internal";
 import { goLive } from "../../ask/go-live.ts";
