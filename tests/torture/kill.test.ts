@@ -28,7 +28,7 @@ test("a hub killed at random moments under load, in its own process or in that o
     JSON.stringify({ port: 0, maxPendingPerSession: 100_000, maxBytesPerTokenAndDay: 2 ** 40 }),
   );
   const hub = await startHub({ directory });
-  let kill: Kill = () => hub.stop("SIGKILL");
+  let victim: Victim = { kill: () => hub.stop("SIGKILL"), said: hub.log };
   const agents = Array.from({ length: 4 }, () => openClient(hub, "agent"));
   const people = Array.from({ length: 5 }, (_, index) =>
     person(`person ${index}`, openClient(hub, "human"), books, random, stop.signal),
@@ -47,21 +47,23 @@ test("a hub killed at random moments under load, in its own process or in that o
       setTimeout(() => client && putCall(client, books, question, random), random() * 200);
     }
     await new Promise((resolve) => setTimeout(resolve, 20 + random() * 400));
-    await kill();
+    await victim.kill();
     const isInAsk = random() < 0.35;
-    kill = isInAsk ? await startInAsk(directory, round) : await startServing(directory);
+    victim = isInAsk ? await startInAsk(directory, round) : await startServing(directory);
     if (isInAsk) killedAsks += 1;
     // Only now is it known what the killed hub had acknowledged.
     const known = snapshotOf(books);
-    if (round % roundsPerFullLook === 0) checkKept(known, await readAll(reader));
-    else await checkNewest(known, reader);
+    const look = round % roundsPerFullLook === 0 ? checkAll(known, reader) : checkNewest(known, reader);
+    await look.catch((cause) => {
+      throw new Error(`Round ${round}${isInAsk ? ", the hub is in an ask" : ""}: ${victim.said()}`, { cause });
+    });
   }
 
   await expect.poll(() => books.calls.length).toBe(round * callsPerRound);
   const outcomes = await Promise.all(books.calls.map(({ outcome }) => outcome));
   stop.abort();
   await Promise.all([...people, watching]);
-  await kill();
+  await victim.kill();
   await startServing(directory);
   const asks = await readAll(reader);
 
@@ -90,22 +92,29 @@ test("a hub killed at random moments under load, in its own process or in that o
   );
 });
 
-type Kill = () => Promise<unknown>;
+interface Victim {
+  kill(): Promise<unknown>;
+  /** What it has printed, for the message of a failure. */
+  said(): string;
+}
 
-async function startServing(directory: string): Promise<Kill> {
+async function startServing(directory: string): Promise<Victim> {
   const hub = await startHub({ directory });
-  return () => hub.stop("SIGKILL");
+  return { kill: () => hub.stop("SIGKILL"), said: hub.log };
 }
 
 /** A hub in the process of `yourcall ask`, as where no program can be started in the background. */
-async function startInAsk(directory: string, round: number): Promise<Kill> {
+async function startInAsk(directory: string, round: number): Promise<Victim> {
   const terminal = openTerminal(["ask", "-q", `Host ${round}: left or right?`, "-o", "Left", "-o", "Right"], {
     env: { YOURCALL_HOME: directory, ...noChildren },
   });
   await expect.poll(() => readHubFile(directory)?.pid, { interval: 10 }).toBe(terminal.pid);
-  return () => {
-    terminal.kill("SIGKILL");
-    return terminal.exited;
+  return {
+    kill() {
+      terminal.kill("SIGKILL");
+      return terminal.exited;
+    },
+    said: terminal.everything,
   };
 }
 
@@ -133,6 +142,10 @@ async function readAll(reader: ReturnType<TestHub["client"]>): Promise<Map<strin
   const asks = new Map<string, WireAsk>();
   for await (const ask of reader.listAll({ status: "all", limit: 500 })) asks.set(ask.id, ask);
   return asks;
+}
+
+async function checkAll(known: ReturnType<typeof snapshotOf>, reader: ReturnType<TestHub["client"]>): Promise<void> {
+  checkKept(known, await readAll(reader));
 }
 
 /** Checks only the asks of the last rounds. */
