@@ -9,7 +9,7 @@ export * from "./defer-questions.ts";
 export * from "./defer-store.ts";
 export { answerHook, type HookOptions, type HookOutput } from "./hook/answer-hook.ts";
 export { answeredBySdk, entryVariable, type HookEvent, type HookEventName, toHookEvent } from "./hook/hook-event.ts";
-export type { Surroundings } from "./hook/hook-request.ts";
+export type { HookContext } from "./hook/hook-request.ts";
 export { type CallEnd, readCallEnds, readTranscript, type TranscriptParts } from "./hook/read-transcript.ts";
 export type { ListedAsk } from "./hook/settle-ask.ts";
 export type { AskList } from "./hook/settle-asks.ts";

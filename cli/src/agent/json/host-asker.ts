@@ -11,7 +11,7 @@ import {
 } from "@yourcall/core";
 import { goLive } from "../../ask/go-live.ts";
 import { findAgentVariable } from "../../who-acts.ts";
-import { onAbort } from "../../within.ts";
+import { onAbort } from "../../with-timeout.ts";
 import { createEditWatch, takeResponse, toCheckedLine, toEndedLine, toFaultLine, toNotOpenLine } from "./ask-lines.ts";
 import type { CheckLine, LineOut, ResponseLine } from "./line-schemas.ts";
 
