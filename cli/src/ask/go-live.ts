@@ -5,7 +5,7 @@ import { sendAgain, whereKept } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
 import type { HubHere } from "../hub/hub-here.ts";
 import { byTerminal } from "../who-acts.ts";
-import { leaveMs } from "../within.ts";
+import { leaveMs } from "../with-timeout.ts";
 
 interface LiveOptions {
   /** Called with what the person should know if no hub could be started: the ask is only in this process. */

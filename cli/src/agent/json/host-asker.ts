@@ -4,7 +4,7 @@ import { type Ask, type Asker, type AskRequest, machineClock, type Outcome, rend
 import { inScreenOrder, toCancelled } from "@yourcall/core/internal";
 import { goLive } from "../../ask/go-live.ts";
 import { findAgentVariable } from "../../who-acts.ts";
-import { onAbort } from "../../within.ts";
+import { onAbort } from "../../with-timeout.ts";
 import { createEditWatch, takeResponse, toCheckedLine, toEndedLine, toFaultLine, toNotOpenLine } from "./ask-lines.ts";
 import type { CheckLine, LineOut, ResponseLine } from "./line-schemas.ts";
 
