@@ -8,6 +8,9 @@ export type { SessionsClient, WatchSessionsOptions } from "./create-sessions-cli
 export * from "./errors.ts";
 export * from "./follow-pending.ts";
 export * from "./hub-proof.ts";
+export * from "./inbox/list-filter.ts";
+export * from "./inbox/list-steps.ts";
+export * from "./inbox/pending-list.ts";
 export * from "./live-ask.ts";
 export * from "./session-paths.ts";
 export * from "./submit-end.ts";

@@ -69,6 +69,7 @@ export * from "./words/bound-lexer.ts";
 export { quoteLines } from "./words/escape-markdown.ts";
 export * from "./words/fault-text.ts";
 export * from "./words/markdown-log.ts";
+export * from "./words/search-words.ts";
 export * from "./words/shorten.ts";
 export * from "./words/suggestion-text.ts";
 export * from "./words/times.ts";

@@ -1,4 +1,5 @@
 import {
+  asksOf,
   changePendingList,
   emptyPendingList,
   followPending,
@@ -55,7 +56,7 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
     onChange(change) {
       list = changePendingList(list, change);
       if (change.type === "link-changed") return emit({ type: "link_changed", link: change.link });
-      for (const ask of list.asks.values()) {
+      for (const ask of asksOf(list)) {
         const before = shown.get(ask.id);
         if (ask.outcome !== undefined) end(ask, ask.outcome);
         else if (before !== undefined && ask.expiresAt !== undefined && ask.expiresAt !== before.expiresAt) {

@@ -33,30 +33,13 @@ local function is_loaded(buf)
   return buf ~= nil and vim.api.nvim_buf_is_loaded(buf)
 end
 
----@param line yourcall.Line
----@return string
-local function row_text(line)
-  local question = line.questions[1] or {}
-  local more = #line.questions > 1 and (" +%d"):format(#line.questions - 1) or ""
-  local agent = line.agent or {}
-  local from = agent.title and ("%s · %s"):format(agent.name, agent.title) or agent.name or ""
-  local text = ("%s%s  %s  (%s)%s"):format(
-    question.header or "Question",
-    more,
-    question.question or "",
-    from,
-    marks.expiry(line.expiresAt)
-  )
-  return (text:gsub("%c+", " "))
-end
-
 local function show()
   if not is_loaded(list) then
     return
   end
   local lines = { #order == 0 and "Nothing waits for you." or ("%d waiting · <CR> opens"):format(#order), "" }
   for _, id in ipairs(order) do
-    table.insert(lines, row_text(asks[id]))
+    table.insert(lines, marks.row(asks[id]))
   end
   if note then
     vim.list_extend(lines, { "", note })
@@ -76,6 +59,18 @@ local function show()
       end
     end
   end
+end
+
+---Puts an ask into the order of every screen: oldest first, those of one moment as they came.
+---@param line yourcall.Line
+local function add(line)
+  local at = #order
+  while at > 0 and asks[order[at]].createdAt > line.createdAt do
+    at = at - 1
+  end
+  asks[line.id] = line
+  table.insert(order, at + 1, line.id)
+  status.add(line.id)
 end
 
 ---@param id string
@@ -102,9 +97,7 @@ local function on_line(line)
     end
   end
   if line.type == "ask_user_question" then
-    asks[line.id] = line
-    table.insert(order, line.id)
-    status.add(line.id)
+    add(line)
   elseif line.type == "deadline_changed" and asks[line.id] then
     asks[line.id].expiresAt = line.expiresAt
   elseif line.type == "ask_ended" then
@@ -201,24 +194,6 @@ function M.is_sheet(buf)
   return vim.tbl_contains(vim.tbl_values(sheets), buf)
 end
 
----`:w FILE` in a sheet: that is a copy to keep, not an answer.
----@param buf integer
----@param file string
-local function save_copy(buf, file)
-  local name, kind = vim.fn.fnamemodify(file, ":~:."), vim.fn.getftype(file)
-  local text
-  -- Older versions of Neovim do not check this for a buffer that handles its own writes.
-  if kind == "link" then
-    text = ("Nothing was written: %s is a link."):format(name)
-  elseif kind ~= "" and vim.v.cmdbang == 0 then
-    text = ("Nothing was written: %s exists. :w! replaces it."):format(name)
-  else
-    local ok, why = pcall(vim.fn.writefile, vim.api.nvim_buf_get_lines(buf, 0, -1, false), file)
-    text = ok and ("Nothing was sent. A copy is in %s."):format(name) or why
-  end
-  buffer.notify(text, vim.log.levels.WARN)
-end
-
 ---Opens an ask as a sheet that :w or <CR> sends.
 ---@param line yourcall.Line
 local function open_sheet(line)
@@ -248,7 +223,7 @@ local function open_sheet(line)
     buffer = buf,
     callback = function(given)
       if given.match ~= name then
-        return save_copy(buf, given.match)
+        return written.save_copy(buf, given.match)
       elseif not written.by_person(buf) then
         return buffer.notify("Nothing was sent, since you did not type :w. <CR> sends.", vim.log.levels.WARN)
       end

@@ -159,6 +159,9 @@ function isOwnAct(event: InboxEvent): boolean {
 /** Whether this cannot be undone: it leaves the inbox, declines, or puts off. */
 function isFinal(before: Inbox, after: Inbox): boolean {
   return (
-    after.quit || after.goTo !== before.goTo || after.declining !== before.declining || after.putOff !== before.putOff
+    after.quit ||
+    after.goTo !== before.goTo ||
+    after.declining !== before.declining ||
+    after.list.putOff !== before.list.putOff
   );
 }

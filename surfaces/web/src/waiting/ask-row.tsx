@@ -1,5 +1,5 @@
 import "./ask-row.css";
-import type { WireAsk } from "@yourcall/client";
+import { isSoon, msLeft, type WireAsk } from "@yourcall/client";
 import {
   type Approval,
   approvalSubject,
@@ -19,7 +19,6 @@ import { InlineMarkdown } from "@yourcall/react";
 import { memo } from "react";
 import { Icon } from "../app/icon.tsx";
 import { PageLink, toAskPath } from "../app/route.tsx";
-import { isSoon, msLeft } from "./ask-rows.ts";
 
 interface AskRowProps {
   ask: WireAsk;
@@ -31,7 +30,7 @@ interface AskRowProps {
   sent: boolean;
   /** Set while several asks are being selected. */
   selected?: boolean;
-  onSelect?: (id: string, selected: boolean) => void;
+  onSelect?: (id: string) => void;
 }
 
 /** One ask of the list: its subject, what matters about it, its age or deadline, and the question on its own line. */
@@ -43,12 +42,7 @@ export const AskRow = memo(function AskRow({ ask, open, now, later, sent, select
     return (
       <li>
         <label {...shared} data-selecting>
-          <input
-            type="checkbox"
-            checked={selected === true}
-            disabled={ended}
-            onChange={(event) => onSelect(ask.id, event.target.checked)}
-          />
+          <input type="checkbox" checked={selected === true} disabled={ended} onChange={() => onSelect(ask.id)} />
           <span>{content}</span>
         </label>
       </li>

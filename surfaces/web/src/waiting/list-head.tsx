@@ -1,6 +1,5 @@
-import type { WireAsk } from "@yourcall/client";
+import { type ListFilter, toCountParts, type WireAsk } from "@yourcall/client";
 import { FilterField } from "../app/filter-field.tsx";
-import { type ListFilter, toCountParts } from "./ask-rows.ts";
 
 interface ListHeadProps {
   pending: readonly WireAsk[];
