@@ -5,6 +5,7 @@ export * from "./create-ask-id.ts";
 export * from "./create-draft-keeper.ts";
 export * from "./create-hub-client.ts";
 export type { SessionsClient, WatchSessionsOptions } from "./create-sessions-client.ts";
+export * from "./decline-asks.ts";
 export * from "./errors.ts";
 export * from "./follow-pending.ts";
 export * from "./hub-proof.ts";
