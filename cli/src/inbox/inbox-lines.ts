@@ -39,7 +39,7 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
   const shown = new Map<string, ShownAsk>();
   const ended = new Map<string, Outcome["status"]>();
   let list = emptyPendingList;
-  let told = false;
+  let listed = false;
   const emit = (line: LineOut) => void stdout.write(`${toShowableJson(line)}\n`);
   const isEdit = createEditWatch();
   const named = ({ ask }: ShownAsk) => ({ id: ask.id, askId: ask.id, ask });
@@ -65,6 +65,7 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
       return;
     }
     const { expiresAt } = one.ask;
+    if (one.ask === ask) return;
     one.ask = ask;
     one.live.hear(ask);
     if (ask.status === "pending" && ask.expiresAt !== undefined && ask.expiresAt !== expiresAt)
@@ -78,11 +79,13 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
     onChange(change) {
       list = changePendingList(list, change);
       if (change.type === "link-changed") return emit({ type: "link_changed", link: change.link });
+      const isFirst = !listed && change.type === "asks-listed" && change.all;
+      listed ||= isFirst;
+      // A page may be older than an event that came before it, so the lines wait for all of the first list to be oldest first.
+      if (!listed) return;
       for (const ask of asksOf(list)) hear(ask);
       list = dismissEnded(list);
-      if (told || change.type !== "asks-listed" || !change.all) return;
-      told = true;
-      emit({ type: "listed", pending: shown.size });
+      if (isFirst) emit({ type: "listed", pending: shown.size });
     },
   });
   // A hub that cannot be used at all ends the command with its reason.

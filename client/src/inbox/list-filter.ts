@@ -2,6 +2,7 @@ import {
   cleanText,
   foldText,
   toAddressees,
+  toAge,
   toApprovalText,
   toSearchWords,
   toSubjectText,
@@ -55,6 +56,12 @@ function searchText(ask: WireAsk): string {
 /** Time left until a pending ask expires; undefined if it never does. */
 export function msLeft({ status, expiresAt }: Pick<WireAsk, "status" | "expiresAt">, now: number): number | undefined {
   return status !== "pending" || expiresAt === undefined ? undefined : Math.max(0, Date.parse(expiresAt) - now);
+}
+
+/** `12 min`: how long ago the ask was made; `3 min left` if it expires. */
+export function toRowTime(ask: Pick<WireAsk, "status" | "createdAt" | "expiresAt">, now: number): string {
+  const left = msLeft(ask, now);
+  return left === undefined ? toAge(now - Date.parse(ask.createdAt)) : `${toTimeLeft(left)} left`;
 }
 
 /** Whether a pending ask expires within ten minutes. */

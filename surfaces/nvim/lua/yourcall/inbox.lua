@@ -61,18 +61,6 @@ local function show()
   end
 end
 
----Puts an ask into the order of every screen: oldest first, those of one moment as they came.
----@param line yourcall.Line
-local function add(line)
-  local at = #order
-  while at > 0 and asks[order[at]].createdAt > line.createdAt do
-    at = at - 1
-  end
-  asks[line.id] = line
-  table.insert(order, at + 1, line.id)
-  status.add(line.id)
-end
-
 ---@param id string
 local function remove(id)
   order = vim.tbl_filter(function(other)
@@ -97,7 +85,10 @@ local function on_line(line)
     end
   end
   if line.type == "ask_user_question" then
-    add(line)
+    asks[line.id] = line
+    -- They come oldest first.
+    table.insert(order, line.id)
+    status.add(line.id)
   elseif line.type == "deadline_changed" and asks[line.id] then
     asks[line.id].expiresAt = line.expiresAt
   elseif line.type == "ask_ended" then

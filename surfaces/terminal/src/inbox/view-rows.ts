@@ -1,4 +1,4 @@
-import { isSoon, msLeft, type WireAsk } from "@yourcall/client";
+import { isSoon, msLeft, toRowTime, type WireAsk } from "@yourcall/client";
 import {
   cleanLine,
   toAge,
@@ -50,9 +50,7 @@ export function tallAskRows(ask: WireAsk, state: RowState, { width, glyphs, now 
   const ended = ask.status !== "pending";
   const style = (name: StyleName): StyleName => (ended ? "dim" : name);
   const { name, text } = toHeadline(ask);
-  const left = msLeft(ask, now);
-  const when = left === undefined ? toAge(now - Date.parse(ask.createdAt)) : `${toTimeLeft(left)} left`;
-  const right = [marksOf(ask, state, now, glyphs), when].filter((part) => part !== "").join("  ");
+  const right = [marksOf(ask, state, now, glyphs), toRowTime(ask, now)].filter((part) => part !== "").join("  ");
   // Leave one cell free at either edge.
   const room = width - 2 - cellWidth(right) - 2;
   const count = ask.questions.length;

@@ -1,5 +1,5 @@
 import "./ask-row.css";
-import { isSoon, msLeft, type WireAsk } from "@yourcall/client";
+import { isSoon, toRowTime, type WireAsk } from "@yourcall/client";
 import {
   type Approval,
   approvalSubject,
@@ -9,11 +9,9 @@ import {
   isAgentGone,
   shortenMiddle,
   toAddressees,
-  toAge,
   toHeaderName,
   toLocalDate,
   toShownPath,
-  toTimeLeft,
 } from "@yourcall/core";
 import { InlineMarkdown } from "@yourcall/react";
 import { memo } from "react";
@@ -99,12 +97,11 @@ function RowTime({ ask, now, sent }: Pick<AskRowProps, "ask" | "now" | "sent">) 
     );
   if (ask.status !== "pending")
     return <span className="row-end meta">{ask.status === "cancelled" ? "withdrawn" : ask.status}</span>;
-  const left = msLeft(ask, now);
   return (
     <span className="row-end meta" data-tone={isSoon(ask, now) ? "warning" : undefined}>
-      {left !== undefined && <Icon name="clock" />}
+      {ask.expiresAt !== undefined && <Icon name="clock" />}
       <time dateTime={ask.expiresAt ?? ask.createdAt} title={`Asked ${toLocalDate(ask.createdAt)}`}>
-        {left === undefined ? toAge(now - Date.parse(ask.createdAt)) : `${toTimeLeft(left)} left`}
+        {toRowTime(ask, now)}
       </time>
     </span>
   );
