@@ -1,5 +1,6 @@
-import type { Draft, Outcome } from "@yourcall/core";
-import type { WireAsk } from "@yourcall/core/internal/wire";
+import type { Draft } from "../answering/draft.ts";
+import type { Outcome } from "../schemas.ts";
+import type { WireAsk } from "../wire/index.ts";
 
 /** When the asks of tests were created. */
 export const noon = Date.parse("2026-11-15T12:00:00.000Z");
