@@ -20,3 +20,4 @@ const manifests = globSync([
 for (const file of manifests) replace(file, /"(?:version|@yourcall\/[\w-]+)": "/);
 replace("deploy/Containerfile", /ARG VERSION=/);
 replace("docs/team.md", /yourcall-/);
+replace("agents/acp/src/agent/open-connection.ts", /version: "/);

@@ -114,4 +114,5 @@ test("the changelog begins with the version of every package", () => {
   const [, latest] = /^## (\d\S*)/m.exec(read("CHANGELOG.md")) ?? [];
   for (const folder of [".", ...libraries, "cli"])
     expect(JSON.parse(read(`${folder}/package.json`)).version, folder).toBe(latest);
+  expect(read("agents/acp/src/agent/open-connection.ts")).toContain(`version: "${latest}"`);
 });
