@@ -11,3 +11,5 @@ fi
 # The overrides there replace packages for other platforms, which not every registry has.
 (cd tests/hosts && npm ci --no-audit --no-fund)
 vitest run --config tests/hosts/vitest.config.ts
+# The site's generator is installed there too. It refuses links that lead nowhere.
+npm run --silent docs -- build
