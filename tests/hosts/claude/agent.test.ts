@@ -1,7 +1,7 @@
 import { type AgentEvent, createClaudeAgent, createFileDeferStore, loadSdk } from "@yourcall/claude";
 import { expect } from "vitest";
-import { testWithClaude } from "../support/claude.ts";
-import { startHub, temporaryDirectory } from "../support/hub.ts";
+import { testWithClaude } from "../../support/claude.ts";
+import { startHub, temporaryDirectory } from "../../support/hub.ts";
 import { labelled, setUpClaude } from "./sessions.ts";
 
 function ask(question: string) {
