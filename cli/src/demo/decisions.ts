@@ -1,4 +1,5 @@
-import { cleanLine, noneText, type QuestionAnswer, splitRecommended } from "@yourcall/core";
+import { cleanLine, type QuestionAnswer } from "@yourcall/core";
+import { noneText, splitRecommended } from "@yourcall/core/internal";
 import { type Topic, topics } from "./questions.ts";
 
 const longestQuote = 60;
