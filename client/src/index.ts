@@ -53,16 +53,7 @@ export {
   NotAHubError,
   UnavailableError,
 } from "./errors.ts";
-export {
-  type AskingHub,
-  askLive,
-  joinLive,
-  type LiveAsk,
-  type LiveEnd,
-  type LiveOptions,
-  type OwnLiveAsk,
-  type Refusal,
-} from "./live-ask.ts";
+export { joinLive, type LiveAsk, type LiveEnd, type LiveOptions, type Refusal } from "./live-ask.ts";
 export type { Decision, Submitted } from "./submit-end.ts";
 export type {
   Transport,

@@ -20,6 +20,7 @@ export {
   toProofBytes,
   unsealToken,
 } from "./hub-proof.ts";
+export { type AskingHub, askLive, type OwnLiveAsk } from "./live-ask.ts";
 export { type SessionCall, sessionPaths } from "./session-paths.ts";
 export { isOwnEnd, submitEnd } from "./submit-end.ts";
 export { touchDeadline } from "./touch-deadline.ts";
