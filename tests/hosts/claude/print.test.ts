@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { createStreamAnswers } from "@yourcall/claude";
 import { describe, expect, onTestFinished } from "vitest";
-import { type ClaudePlace, claudeBinary, testWithClaude } from "../support/claude.ts";
-import { asking, choose, setUpClaude } from "../support/claude-hooks.ts";
-import { askOf } from "../support/find-ask.ts";
-import { startCommand, startHub } from "../support/hub.ts";
+import { type ClaudePlace, claudeBinary, testWithClaude } from "../../support/claude.ts";
+import { asking, choose, setUpClaude } from "../../support/claude-hooks.ts";
+import { askOf } from "../../support/find-ask.ts";
+import { startCommand, startHub } from "../../support/hub.ts";
 
 /** `claude -p` as a program runs it: messages in and out as JSON lines, permission requests among them. */
 function print(place: ClaudePlace, prompt: string) {

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect } from "vitest";
-import { labelled } from "../claude/sessions.ts";
-import { createClaudePlace, testWithClaude } from "../support/claude.ts";
-import { startDesk, type TestDesk } from "../support/desk.ts";
-import { afterTests, startHub } from "../support/hub.ts";
-import { type MessagesApi, startMessagesApi, textOf } from "../support/messages-api.ts";
+import { createClaudePlace, testWithClaude } from "../../support/claude.ts";
+import { startDesk, type TestDesk } from "../../support/desk.ts";
+import { afterTests, startHub } from "../../support/hub.ts";
+import { type MessagesApi, startMessagesApi, textOf } from "../../support/messages-api.ts";
+import { labelled } from "./sessions.ts";
 
 function ask(question: string, header = "Choice") {
   const one = { question, header, options: labelled("A", "B"), multiSelect: false };

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { expect, vi } from "vitest";
-import type { ClaudePlace } from "../support/claude.ts";
-import { asking, choose, setUpClaude } from "../support/claude-hooks.ts";
-import { type ClaudeTui, testWithTui } from "../support/claude-tui.ts";
-import { startHub } from "../support/hub.ts";
-import type { ScriptedBlock } from "../support/messages-api.ts";
-import { planTorture, tortureLimitMs } from "./torture.ts";
+import type { ClaudePlace } from "../../support/claude.ts";
+import { asking, choose, setUpClaude } from "../../support/claude-hooks.ts";
+import { type ClaudeTui, testWithTui } from "../../support/claude-tui.ts";
+import { startHub } from "../../support/hub.ts";
+import type { ScriptedBlock } from "../../support/messages-api.ts";
+import { planTorture, tortureLimitMs } from "../../torture/torture.ts";
 
 /** A way to refuse in Claude's dialog, while the hub is given an answer. */
 interface Refusal {

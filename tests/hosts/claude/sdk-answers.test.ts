@@ -2,8 +2,8 @@ import type { Options } from "@anthropic-ai/claude-agent-sdk";
 import { type WithYourcall, withYourcall } from "@yourcall/claude";
 import { createScriptedPerson, type ScriptedAct } from "@yourcall/core/testing";
 import { expect } from "vitest";
-import { testWithClaude } from "../support/claude.ts";
-import { textOf } from "../support/messages-api.ts";
+import { testWithClaude } from "../../support/claude.ts";
+import { textOf } from "../../support/messages-api.ts";
 import { labelled, runSession, setUpClaude } from "./sessions.ts";
 
 const features = {

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished } from "vitest";
-import { testWithClaude } from "../support/claude.ts";
-import { startHub } from "../support/hub.ts";
-import { openTerminal, yourcall } from "../support/terminal.ts";
+import { testWithClaude } from "../../support/claude.ts";
+import { startHub } from "../../support/hub.ts";
+import { openTerminal, yourcall } from "../../support/terminal.ts";
 import { labelled, setUpClaude } from "./sessions.ts";
 
 function ask(question: string) {

@@ -3,11 +3,11 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { WireAsk } from "@yourcall/client";
 import { expect, vi } from "vitest";
-import { database } from "../support/asks.ts";
-import { choose, setUpClaude } from "../support/claude-hooks.ts";
-import { testWithTui } from "../support/claude-tui.ts";
-import { startHub } from "../support/hub.ts";
-import { root, yourcall } from "../support/terminal.ts";
+import { database } from "../../support/asks.ts";
+import { choose, setUpClaude } from "../../support/claude-hooks.ts";
+import { testWithTui } from "../../support/claude-tui.ts";
+import { startHub } from "../../support/hub.ts";
+import { root, yourcall } from "../../support/terminal.ts";
 
 /** Adds the status line that docs/agents/claude-code.md recommends. */
 function useStatusLine(file: string): void {

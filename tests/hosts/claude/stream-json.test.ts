@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { createStreamAnswers } from "@yourcall/claude";
 import { createScriptedPerson } from "@yourcall/core/testing";
 import { expect, onTestFinished } from "vitest";
-import { claudeBinary, testWithClaude } from "../support/claude.ts";
+import { claudeBinary, testWithClaude } from "../../support/claude.ts";
 import { labelled, setUpClaude } from "./sessions.ts";
 
 function ask(question: string) {

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { testWithClaude } from "../support/claude.ts";
-import { startHub } from "../support/hub.ts";
-import { root } from "../support/terminal.ts";
+import { testWithClaude } from "../../support/claude.ts";
+import { startHub } from "../../support/hub.ts";
+import { root } from "../../support/terminal.ts";
 import { labelled, setUpClaude } from "./sessions.ts";
 
 const example = join(root, "examples/claude-sdk");

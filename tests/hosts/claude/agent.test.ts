@@ -1,8 +1,8 @@
 import { type AgentEvent, createClaudeAgent, createFileDeferStore } from "@yourcall/claude";
 import { loadSdk } from "@yourcall/claude/internal";
 import { expect } from "vitest";
-import { testWithClaude } from "../support/claude.ts";
-import { startHub, temporaryDirectory } from "../support/hub.ts";
+import { testWithClaude } from "../../support/claude.ts";
+import { startHub, temporaryDirectory } from "../../support/hub.ts";
 import { labelled, setUpClaude } from "./sessions.ts";
 
 function ask(question: string) {

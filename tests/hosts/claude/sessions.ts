@@ -1,8 +1,8 @@
 import type { Options, SDKMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
 import { query } from "@anthropic-ai/claude-agent-sdk";
 import { onTestFinished } from "vitest";
-import { type ClaudePlace, claudeBinary, createClaudePlace } from "../support/claude.ts";
-import { type MessagesApi, type Scenarios, startMessagesApi } from "../support/messages-api.ts";
+import { type ClaudePlace, claudeBinary, createClaudePlace } from "../../support/claude.ts";
+import { type MessagesApi, type Scenarios, startMessagesApi } from "../../support/messages-api.ts";
 
 export interface ClaudeSet {
   readonly api: MessagesApi;

@@ -2,12 +2,12 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AskStatus, HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, vi } from "vitest";
-import { homeOfBackgroundHub, humanClientIn } from "../support/background-hub.ts";
-import { asking, choose, hooksOf, setUpClaude } from "../support/claude-hooks.ts";
-import { testWithTui } from "../support/claude-tui.ts";
-import { askOf } from "../support/find-ask.ts";
-import { startCommand, startHub } from "../support/hub.ts";
-import { root } from "../support/terminal.ts";
+import { homeOfBackgroundHub, humanClientIn } from "../../support/background-hub.ts";
+import { asking, choose, hooksOf, setUpClaude } from "../../support/claude-hooks.ts";
+import { testWithTui } from "../../support/claude-tui.ts";
+import { askOf } from "../../support/find-ask.ts";
+import { startCommand, startHub } from "../../support/hub.ts";
+import { root } from "../../support/terminal.ts";
 
 /** The approval of this tool's call, once it has this status. */
 function approvalOf(client: HubClient, word: string, status: AskStatus = "pending"): Promise<WireAsk> {
@@ -71,7 +71,7 @@ describe("a decision in Claude's own dialog", () => {
           env: { ENABLE_TOOL_SEARCH: "false" },
         },
       );
-      const server = { command: process.execPath, args: [join(root, "tests/claude/forms-server.mjs")] };
+      const server = { command: process.execPath, args: [join(root, "tests/hosts/claude/forms-server.mjs")] };
       writeFileSync(join(place.cwd, "mcp.json"), JSON.stringify({ mcpServers: { forms: server } }));
       const tui = await open("--permission-mode", "default", "--mcp-config", "mcp.json");
 

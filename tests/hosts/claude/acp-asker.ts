@@ -1,15 +1,15 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startChatCompletions } from "../support/chat-completions.ts";
-import { temporaryDirectory } from "../support/hub.ts";
-import { root } from "../support/terminal.ts";
+import { startChatCompletions } from "../../support/chat-completions.ts";
+import { temporaryDirectory } from "../../support/hub.ts";
+import { root } from "../../support/terminal.ts";
 
 /** An agent that speaks ACP and asks which database to use. */
 export interface AcpAsker {
   command: string[];
   prompt: string;
-  /** What its model, or the agent itself, was told after the first prompt. */
-  told(transcript: readonly string[]): string;
+  /** What its model was told after the first prompt. */
+  told(): string;
   turns(): number;
 }
 
@@ -25,12 +25,8 @@ const question = {
   ],
 };
 
-/** The real Qwen Code, if `npm run hosts` has installed it, or a small agent on the official SDK. */
+/** The real Qwen Code on a scripted model. */
 export async function startAcpAsker(until: (act: () => void | Promise<void>) => void): Promise<AcpAsker> {
-  if (!existsSync(qwen)) {
-    const command = [process.execPath, join(root, "tests/agents/acp-scripted.mjs")];
-    return { command, prompt: "database", told: (transcript) => transcript.join("\n"), turns: () => 0 };
-  }
   const model = await startChatCompletions([
     { tool: "ask_user_question", id: "q1", input: { questions: [question] } },
     "Done.",

@@ -5,8 +5,8 @@ import { query } from "@anthropic-ai/claude-agent-sdk";
 import { withYourcall } from "@yourcall/claude";
 import { createScriptedPerson } from "@yourcall/core/testing";
 import { expect, test } from "vitest";
-import { testWithClaude } from "../support/claude.ts";
-import { startHub } from "../support/hub.ts";
+import { testWithClaude } from "../../support/claude.ts";
+import { startHub } from "../../support/hub.ts";
 import { labelled, runSession, setUpClaude } from "./sessions.ts";
 
 function ask(question: string, count = 1) {

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { withYourcall } from "@yourcall/claude";
 import { createScriptedPerson, type ScriptedAct } from "@yourcall/core/testing";
 import { expect } from "vitest";
-import { testWithClaude } from "../support/claude.ts";
-import { root } from "../support/terminal.ts";
+import { testWithClaude } from "../../support/claude.ts";
+import { root } from "../../support/terminal.ts";
 import { runSession, setUpClaude } from "./sessions.ts";
 
 interface Row {
@@ -93,7 +93,7 @@ testWithClaude("an MCP server's forms become questions, and it gets answers that
   const { api, options } = await setUpClaude({ forms: scenario }, { ENABLE_TOOL_SEARCH: "false" });
   const acts = rows.flatMap((row) => row.acts);
   const person = createScriptedPerson([() => acts[person.asks.length - 1]]);
-  const forms = { command: process.execPath, args: [join(root, "tests/claude/forms-server.mjs")] };
+  const forms = { command: process.execPath, args: [join(root, "tests/hosts/claude/forms-server.mjs")] };
   const session = options({ mcpServers: { forms }, allowedTools: ["mcp__forms__form"] });
   await runSession("[forms] Go.", withYourcall(session, { asker: person }));
 

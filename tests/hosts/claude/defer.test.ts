@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { query } from "@anthropic-ai/claude-agent-sdk";
 import { createFileDeferStore, deferQuestions, resumeDeferred } from "@yourcall/claude";
 import { expect, onTestFinished } from "vitest";
-import { claudeBinary, testWithClaude } from "../support/claude.ts";
-import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
-import { textOf } from "../support/messages-api.ts";
-import { root } from "../support/terminal.ts";
+import { claudeBinary, testWithClaude } from "../../support/claude.ts";
+import { startHub, type TestHub, temporaryDirectory } from "../../support/hub.ts";
+import { textOf } from "../../support/messages-api.ts";
+import { root } from "../../support/terminal.ts";
 import { type ClaudeSet, labelled, setUpClaude } from "./sessions.ts";
 
 function ask(question: string) {
@@ -24,7 +24,7 @@ interface Host {
 }
 
 function startHost(hub: TestHub, { place }: ClaudeSet, directory: string, prompt?: string): Host {
-  const script = join(root, "tests/claude/defer-host.mjs");
+  const script = join(root, "tests/hosts/claude/defer-host.mjs");
   const child: ChildProcess = spawn(process.execPath, [script, directory, ...(prompt === undefined ? [] : [prompt])], {
     cwd: place.cwd,
     stdio: ["pipe", "pipe", "inherit"],

@@ -4,9 +4,9 @@ import { type ClaudeStreamOptions, claudeStream } from "@yourcall/ai-sdk/claude"
 import { createScriptedPerson, type ScriptedRule } from "@yourcall/core/testing";
 import { readUIMessageStream, type UIMessage, type UIMessageChunk } from "ai";
 import { expect } from "vitest";
-import { testWithClaude } from "../support/claude.ts";
-import { startHub } from "../support/hub.ts";
-import { type Scenarios, startMessagesApi } from "../support/messages-api.ts";
+import { testWithClaude } from "../../support/claude.ts";
+import { startHub } from "../../support/hub.ts";
+import { type Scenarios, startMessagesApi } from "../../support/messages-api.ts";
 import { labelled, setUpClaude } from "./sessions.ts";
 
 const database = {

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { labelled, setUpClaude } from "../claude/sessions.ts";
-import { homeOfBackgroundHub } from "../support/background-hub.ts";
-import { testWithClaude } from "../support/claude.ts";
-import { testAcrossNeovims } from "../support/nvim.ts";
+import { homeOfBackgroundHub } from "../../support/background-hub.ts";
+import { testWithClaude } from "../../support/claude.ts";
+import { testAcrossNeovims } from "../../support/nvim.ts";
+import { labelled, setUpClaude } from "./sessions.ts";
 
 testAcrossNeovims(
   "the real Claude Code asks in a chat of Neovim, survives a kill of Neovim, and is answered by deleting lines in another",
