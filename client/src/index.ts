@@ -53,7 +53,7 @@ export {
   NotAHubError,
   UnavailableError,
 } from "./errors.ts";
-export { joinLive, type LiveAsk, type LiveEnd, type LiveOptions, type Refusal } from "./live-ask.ts";
+export { type JoinOptions, joinLive, type LiveAsk, type LiveEnd, type LiveOptions, type Refusal } from "./live-ask.ts";
 export type { Decision, Submitted } from "./submit-end.ts";
 export type {
   Transport,
