@@ -81,7 +81,6 @@ export {
   toWaited,
 } from "./words/ask-words.ts";
 export { boundLexer } from "./words/bound-lexer.ts";
-export { quoteLines } from "./words/escape-markdown.ts";
 export { toNumberFaultText } from "./words/fault-text.ts";
 export { toJsonLog, toMarkdownLog } from "./words/markdown-log.ts";
 export { foldText, toSearchWords } from "./words/search-words.ts";
