@@ -129,7 +129,14 @@ const stallMs = 45_000;
 // The hub holds for whole seconds, and its response takes a moment to arrive.
 const replyMs = 2000;
 
-/** A client over the given transport; `@yourcall/client/node` and `@yourcall/client/browser` bring one. */
+/**
+ * A client over the given transport; `@yourcall/client/node` and `@yourcall/client/browser` bring one.
+ *
+ * @example
+ * import { createNodeTransport } from "@yourcall/client/node";
+ * const client = createHubClient({ transport: createNodeTransport({ url, token }) });
+ * const { asks } = await client.list({ status: "pending" });
+ */
 export function createHubClient(options: HubClientOptions): HubClient {
   const { holdSeconds: longestHoldSeconds = 60, withdrawWithinMs = 30_000 } = options;
   const { createKey: newKey = () => createKey(crypto.randomUUID()) } = options;

@@ -145,7 +145,13 @@ export function askLive(ask: Ask, request: AskRequest, options: AskLiveOptions) 
   };
 }
 
-/** Shows a pending ask of the hub on this surface too. */
+/**
+ * Shows a pending ask of the hub on this surface too.
+ *
+ * @example
+ * const live = joinLive(hub, await hub.get("ask_1"), { by: { surface: "my-screen", act: "click" } });
+ * const refusal = await live.submit({ type: "declined", reason: "Not now." });
+ */
 export function joinLive(person: HubClient, ask: WireAsk, options: JoinOptions): LiveAsk {
   const closing = new AbortController();
   const following = options.isHeard ? new Promise<never>(() => {}) : waitOn(person, ask.id, closing.signal);

@@ -32,6 +32,9 @@ export interface FileEdit {
 /**
  * Derives what an approval is about from the shape of its input, which may be anything: input of an unknown shape is shown
  * whole. A file below `cwd` is named relative to it.
+ *
+ * @example
+ * const { act, subject } = approvalSubject({ tool: "Bash", input: { command: "npm test" } });
  */
 export function approvalSubject({ tool, input }: Pick<Approval, "tool" | "input">, cwd = ""): ApprovalSubject {
   const act = toAct(tool);

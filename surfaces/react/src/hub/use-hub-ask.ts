@@ -17,6 +17,14 @@ interface HubAsk {
 /**
  * Follows one ask, whether it is answered here or elsewhere, and shares its draft with other screens. `surface` is the name of this screen in
  * the log, `card` by default.
+ *
+ * @example
+ * import type { HubClient } from "@yourcall/client";
+ * import { QuestionCard } from "@yourcall/react";
+ * function LiveCard({ client, id }: { client: HubClient; id: string }) {
+ *   const { card, error } = useHubAsk(client, id);
+ *   return card === undefined ? <p>{error?.message ?? "Loading…"}</p> : <QuestionCard {...card} />;
+ * }
  */
 export function useHubAsk(client: HubClient, id: string, { surface = "card" }: { surface?: string } = {}): HubAsk {
   const [ask, setAsk] = useState<WireAsk>();

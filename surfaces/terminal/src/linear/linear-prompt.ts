@@ -29,6 +29,10 @@ const pendingMs = 50;
  * The prompt for screen readers and plain terminals: lines out, lines in, nothing is ever redrawn. The answering machine
  * decides, as on every surface; end of input is an interruption, never an answer. The question is written before this returns,
  * the request for a line once one would be accepted.
+ *
+ * @example
+ * const terminal = { input: process.stdin, output: process.stderr };
+ * const end = await startLinearPrompt({ ask, terminal }).ended;
  */
 export function startLinearPrompt(options: PromptOptions): Prompt {
   const { ask, terminal } = options;
