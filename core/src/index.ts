@@ -51,6 +51,7 @@ export * from "./fields.ts";
 export * from "./follow-ask.ts";
 export * from "./limits.ts";
 export * from "./option-name.ts";
+export { isSameAnswers } from "./same-answers.ts";
 export * from "./schemas.ts";
 export { markChosen, markSheetErrors, type SheetError } from "./sheet/mark-sheet-errors.ts";
 export { type CheckedSheet, checkSheet, type ParsedSheet, parseSheet } from "./sheet/parse-sheet.ts";
