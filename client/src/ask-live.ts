@@ -1,13 +1,6 @@
-import {
-  type Ask,
-  type AskRequest,
-  followAsk,
-  type HubAsker,
-  machineClock,
-  type Outcome,
-  YourcallError,
-} from "@yourcall/core";
-import type { WireAsk } from "@yourcall/core/wire";
+import { type Ask, type AskRequest, type HubAsker, machineClock, type Outcome, YourcallError } from "@yourcall/core";
+import { followAsk } from "@yourcall/core/internal";
+import type { WireAsk } from "@yourcall/core/internal/wire";
 import { createKey } from "./create-ask-id.ts";
 import type { HubClient } from "./create-hub-client.ts";
 import type { HubUnreachableError } from "./errors.ts";

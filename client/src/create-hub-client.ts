@@ -1,11 +1,5 @@
-import {
-  type AskRequest,
-  type DeliveryReport,
-  followAsk,
-  type HostReport,
-  type HubAsker,
-  type Outcome,
-} from "@yourcall/core";
+import type { AskRequest, DeliveryReport, HostReport, HubAsker, Outcome } from "@yourcall/core";
+import { followAsk } from "@yourcall/core/internal";
 import type {
   AskQuery,
   CreatedToken,
@@ -18,7 +12,7 @@ import type {
   TokenBody,
   TokenInfo,
   WireAsk,
-} from "@yourcall/core/wire";
+} from "@yourcall/core/internal/wire";
 import { type ConnectionOptions, createConnection } from "./connection.ts";
 import { createKey } from "./create-ask-id.ts";
 import { createSessionsClient, type SessionsClient } from "./create-sessions-client.ts";

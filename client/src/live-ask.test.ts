@@ -1,5 +1,5 @@
 import type { AnsweringEnd } from "@yourcall/core";
-import type { AnswerBody, WireAsk } from "@yourcall/core/wire";
+import type { AnswerBody, WireAsk } from "@yourcall/core/internal/wire";
 import { describe, expect, test } from "vitest";
 import { AlreadyEndedError, HubUnreachableError } from "./errors.ts";
 import { joinLive } from "./live-ask.ts";

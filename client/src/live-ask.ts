@@ -2,14 +2,13 @@ import {
   type AnsweringEnd,
   type Ask,
   type Draft,
-  isSameDraft,
   machineClock,
   type Outcome,
   type PersonBy,
-  pause,
   YourcallError,
 } from "@yourcall/core";
-import type { WireAsk } from "@yourcall/core/wire";
+import { isSameDraft, pause } from "@yourcall/core/internal";
+import type { WireAsk } from "@yourcall/core/internal/wire";
 import { createLiveDraft, type DraftStorage, type LiveDraft, type ShownDraft } from "./live-draft.ts";
 import type { PersonClient } from "./person-client.ts";
 import { isOwnEnd, submitEnd } from "./submit-end.ts";

@@ -1,4 +1,4 @@
-import type { WireAsk, WireDraft } from "@yourcall/core/wire";
+import type { WireAsk, WireDraft } from "@yourcall/core/internal/wire";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { HubClient } from "./create-hub-client.ts";
 import { createLiveDraft, type DraftStorage, forgetDrafts } from "./live-draft.ts";

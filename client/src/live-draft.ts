@@ -1,5 +1,6 @@
-import { type Draft, hasContent, isSameDraft } from "@yourcall/core";
-import type { WireAsk, WireDraft } from "@yourcall/core/wire";
+import type { Draft } from "@yourcall/core";
+import { hasContent, isSameDraft } from "@yourcall/core/internal";
+import type { WireAsk, WireDraft } from "@yourcall/core/internal/wire";
 import { createDraftKeeper } from "./create-draft-keeper.ts";
 import type { PersonClient } from "./person-client.ts";
 

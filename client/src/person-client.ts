@@ -1,4 +1,5 @@
-import { type Outcome, pause } from "@yourcall/core";
+import type { Outcome } from "@yourcall/core";
+import { pause } from "@yourcall/core/internal";
 import type {
   AnswerBody,
   AskPage,
@@ -8,7 +9,7 @@ import type {
   HubEvent,
   WireAsk,
   WireDraft,
-} from "@yourcall/core/wire";
+} from "@yourcall/core/internal/wire";
 import type { Connection, StreamState } from "./connection.ts";
 import { createCall, toAskPage, toHubEvent, toWireAsk } from "./read-reply.ts";
 import { toPath } from "./transport.ts";

@@ -1,5 +1,6 @@
-import { type AnsweringEnd, type Ask, type By, isSameAnswers, type Outcome, type PersonBy } from "@yourcall/core";
-import type { WireAsk } from "@yourcall/core/wire";
+import type { AnsweringEnd, Ask, By, Outcome, PersonBy } from "@yourcall/core";
+import { isSameAnswers } from "@yourcall/core/internal";
+import type { WireAsk } from "@yourcall/core/internal/wire";
 import { AlreadyEndedError } from "./errors.ts";
 import type { PersonClient } from "./person-client.ts";
 

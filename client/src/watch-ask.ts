@@ -1,5 +1,6 @@
-import { machineClock, pause, YourcallError } from "@yourcall/core";
-import type { WireAsk } from "@yourcall/core/wire";
+import { machineClock, YourcallError } from "@yourcall/core";
+import { pause } from "@yourcall/core/internal";
+import type { WireAsk } from "@yourcall/core/internal/wire";
 import type { StreamState } from "./connection.ts";
 import { isRetryable } from "./errors.ts";
 import { withOutcome } from "./live-ask.ts";

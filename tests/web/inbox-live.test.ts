@@ -142,10 +142,11 @@ describe("the web inbox, live", () => {
     const next = await browser.tab(page, `${again.url}/a/${ask.id}`);
     await isLive(next);
     await expect.poll(() => next.getByLabel("Your own answer").inputValue()).toBe("the quick brown fox");
-    await next.getByLabel("Your own answer").pressSequentially(", jumping");
+    await next.getByLabel("Your own answer").press("Control+End");
+    await next.keyboard.type(", jumping");
     await again.client("agent").cancel(ask.id);
     await next.getByText("Your words are kept, not sent.").waitFor();
-    await next.getByLabel("Your own answer").pressSequentially(" still");
+    await next.keyboard.type(" still");
     await next.reload();
     await next.getByText("Database, own words: the quick brown fox, jumping still").waitFor();
   });

@@ -1,8 +1,9 @@
 import type { Socket } from "node:net";
-import type { AskList, HookOptions } from "@yourcall/claude";
+import type { AskList, HookOptions } from "@yourcall/claude/internal";
 import type { AskPage, HubClient, WireAsk } from "@yourcall/client";
 import { readHubAddress } from "@yourcall/client/node";
-import { type AskRequest, type CreatedAsk, followAsk, type HubAsker, machineClock, type Outcome } from "@yourcall/core";
+import { type AskRequest, type CreatedAsk, type HubAsker, machineClock, type Outcome } from "@yourcall/core";
+import { followAsk } from "@yourcall/core/internal";
 import { leaveMs } from "../within.ts";
 
 /**

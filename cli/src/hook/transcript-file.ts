@@ -1,7 +1,13 @@
 import { close, constants, fstat, open, read, realpath } from "node:fs";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { promisify } from "node:util";
-import { type CallEnd, type HookEvent, readCallEnds, readTranscript, type Surroundings } from "@yourcall/claude";
+import {
+  type CallEnd,
+  type HookEvent,
+  readCallEnds,
+  readTranscript,
+  type Surroundings,
+} from "@yourcall/claude/internal";
 import { within } from "../within.ts";
 
 // Long because the machine may be busy; short if there is no transcript, since Claude Code may not keep one.

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isRecord } from "@yourcall/core";
+import { isRecord } from "@yourcall/core/internal";
 import { type Node, parseTree } from "jsonc-parser";
 import { type HookGroup, isOurs, type SettingsHook } from "./claude-hooks.ts";
 import { addTo, cut, nodeAt, read } from "./edit-json.ts";

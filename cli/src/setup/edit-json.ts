@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isRecord } from "@yourcall/core";
+import { isRecord } from "@yourcall/core/internal";
 import { type Node, type ParseError, parse, parseTree, printParseErrorCode } from "jsonc-parser";
 import { SettingsFault } from "./replace-file.ts";
 

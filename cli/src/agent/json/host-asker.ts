@@ -1,14 +1,6 @@
 import { createAskId, type LiveEnd, type OwnLiveAsk } from "@yourcall/client";
-import {
-  type Ask,
-  type Asker,
-  type AskRequest,
-  inScreenOrder,
-  machineClock,
-  type Outcome,
-  renderSheet,
-  toCancelled,
-} from "@yourcall/core";
+import { type Ask, type Asker, type AskRequest, machineClock, type Outcome, renderSheet } from "@yourcall/core";
+import { inScreenOrder, toCancelled } from "@yourcall/core/internal";
 import { goLive } from "../../ask/go-live.ts";
 import { findAgentVariable } from "../../who-acts.ts";
 import { onAbort } from "../../within.ts";

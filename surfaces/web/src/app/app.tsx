@@ -1,4 +1,5 @@
-import { forgetDrafts, type HubClient, type WireAsk } from "@yourcall/client";
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { forgetDrafts } from "@yourcall/client/internal";
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { createInboxStore, type Inbox } from "../live/inbox-store.ts";
 import { useWaitingSessions } from "../sessions/use-waiting-sessions.ts";

@@ -1,7 +1,8 @@
 import { type HubClient, joinLive, type WireAsk } from "@yourcall/client";
-import { toLocalDate, toLocalTime, YourcallError } from "@yourcall/core";
+import { YourcallError } from "@yourcall/core";
+import { toLocalDate, toLocalTime } from "@yourcall/core/internal";
 import { QuestionCard } from "@yourcall/react";
-import { type LiveCard, useLiveCard } from "@yourcall/react/hub";
+import { type LiveCard, useLiveCard } from "@yourcall/react/internal";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { storage } from "../app/browser-storage.ts";
 import { CopyButton } from "../app/copy-button.tsx";
