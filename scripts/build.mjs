@@ -43,8 +43,6 @@ const definitions = await loadDefinitions();
 export const entries = {
   ...Object.fromEntries(definitions.commands.map(({ name, file }) => [name, `cli/src/${file}`])),
   help: "cli/src/help.ts",
-  // The executable loads it instead of `status`.
-  "status-line": "cli/src/hub/status-line.ts",
 };
 
 async function findLazyEntries() {

@@ -34,7 +34,6 @@ export type {
   WireError,
   WireNotice,
 } from "@yourcall/core/internal/wire";
-export { type AskingHub, askLive, type OwnLiveAsk } from "./ask-live.ts";
 export type { ConnectionOptions, Failure } from "./connection.ts";
 export { createAskId } from "./create-ask-id.ts";
 export {

@@ -1,5 +1,6 @@
 // What other packages of this repository need and users do not. It may change in any release.
 
+export { type AskingHub, askLive, type OwnLiveAsk } from "./ask-live.ts";
 export { createKey } from "./create-ask-id.ts";
 export { createDraftKeeper, type DraftKeeper } from "./create-draft-keeper.ts";
 export {

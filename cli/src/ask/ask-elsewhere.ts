@@ -8,7 +8,7 @@ import { connect } from "../hub/connect.ts";
 import { toDurationWords } from "../parse-duration.ts";
 import { exitCodes } from "../run-command.ts";
 import { print, say } from "../say.ts";
-import { leaveMs, within } from "../within.ts";
+import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { describeStaying, describeWithdrawal } from "./ask-here.ts";
 import { formatOutcome } from "./format-outcome.ts";
 import { type AskArguments, toAskRequest } from "./read-ask.ts";
@@ -66,7 +66,7 @@ export async function askElsewhere(ask: Ask, given: AskArguments, failure: numbe
   try {
     const first = await Promise.race([asking, interrupted.promise]);
     if (typeof first !== "string") return first;
-    if (first === "SIGHUP") say(describeStaying((await within(leaveMs, created.promise))?.id));
+    if (first === "SIGHUP") say(describeStaying((await withTimeout(leaveMs, created.promise))?.id));
     else {
       leaving.abort(`interrupted by ${first}`);
       if (!given.noWait) await asking;

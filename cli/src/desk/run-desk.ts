@@ -8,7 +8,7 @@ import { type OfferedAgent, type SessionPlace, startDesk } from "@yourcall/sessi
 import { agentTable } from "@yourcall/sessions/agents";
 import { readDeskFile } from "@yourcall/sessions/file";
 import { findProgram } from "../find-program.ts";
-import { readGit } from "../hook/look-around.ts";
+import { readGit } from "../hook/hook-context.ts";
 import { connect } from "../hub/connect.ts";
 import { hubElsewhere } from "../hub/hub-process.ts";
 import { type Config, isCommand, readConfig, toKeepMs } from "../hub/read-config.ts";

@@ -14,7 +14,7 @@ import { withHub } from "../hub/connect.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { currentUser, refuseAgent } from "../who-acts.ts";
-import { leaveMs, within } from "../within.ts";
+import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { type AnswerForm, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
 import { chooseAnswers, describeQuestions } from "./choose-answers.ts";
 import { findAsk } from "./find-ask.ts";
@@ -59,7 +59,7 @@ async function answerOn(terminal: Terminal, client: HubClient, ask: WireAsk, jso
     },
     async onInterrupted(prompt, _, live) {
       prompt.stop();
-      await within(leaveMs, live?.flush() ?? Promise.resolve());
+      await withTimeout(leaveMs, live?.flush() ?? Promise.resolve());
       say(describeStaying(ask.id));
       return exitCodes.interrupted;
     },

@@ -4,7 +4,7 @@ import type { answerForm as AnswerFormFunction } from "@yourcall/core/elicitatio
 import { toAlwaysRules, toPermission, toToolAsk } from "../approve-tool.ts";
 import { type ClaudeReply, toClaudeReply } from "../claude-reply.ts";
 import { type HookEvent, isPrinting } from "./hook-event.ts";
-import { type Surroundings, toApprovalRequest, toQuestionRequest, toSessionName } from "./hook-request.ts";
+import { type HookContext, toApprovalRequest, toQuestionRequest, toSessionName } from "./hook-request.ts";
 import type { CallEnd } from "./read-transcript.ts";
 import { type AskList, type ReportOptions, reportCall, reportCalls } from "./report-calls.ts";
 
@@ -18,7 +18,7 @@ export interface HookOptions extends ReportOptions {
   /** Asks for a form, part by part. */
   answerForm: AnswerForm;
   /** The context from the transcript. It must not reject. */
-  look(event: HookEvent): Promise<Surroundings>;
+  look(event: HookEvent): Promise<HookContext>;
   /** Resolves once the transcript says how the event's call ended, or never. Finds the call's id if it is not known yet. */
   watchCall(event: HookEvent, callId: string | undefined, signal: AbortSignal): Promise<CallEnd>;
   /** Creates a key that no other call can find. Needed because a permission request does not name its call. */
@@ -96,7 +96,7 @@ async function answerFormHook(event: HookEvent, options: HookOptions): Promise<H
 async function decide(
   event: HookEvent,
   options: HookOptions,
-  { call }: Surroundings,
+  { call }: HookContext,
   request: KeyedRequest,
   toOutput: typeof toQuestionOutput,
 ): Promise<HookOutput | null> {
