@@ -39,6 +39,7 @@ export {
 } from "./limits.ts";
 export { splitRecommended, toApprovalText } from "./option-name.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
+export { isSameAnswers } from "./same-answers.ts";
 export {
   type AgentKind,
   acts,
