@@ -3,20 +3,14 @@ import { approvalMeanings } from "./approval-options.ts";
 import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "./ask-issues.ts";
 import { InvalidAskError } from "./errors.ts";
 import { maxMetadataLength, maxSuggestionsLength, maxToolInputLength } from "./limits.ts";
-import { type Approval, type Ask, approvalAnswers, askSchema, type Issue } from "./schemas.ts";
+import { type Approval, type Ask, type AskRequest, approvalAnswers, askSchema, type Issue } from "./schemas.ts";
 
 /** Checks a canonical ask. Returns it, or the faults that keep it from being stored. */
 export function checkAsk(value: unknown): { ask: Ask } | { issues: Issue[] } {
   const result = z.safeParse(askSchema(), value);
   if (!result.success) return { issues: toIssues(result.error.issues, value) };
-  const ask = result.data;
-  const issues = [
-    ...hasUniqueQuestions(ask.questions),
-    ...hasUniqueLabels(ask.questions),
-    ...fitsItsKind(ask),
-    ...fitsItsSize(ask),
-  ];
-  return issues.length === 0 ? { ask } : { issues };
+  const issues = findFaults(result.data);
+  return issues.length === 0 ? { ask: result.data } : { issues };
 }
 
 /** Like `checkAsk`, for callers that cannot use an invalid ask. Throws `InvalidAskError`. */
@@ -24,6 +18,23 @@ export function parseAsk(value: unknown): Ask {
   const checked = checkAsk(value);
   if ("issues" in checked) throw new InvalidAskError(checked.issues);
   return checked.ask;
+}
+
+/** The ask in a request that fits its schema. Throws `InvalidAskError` for what the schema cannot express. */
+export function toCheckedAsk({ kind = "question", questions, approval, context, metadata }: AskRequest): Ask {
+  const ask = { kind, questions, approval, context, metadata };
+  const issues = findFaults(ask);
+  if (issues.length > 0) throw new InvalidAskError(issues);
+  return ask;
+}
+
+function findFaults(ask: Ask): Issue[] {
+  return [
+    ...hasUniqueQuestions(ask.questions),
+    ...hasUniqueLabels(ask.questions),
+    ...fitsItsKind(ask),
+    ...fitsItsSize(ask),
+  ];
 }
 
 /**

@@ -3,7 +3,7 @@ import {
   extendDeadline,
   longestTimerMs,
   type Outcome,
-  parseAsk,
+  toCheckedAsk,
   toFallback,
   YourcallError,
 } from "@yourcall/core";
@@ -38,7 +38,7 @@ export interface HubOptions extends PendingOptions {
 /** The pending asks and everything done to them. Each method applies core's rules; the caller (http) checks permissions. */
 export interface Hub {
   /**
-   * Stores an ask, or takes one over that an earlier call left, if the call wants that. With `wait`, resolves once it has ended or
+   * `call` fits `askBody`. Stores an ask, or takes one over that an earlier call left, if the call wants that. With `wait`, resolves once it has ended or
    * the time is up, like `wait` below.
    */
   ask(call: AskBody, caller: Caller, wait?: WaitOptions): Promise<{ record: AskRecord; created: boolean }>;
@@ -162,7 +162,7 @@ export function createHub(options: HubOptions): Hub {
     dailyUse,
     counts,
     async ask(call, caller, toWait) {
-      const ask = parseAsk(call);
+      const ask = toCheckedAsk(call);
       if (call.onTimeout === "recommended" && toFallback(ask) === undefined) throw noRecommendation();
       const found = call.takeOver === true ? await takeOver(call, ask, caller) : null;
       if (found !== null) {
