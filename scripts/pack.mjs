@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { libraries } from "./build.mjs";
+import { libraries } from "./libraries.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

@@ -1,5 +1,5 @@
 import { YourcallError } from "@yourcall/core";
-import type { AskPage, AskQuery, WireAsk } from "@yourcall/core/wire";
+import type { AskPage, AskQuery, WireAsk } from "@yourcall/core/internal/wire";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HubUnreachableError } from "./errors.ts";
 import {

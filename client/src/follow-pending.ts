@@ -1,13 +1,6 @@
-import {
-  type AgentInfo,
-  type Clock,
-  type Delivery,
-  machineClock,
-  maxPageSize,
-  pause,
-  YourcallError,
-} from "@yourcall/core";
-import type { AskPage, HubEvent, WireAsk, WireDraft } from "@yourcall/core/wire";
+import { type AgentInfo, type Clock, type Delivery, machineClock, YourcallError } from "@yourcall/core";
+import { maxPageSize, pause } from "@yourcall/core/internal";
+import type { AskPage, HubEvent, WireAsk, WireDraft } from "@yourcall/core/internal/wire";
 import type { HubClient } from "./create-hub-client.ts";
 
 /** The asks of all agents, in a stable order. An ended ask keeps its place until it is dismissed. */

@@ -3,15 +3,14 @@ import {
   type Ask,
   type AskRequest,
   type Draft,
-  followAsk,
   type HubAsker,
   machineClock,
   type Outcome,
   type PersonBy,
-  pause,
   YourcallError,
 } from "@yourcall/core";
-import type { WireAsk } from "@yourcall/core/wire";
+import { followAsk, pause } from "@yourcall/core/internal";
+import type { WireAsk } from "@yourcall/core/internal/wire";
 import { createKey } from "./create-ask-id.ts";
 import { createDraftKeeper } from "./create-draft-keeper.ts";
 import type { HubClient } from "./create-hub-client.ts";

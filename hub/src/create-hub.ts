@@ -1,13 +1,13 @@
-import {
-  type Ask,
-  extendDeadline,
-  longestTimerMs,
-  type Outcome,
-  toCheckedAsk,
-  toFallback,
-  YourcallError,
-} from "@yourcall/core";
-import type { AnswerBody, AskBody, DeclineBody, DeliveryBody, DraftBody, ReportBody } from "@yourcall/core/wire";
+import { type Ask, type Outcome, YourcallError } from "@yourcall/core";
+import { extendDeadline, longestTimerMs, toCheckedAsk, toFallback } from "@yourcall/core/internal";
+import type {
+  AnswerBody,
+  AskBody,
+  DeclineBody,
+  DeliveryBody,
+  DraftBody,
+  ReportBody,
+} from "@yourcall/core/internal/wire";
 import type { Caller } from "./caller.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { createDailyUse, type DailyUse } from "./daily-use.ts";

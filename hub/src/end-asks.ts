@@ -1,14 +1,6 @@
-import {
-  type By,
-  checkAnswers,
-  extendDeadline,
-  InvalidAnswerError,
-  maxInputLength,
-  type Outcome,
-  parseText,
-  toFallback,
-} from "@yourcall/core";
-import type { AnswerBody, DeclineBody, ReportBody } from "@yourcall/core/wire";
+import { type By, checkAnswers, InvalidAnswerError, maxInputLength, type Outcome } from "@yourcall/core";
+import { extendDeadline, parseText, toFallback } from "@yourcall/core/internal";
+import type { AnswerBody, DeclineBody, ReportBody } from "@yourcall/core/internal/wire";
 import { type Caller, toBy } from "./caller.ts";
 import type { Clock } from "./clock.ts";
 import { alreadyEnded, notFound } from "./hub-errors.ts";

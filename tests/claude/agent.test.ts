@@ -1,4 +1,5 @@
-import { type AgentEvent, createClaudeAgent, createFileDeferStore, loadSdk } from "@yourcall/claude";
+import { type AgentEvent, createClaudeAgent, createFileDeferStore } from "@yourcall/claude";
+import { loadSdk } from "@yourcall/claude/internal";
 import { expect } from "vitest";
 import { testWithClaude } from "../support/claude.ts";
 import { startHub, temporaryDirectory } from "../support/hub.ts";

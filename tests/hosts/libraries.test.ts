@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { libraries } from "../../scripts/build.mjs";
+import { libraries } from "../../scripts/libraries.mjs";
 import { pack } from "../../scripts/pack.mjs";
 import { root } from "../support/terminal.ts";
 

@@ -1,16 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AgentError, createKeyGuard, parseGuardMs, toSpan } from "@yourcall/core";
+import { type AgentError, createKeyGuard } from "@yourcall/core";
+import { parseGuardMs, toSpan } from "@yourcall/core/internal";
 import { type Agent, createConversation, findRun, type Said } from "@yourcall/sessions/agents";
-import {
-  asciiGlyphs,
-  type Glyphs,
-  keyLines,
-  type Line,
-  openScreen,
-  span,
-  type Terminal,
-  type TerminalInput,
-} from "@yourcall/terminal";
+import type { Terminal, TerminalInput } from "@yourcall/terminal";
+import { asciiGlyphs, type Glyphs, keyLines, type Line, openScreen, span } from "@yourcall/terminal/internal";
 import { didYouMean } from "../nearest.ts";
 import { exitCodes } from "../run-command.ts";
 import type { AgentArguments } from "./agent-arguments.ts";

@@ -1,4 +1,5 @@
-import { cleanLine, type QuestionAnswer, splitRecommended } from "@yourcall/core";
+import { cleanLine, type QuestionAnswer } from "@yourcall/core";
+import { splitRecommended } from "@yourcall/core/internal";
 import { type AskId, asks, type Topic, topics } from "./questions.ts";
 
 const longestQuote = 60;

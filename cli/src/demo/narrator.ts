@@ -1,5 +1,6 @@
 import { cleanLine, cleanText } from "@yourcall/core";
 import type { AgentEvent } from "@yourcall/loop";
+import type { Terminal } from "@yourcall/terminal";
 import {
   cellWidth,
   detectGlyphs,
@@ -8,11 +9,10 @@ import {
   openScreen,
   type StyleName,
   span,
-  type Terminal,
   toAsciiText,
   unicodeGlyphs,
   wrapText,
-} from "@yourcall/terminal";
+} from "@yourcall/terminal/internal";
 import { logId, testsId } from "./questions.ts";
 
 const wordMs = 45;

@@ -1,4 +1,4 @@
-import { quoteLines } from "@yourcall/core";
+import { quoteLines } from "@yourcall/core/internal";
 import type { Decisions } from "./decisions.ts";
 
 /** The files of the service, in reading order. Paths are relative to its root. */

@@ -1,6 +1,7 @@
 import { delimiter, dirname } from "node:path";
 import type { Ask, Asker } from "@yourcall/core";
-import { lineText, type Prompt, type Terminal, viewEnding } from "@yourcall/terminal";
+import type { Prompt, Terminal } from "@yourcall/terminal";
+import { lineText, viewEnding } from "@yourcall/terminal/internal";
 import { createTerminalAsker, type PromptWatch } from "../agent/terminal-asker.ts";
 import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
 import { withHub } from "../hub/connect.ts";

@@ -1,14 +1,14 @@
+import type { HubClient, WireAsk } from "@yourcall/client";
 import {
   changePendingList,
   emptyPendingList,
   followPending,
-  type HubClient,
   isOwnEnd,
   submitEnd,
   touchDeadline,
-  type WireAsk,
-} from "@yourcall/client";
-import { inScreenOrder, type Outcome, renderSheet, toShowableJson } from "@yourcall/core";
+} from "@yourcall/client/internal";
+import { type Outcome, renderSheet } from "@yourcall/core";
+import { inScreenOrder, toShowableJson } from "@yourcall/core/internal";
 import {
   createEditWatch,
   takeResponse,

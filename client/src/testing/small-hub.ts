@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Outcome } from "@yourcall/core";
-import type { WireAsk } from "@yourcall/core/wire";
+import type { WireAsk } from "@yourcall/core/internal/wire";
 
 /** A fault for the next matching request, before or after it is handled. */
 export type Fault =

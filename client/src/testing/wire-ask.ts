@@ -1,5 +1,5 @@
 import type { Draft, Outcome } from "@yourcall/core";
-import type { WireAsk } from "@yourcall/core/wire";
+import type { WireAsk } from "@yourcall/core/internal/wire";
 
 /** When the asks of tests were created. */
 export const noon = Date.parse("2026-11-15T12:00:00.000Z");

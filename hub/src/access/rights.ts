@@ -1,5 +1,5 @@
 import { YourcallError } from "@yourcall/core";
-import { type TokenRights, tokenRights } from "@yourcall/core/wire";
+import { type TokenRights, tokenRights } from "@yourcall/core/internal/wire";
 import type { Caller } from "../caller.ts";
 import type { AskRecord } from "../store/store.ts";
 

@@ -8,7 +8,8 @@ import {
 } from "node:http";
 import { parse as parseQuery } from "node:querystring";
 import type { Duplex } from "node:stream";
-import { InvalidAnswerError, InvalidAskError, toIssues, YourcallError } from "@yourcall/core";
+import { InvalidAnswerError, InvalidAskError, YourcallError } from "@yourcall/core";
+import { toIssues } from "@yourcall/core/internal";
 import * as z from "zod/mini";
 import { type Hosts, hasTwoHosts, refuseHost } from "../access/hosts.ts";
 import { permitScope } from "../access/permit.ts";

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { HubEvent } from "@yourcall/core/wire";
+import type { HubEvent } from "@yourcall/core/internal/wire";
 import { canSee } from "../access/permit.ts";
 import type { Hub } from "../create-hub.ts";
 import type { AskRecord, StoredEvent } from "../store/store.ts";

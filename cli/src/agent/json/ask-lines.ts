@@ -3,17 +3,13 @@ import {
   type AgentInfo,
   type Ask,
   checkAnswers,
-  checkSheet,
   type Issue,
   type Outcome,
   type PersonBy,
   parseSheet,
   type SheetError,
-  toDecision,
-  toLocalTime,
-  toPlaceText,
-  withHostOptions,
 } from "@yourcall/core";
+import { checkSheet, toDecision, toLocalTime, toPlaceText, withHostOptions } from "@yourcall/core/internal";
 import { matchLabel } from "../../inbox/choose-answers.ts";
 import { currentUser, findAgentVariable } from "../../who-acts.ts";
 import type { CheckLine, LineOut, ResponseLine } from "./line-schemas.ts";

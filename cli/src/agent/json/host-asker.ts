@@ -1,17 +1,10 @@
-import { createAskId, type LiveEnd, type OwnLiveAsk } from "@yourcall/client";
-import {
-  type Ask,
-  type Asker,
-  type AskRequest,
-  inScreenOrder,
-  machineClock,
-  type Outcome,
-  renderSheet,
-  toCancelled,
-} from "@yourcall/core";
+import { createAskId, type LiveEnd } from "@yourcall/client";
+import type { OwnLiveAsk } from "@yourcall/client/internal";
+import { type Ask, type Asker, type AskRequest, machineClock, type Outcome, renderSheet } from "@yourcall/core";
+import { inScreenOrder, toCancelled } from "@yourcall/core/internal";
 import { goLive } from "../../ask/go-live.ts";
 import { findAgentVariable } from "../../who-acts.ts";
-import { onAbort } from "../../within.ts";
+import { onAbort } from "../../with-timeout.ts";
 import { createEditWatch, takeResponse, toCheckedLine, toEndedLine, toFaultLine, toNotOpenLine } from "./ask-lines.ts";
 import type { CheckLine, LineOut, ResponseLine } from "./line-schemas.ts";
 

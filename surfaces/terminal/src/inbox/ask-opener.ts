@@ -1,25 +1,17 @@
-import {
-  createDraftKeeper,
-  type Decision,
-  type DraftKeeper,
-  type HubClient,
-  isOwnEnd,
-  submitEnd,
-  type WireAsk,
-} from "@yourcall/client";
+import type { Decision, HubClient, WireAsk } from "@yourcall/client";
+import { createDraftKeeper, type DraftKeeper, isOwnEnd, submitEnd } from "@yourcall/client/internal";
 import {
   type Answering,
   type AnsweringSettings,
   answer,
   applyDraft,
   type Draft,
-  hasContent,
-  isSameDraft,
   type KeyGuard,
   type PersonBy,
   startAnswering,
   toDraft,
 } from "@yourcall/core";
+import { hasContent, isSameDraft } from "@yourcall/core/internal";
 import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
 import { toRefusalText } from "../notice-text.ts";
 import { toEndedText } from "../view/view-ending.ts";

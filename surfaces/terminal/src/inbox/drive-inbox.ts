@@ -1,5 +1,6 @@
 import type { HubClient } from "@yourcall/client";
-import { cleanLine, createKeyGuard, type Key, parseGuardMs } from "@yourcall/core";
+import { cleanLine, createKeyGuard, type Key } from "@yourcall/core";
+import { parseGuardMs } from "@yourcall/core/internal";
 import { createKeyGate } from "../keys/key-gate.ts";
 import type { TerminalInput } from "../keys/parse-keys.ts";
 import type { Ignored } from "../view/view-hints.ts";

@@ -1,5 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
-import { hasContent, type Key } from "@yourcall/core";
+import type { Key } from "@yourcall/core";
+import { hasContent } from "@yourcall/core/internal";
 import { toClusters } from "../text/cell-width.ts";
 import { moveInLog, searchLog } from "./ask-log.ts";
 import type { Inbox, InboxEvent, InboxPage } from "./inbox.ts";

@@ -1,12 +1,13 @@
+import type { WireAsk } from "@yourcall/client";
 import {
   changePendingList,
   dismissEnded,
   emptyPendingList,
   type PendingChange,
   type PendingList,
-  type WireAsk,
-} from "@yourcall/client";
-import { cleanText, toSubjectText } from "@yourcall/core";
+} from "@yourcall/client/internal";
+import { cleanText } from "@yourcall/core";
+import { toSubjectText } from "@yourcall/core/internal";
 
 /** A row of the list: who asks, one of their asks, or the gap before the next group. */
 export type ListRow = { type: "group"; id: string } | { type: "ask"; id: string } | { type: "gap" };

@@ -18,9 +18,11 @@
  *   decision  ↑↓ esc q          scroll · back · quit
  *   keys      ↑↓, any other     scroll if the screen is too low · back
  */
-import type { PendingChange, WireAsk } from "@yourcall/client";
+
+import type { WireAsk } from "@yourcall/client";
+import type { PendingChange } from "@yourcall/client/internal";
 import type { Delivery, Key } from "@yourcall/core";
-import { hasContent } from "@yourcall/core";
+import { hasContent } from "@yourcall/core/internal";
 import { type AskLog, emptyLog, type LogRequest, putEnded, putPage } from "./ask-log.ts";
 import { onKey, onPaste } from "./inbox-keys.ts";
 import { changeList, emptyList, type InboxList, leaveEnded, moveTo } from "./inbox-list.ts";

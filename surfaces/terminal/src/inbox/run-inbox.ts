@@ -1,5 +1,7 @@
-import { followPending, type HubClient, submitEnd, type WireAsk } from "@yourcall/client";
-import { lateAt, type PersonBy } from "@yourcall/core";
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { followPending, submitEnd } from "@yourcall/client/internal";
+import type { PersonBy } from "@yourcall/core";
+import { lateAt } from "@yourcall/core/internal";
 import type { TerminalInput } from "../keys/parse-keys.ts";
 import { showPlans } from "../markdown/streaming-markdown.ts";
 import { openScreen } from "../screen/open-screen.ts";

@@ -1,14 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
-import {
-  cleanLine,
-  type Outcome,
-  toAnswerText,
-  toHeaderName,
-  toHeadline,
-  toProjectText,
-  toSubjectText,
-  toTimeLeft,
-} from "@yourcall/core";
+import { cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
+import { toHeadline, toProjectText, toSubjectText, toTimeLeft } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import {
   type Cursor,

@@ -1,9 +1,8 @@
 import type { WireAsk } from "@yourcall/client";
+import { cleanLine, toByText } from "@yourcall/core";
 import {
-  cleanLine,
   toAge,
   toAgentText,
-  toByText,
   toDay,
   toDecisionLine,
   toDeliveryText,
@@ -12,7 +11,7 @@ import {
   toMarks,
   toProjectText,
   toTimeLeft,
-} from "@yourcall/core";
+} from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { cellWidth } from "../text/cell-width.ts";

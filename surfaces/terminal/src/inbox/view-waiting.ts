@@ -1,5 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
-import { type Answering, toAgentText, toPlaceParts } from "@yourcall/core";
+import type { Answering } from "@yourcall/core";
+import { toAgentText, toPlaceParts } from "@yourcall/core/internal";
 import { cutLine, indentLines, type Line, lineText, lineWidth, padLine, span, wrapLine } from "../text/styled-line.ts";
 import { contextLines, questionPage } from "../view/view-question.ts";
 import type { Inbox } from "./inbox.ts";

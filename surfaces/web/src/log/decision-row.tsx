@@ -6,14 +6,10 @@ import {
   cleanLine,
   toAnswerText,
   toByText,
-  toClock,
-  toDeliveryText,
   toHeaderName,
-  toLocalDate,
-  toTokenName,
-  toWaited,
 } from "@yourcall/core";
-import { InlineMarkdown } from "@yourcall/react";
+import { toClock, toDeliveryText, toLocalDate, toTokenName, toWaited } from "@yourcall/core/internal";
+import { InlineMarkdown } from "@yourcall/react/internal";
 import { Fragment, type ReactNode } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { Icon } from "../app/icon.tsx";

@@ -1,21 +1,17 @@
 import "./ask-row.css";
 import type { WireAsk } from "@yourcall/client";
+import { type Approval, approvalSubject, cleanLine, type FileEdit, toHeaderName } from "@yourcall/core";
 import {
-  type Approval,
-  approvalSubject,
-  cleanLine,
-  type FileEdit,
   hasContent,
   isAgentGone,
   shortenMiddle,
   toAddressees,
   toAge,
-  toHeaderName,
   toLocalDate,
   toShownPath,
   toTimeLeft,
-} from "@yourcall/core";
-import { InlineMarkdown } from "@yourcall/react";
+} from "@yourcall/core/internal";
+import { InlineMarkdown } from "@yourcall/react/internal";
 import { memo } from "react";
 import { Icon } from "../app/icon.tsx";
 import { PageLink, toAskPath } from "../app/route.tsx";

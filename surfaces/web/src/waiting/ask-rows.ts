@@ -1,5 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
-import { cleanLine, toTimeLeft } from "@yourcall/core";
+import { cleanLine } from "@yourcall/core";
+import { toTimeLeft } from "@yourcall/core/internal";
 
 /** What the list is narrowed down to. If everything is empty, all asks are shown. */
 export interface ListFilter {

@@ -1,5 +1,5 @@
 import type { HubClient } from "@yourcall/client";
-import { toAddressees } from "@yourcall/core";
+import { toAddressees } from "@yourcall/core/internal";
 import { useLayoutEffect, useRef, useState } from "react";
 import { KeySheet } from "../app/key-sheet.tsx";
 import { usePageKeys } from "../app/page-keys.ts";

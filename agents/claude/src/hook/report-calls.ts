@@ -1,10 +1,10 @@
 import { askToolName, type DeliveryReport, type HostReport } from "@yourcall/core";
+import { compareWithCall, type ListedAsk, type ReadAnswers } from "./compare-call.ts";
 import type { HookEvent } from "./hook-event.ts";
 import { type HookMark, toHookMark, toSessionName } from "./hook-request.ts";
 import { type CallEnd, textsOf } from "./read-transcript.ts";
-import { type ListedAsk, type ReadAnswers, settleAsk } from "./settle-ask.ts";
 
-/** What settling needs from a hub. */
+/** What reporting needs from a hub. */
 export interface AskList {
   list(query: { status: "pending" | "ended"; session: string; limit?: number }): Promise<{ asks: ListedAsk[] }>;
   cancel(id: string, reason?: string): Promise<unknown>;
@@ -12,7 +12,7 @@ export interface AskList {
   delivery(id: string, delivery: DeliveryReport): Promise<unknown>;
 }
 
-export interface SettleOptions {
+export interface ReportOptions {
   hub: AskList;
   readAnswers: ReadAnswers;
   /** How these calls ended, for those whose end is in the transcript. It must not reject. */
@@ -30,7 +30,7 @@ const lookAgainMs = 100;
 const longestMs = 1000;
 
 /**
- * Settles the asks of this session that Claude no longer waits for, according to this event:
+ * Tells the hub how the calls of this session ended that Claude no longer waits for, according to this event:
  *
  *     PostToolUse, PostToolUseFailure   the ask of the call, decided in Claude's own dialog or here
  *     Stop, SessionEnd                  all pending asks: the turn has ended. The transcript says how their calls ended
@@ -40,20 +40,20 @@ const longestMs = 1000;
  * The last one is needed because no event says that Claude's dialog was first: an Esc or a "No" in it has none. A subagent's ask ends
  * only with its own call. Asks that no hook made are left alone.
  */
-export async function settleAsks(event: HookEvent, options: SettleOptions): Promise<void> {
+export async function reportCalls(event: HookEvent, options: ReportOptions): Promise<void> {
   const [pending, ended] = await Promise.all([
     listMarked(event, "pending", options),
     listMarked(event, "ended", options),
   ]);
   const isPost = event.name === "PostToolUse" || event.name === "PostToolUseFailure";
   const own = isPost ? await findOwn(event, pending, ended, options) : undefined;
-  if (own !== undefined) await settle(event, own, toCallEnd(event), options);
+  if (own !== undefined) await reportEnd(event, own, toCallEnd(event), options);
   const left = [
     ...pending.filter(({ mark }) => hasEnded(mark, event) || mark.subagent !== undefined),
     ...ended.filter(({ outcome, delivery }) => isDecision(outcome?.status) && delivery?.state !== "refused"),
   ];
   const known = [...pending, ...ended];
-  await settleFromTranscript(
+  await reportFromTranscript(
     event,
     left.filter((ask) => ask !== own && isFirstOfCall(ask, known)),
     options,
@@ -65,29 +65,29 @@ function isFirstOfCall({ mark: { call }, createdAt }: MarkedAsk, known: readonly
   return call === undefined || !known.some(({ mark, createdAt: at }) => mark.call === call && at < createdAt);
 }
 
-/** Settles the pending ask with this key, whose call has ended. Resolves with false if there is none. */
-export async function settleCall(
+/** Reports the end of the call whose pending ask has this key. Resolves with false if there is none. */
+export async function reportCall(
   event: HookEvent,
   key: string,
   end: CallEnd,
-  options: SettleOptions,
+  options: ReportOptions,
 ): Promise<boolean> {
   const own = (await listMarked(event, "pending", options)).find((ask) => ask.key === key);
-  if (own !== undefined) await settle(event, own, end, options);
+  if (own !== undefined) await reportEnd(event, own, end, options);
   return own !== undefined;
 }
 
-/** Settles these asks as the transcripts say: the conversation's own, and one for each subagent. */
-async function settleFromTranscript(event: HookEvent, asks: MarkedAsk[], options: SettleOptions): Promise<void> {
+/** Reports how the calls of these asks ended, as the transcripts say: the conversation's own, and one for each subagent. */
+async function reportFromTranscript(event: HookEvent, asks: MarkedAsk[], options: ReportOptions): Promise<void> {
   for (const subagent of new Set(asks.map(({ mark }) => mark.subagent))) {
     const there = asks.filter(({ mark }) => mark.subagent === subagent);
     const ends = await waitForEnds(event, subagent, there, options);
-    const settled = there.map(async (ask) => {
+    const reported = there.map(async (ask) => {
       const end = ends.get(ask.mark.call ?? "");
-      if (end !== undefined) await settle(event, ask, end, options);
+      if (end !== undefined) await reportEnd(event, ask, end, options);
       else if (isOver(ask, event)) await cancel(ask, "Claude went on without it.", options);
     });
-    await Promise.all(settled);
+    await Promise.all(reported);
   }
 }
 
@@ -101,7 +101,7 @@ async function waitForEnds(
   event: HookEvent,
   subagent: string | undefined,
   asks: MarkedAsk[],
-  { findEnds }: SettleOptions,
+  { findEnds }: ReportOptions,
 ): Promise<Map<string, CallEnd>> {
   const ids = asks.flatMap(({ mark }) => mark.call ?? []);
   let ends = new Map<string, CallEnd>();
@@ -121,31 +121,31 @@ function isJustDecided({ outcome, mark }: MarkedAsk, event: HookEvent): boolean 
 }
 
 /** Reports the end to the hub. If the ask has ended differently in the meantime, compares that outcome instead. */
-async function settle(event: HookEvent, ask: ListedAsk, end: CallEnd, options: SettleOptions): Promise<void> {
+async function reportEnd(event: HookEvent, ask: ListedAsk, end: CallEnd, options: ReportOptions): Promise<void> {
   const { hub, readAnswers } = options;
   const session = toSessionName(event.session);
-  const settlement = await settleAsk(ask, end, readAnswers);
-  if (settlement === null) return;
-  if ("delivery" in settlement) {
-    await hub.delivery(ask.id, { ...settlement.delivery, session }).catch(() => {});
+  const report = await compareWithCall(ask, end, readAnswers);
+  if (report === null) return;
+  if ("delivery" in report) {
+    await hub.delivery(ask.id, { ...report.delivery, session }).catch(() => {});
     return;
   }
   try {
-    if ("cancel" in settlement) await hub.cancel(ask.id, settlement.cancel);
-    else await hub.report(ask.id, { outcome: settlement.report, surface, session });
+    if ("cancel" in report) await hub.cancel(ask.id, report.cancel);
+    else await hub.report(ask.id, { outcome: report.report, surface, session });
   } catch {
     const now = (await listMarked(event, "ended", options)).find(({ id }) => id === ask.id);
-    if (now !== undefined) await settle(event, now, end, options);
+    if (now !== undefined) await reportEnd(event, now, end, options);
     // The hub refused the answer, for example because it is too long.
     else await cancel(ask, "Answered in Claude Code.", options);
   }
 }
 
-async function cancel({ id }: ListedAsk, reason: string, { hub }: SettleOptions): Promise<void> {
+async function cancel({ id }: ListedAsk, reason: string, { hub }: ReportOptions): Promise<void> {
   await hub.cancel(id, reason).catch(() => {});
 }
 
-async function listMarked(event: HookEvent, status: "pending" | "ended", { hub }: SettleOptions): Promise<MarkedAsk[]> {
+async function listMarked(event: HookEvent, status: "pending" | "ended", { hub }: ReportOptions): Promise<MarkedAsk[]> {
   const query = { status, session: toSessionName(event.session) };
   const { asks } = await hub.list(status === "pending" ? query : { ...query, limit: lately });
   return asks.flatMap((ask) => {
@@ -172,7 +172,7 @@ async function findOwn(
   event: HookEvent,
   pending: MarkedAsk[],
   allEnded: MarkedAsk[],
-  options: SettleOptions,
+  options: ReportOptions,
 ): Promise<MarkedAsk | undefined> {
   const isOwn = (ask: MarkedAsk) => isNamed(ask, event.callId);
   const named = pending.find(isOwn);
@@ -186,8 +186,8 @@ async function findOwn(
   const end = toCallEnd(event);
   for (const other of others) {
     if ((other.outcome?.at ?? "") < alike.createdAt || other.delivery?.state === "refused") continue;
-    const settlement = await settleAsk(other, end, options.readAnswers);
-    if (settlement === null || ("delivery" in settlement && settlement.delivery.state === "taken")) return other;
+    const report = await compareWithCall(other, end, options.readAnswers);
+    if (report === null || ("delivery" in report && report.delivery.state === "taken")) return other;
   }
   return alike;
 }

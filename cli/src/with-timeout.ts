@@ -1,5 +1,5 @@
 /** The promise's value, or undefined if it takes longer than `ms`. The timer does not keep the process alive. */
-export function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
+export function withTimeout<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
   return Promise.race([promise, new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined).unref())]);
 }
 

@@ -15,18 +15,18 @@ import {
   putAsk,
   type ToolResult,
   toApprovalAsk,
-  toRefusalText,
   toToolResult,
   toVerdict,
   YourcallError,
 } from "@yourcall/core";
+import { toRefusalText } from "@yourcall/core/internal";
 import type { OpenCall, SavedRun } from "./run-store.ts";
 import type { Tool, ToolCall, ToolContext } from "./tool.ts";
 
 const longestResult = 60_000;
 
-/** What settling a call needs. */
-export interface Settling {
+/** What resolving a call needs. */
+export interface ResolveOptions {
   run: SavedRun;
   tools: ReadonlyMap<string, Tool>;
   asker: Asker | undefined;
@@ -44,13 +44,13 @@ export interface Settling {
 }
 
 /**
- * Settles one call. Errors that the model can correct and a person's decisions are results; only an ask that
+ * The result of one call, from the tool or the person asked. Errors that the model can correct and a person's decisions are results; only an ask that
  * reached nobody throws (`ask-failed`), and leaves the call open for `resume`.
  */
-export async function settleCall(call: OpenCall, settling: Settling): Promise<ToolResult> {
+export async function resolveCall(call: OpenCall, options: ResolveOptions): Promise<ToolResult> {
   if (call.fault !== undefined) return failed(call.fault);
-  if (call.name === askToolName && settling.asker !== undefined) return await askPerson(call, settling);
-  const tool = settling.tools.get(call.name);
+  if (call.name === askToolName && options.asker !== undefined) return await askPerson(call, options);
+  const tool = options.tools.get(call.name);
   if (tool === undefined) return failed(`There is no tool "${call.name}" any more.`);
   if (call.started === true && !tool.repeatable)
     return failed(
@@ -59,22 +59,22 @@ export async function settleCall(call: OpenCall, settling: Settling): Promise<To
   const opened = await tool.open(call.input);
   if ("issues" in opened) return failed(`The input of ${call.name} was refused. ${formatIssues(opened.issues)}`);
   try {
-    return await runTool(call, opened.call, settling);
+    return await runTool(call, opened.call, options);
   } catch (error) {
     if (AgentError.isInstance(error) && error.code === "ask-failed") throw error;
-    if (settling.signal.aborted) return failed(`${call.name} was stopped before its end, because the run was.`);
+    if (options.signal.aborted) return failed(`${call.name} was stopped before its end, because the run was.`);
     return failed(capText(messageOf(error)));
   }
 }
 
-async function askPerson(call: OpenCall, settling: Settling): Promise<ToolResult> {
+async function askPerson(call: OpenCall, options: ResolveOptions): Promise<ToolResult> {
   const checked = checkAskInput(call.input);
   if ("issues" in checked)
     return failed(
       `The call was refused and no person saw it. Correct it and call again.\n${formatIssues(checked.issues)}`,
     );
   try {
-    const outcome = await ask(call, call.id, { ...checked.ask, ...contextOf(settling) }, settling);
+    const outcome = await ask(call, call.id, { ...checked.ask, ...contextOf(options) }, options);
     return { text: toToolResult(checked.ask, outcome), isError: false, outcome };
   } catch (error) {
     if (!YourcallError.isInstance(error)) throw error;
@@ -82,33 +82,33 @@ async function askPerson(call: OpenCall, settling: Settling): Promise<ToolResult
   }
 }
 
-async function runTool(call: OpenCall, opened: ToolCall, settling: Settling): Promise<ToolResult> {
-  const context = toContext(call, settling);
+async function runTool(call: OpenCall, opened: ToolCall, options: ResolveOptions): Promise<ToolResult> {
+  const context = toContext(call, options);
   await opened.check(context);
   let note = "";
   if (await opened.needsApproval(context)) {
     const scope = opened.approval.scope ?? call.name;
-    if (!settling.run.allowed.includes(scope)) {
-      if (settling.asker === undefined)
+    if (!options.run.allowed.includes(scope)) {
+      if (options.asker === undefined)
         return failed(`${call.name} needs a person's approval, and nobody can be asked in this run. It was not run.`);
       const { question, always = `Every call of ${call.name} in this session` } = opened.approval;
-      const words = { question, always, ...contextOf(settling) };
+      const words = { question, always, ...contextOf(options) };
       const approval = toApprovalAsk({ tool: call.name, input: call.input }, words);
-      const outcome = await ask(call, call.id, approval, settling);
+      const outcome = await ask(call, call.id, approval, options);
       const { isAllowed, isAlways, remark } = toVerdict(approval, outcome);
       if (!isAllowed) return { ...failed(toRefusalText(call.name, outcome)), outcome };
-      if (isAlways && !settling.run.allowed.includes(scope)) settling.run.allowed.push(scope);
+      if (isAlways && !options.run.allowed.includes(scope)) options.run.allowed.push(scope);
       if (remark !== "") note = `\n\nThe user allowed this call and says: ${remark}`;
     }
   }
-  settling.signal.throwIfAborted();
+  options.signal.throwIfAborted();
   call.started = true;
-  await settling.save();
+  await options.save();
   return { text: capText(await opened.execute(context)) + note, isError: false };
 }
 
-function toContext(call: OpenCall, settling: Settling): ToolContext {
-  const { cwd, signal, run, asker } = settling;
+function toContext(call: OpenCall, options: ResolveOptions): ToolContext {
+  const { cwd, signal, run, asker } = options;
   let count = 0;
   return {
     cwd,
@@ -118,7 +118,7 @@ function toContext(call: OpenCall, settling: Settling): ToolContext {
       asker &&
       (async (questions) => {
         count += 1;
-        return await ask(call, `${call.id}:${count}`, parseAsk({ questions, ...contextOf(settling) }), settling);
+        return await ask(call, `${call.id}:${count}`, parseAsk({ questions, ...contextOf(options) }), options);
       }),
   };
 }
@@ -127,8 +127,8 @@ function toContext(call: OpenCall, settling: Settling): ToolContext {
  * Asks the person. The host gets the event first, so that a prompt on its terminal comes after its own output.
  * Passes `invalid-ask` and `too-large` on for the model to correct; anything else becomes `ask-failed`.
  */
-async function ask(call: OpenCall, key: string, asked: Ask, settling: Settling): Promise<Outcome> {
-  const { asker, agent, clock, signal, deadline, emit } = settling;
+async function ask(call: OpenCall, key: string, asked: Ask, options: ResolveOptions): Promise<Outcome> {
+  const { asker, agent, clock, signal, deadline, emit } = options;
   if (asker === undefined) throw new Error("Nobody can be asked in this run.");
   const request = { ...asked, key, agent, ...(asked.kind === "question" ? deadline : {}) };
   const { kind, questions, approval } = asked;
@@ -145,7 +145,7 @@ async function ask(call: OpenCall, key: string, asked: Ask, settling: Settling):
   }
 }
 
-function contextOf({ context }: Settling): Pick<Ask, "context"> {
+function contextOf({ context }: ResolveOptions): Pick<Ask, "context"> {
   return { context: context.trim() || undefined };
 }
 

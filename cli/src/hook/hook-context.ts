@@ -1,9 +1,9 @@
 import { stat } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import type { HookEvent, Surroundings } from "@yourcall/claude";
-import { panePattern } from "@yourcall/core";
-import { within } from "../within.ts";
+import type { HookContext, HookEvent } from "@yourcall/claude/internal";
+import { panePattern } from "@yourcall/core/internal";
+import { withTimeout } from "../with-timeout.ts";
 import { lookAtTranscript, openFile } from "./transcript-file.ts";
 
 const statAt = promisify(stat);
@@ -11,7 +11,7 @@ const longest = 4096;
 const gitMs = 500;
 
 /** What a person needs to know about the event: what was said, what the session is about, which branch. It never fails. */
-export async function lookAround(event: HookEvent): Promise<Surroundings> {
+export async function readHookContext(event: HookEvent): Promise<HookContext> {
   const git = readGit(event.cwd);
   return { ...(await lookAtTranscript(event)), ...(await git) };
 }
@@ -28,7 +28,7 @@ export function toPane({ TMUX, TMUX_PANE = "" }: NodeJS.ProcessEnv): string | un
  */
 export async function readGit(directory: string | undefined): Promise<{ branch?: string; worktree?: string }> {
   if (directory === undefined || !isAbsolute(directory)) return {};
-  return (await within(gitMs, readHead(directory)).catch(() => undefined)) ?? {};
+  return (await withTimeout(gitMs, readHead(directory)).catch(() => undefined)) ?? {};
 }
 
 async function readHead(directory: string): Promise<{ branch?: string; worktree?: string }> {

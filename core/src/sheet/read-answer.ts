@@ -10,14 +10,14 @@ import type { Section } from "./read-section.ts";
 import { keepAllText, type SheetOption, type SheetQuestion } from "./sheet-question.ts";
 
 /** What a section amounts to. `untouched` is neither an answer nor a skip. */
-export type Settled =
+export type SheetAnswer =
   | { answer: QuestionAnswer }
   /** `unseen`: it would allow what has not been on the screen. */
   | { errors: SheetError[]; unseen?: boolean }
   | { untouched: SheetError };
 
 /** Decides what the person answered to a question. If two readings are possible it is an error, never a guess. */
-export function settleQuestion(question: SheetQuestion, heading: number, section: Section): Settled {
+export function readAnswer(question: SheetQuestion, heading: number, section: Section): SheetAnswer {
   if (section.errors.length > 0) return { errors: section.errors };
   const { question: text, header, options } = question.question;
   const [own, second] = section.own;
@@ -118,23 +118,23 @@ export function toNotes(section: Section, chosen: readonly SheetOption[] = []): 
 }
 
 /** The progress of a question, for the line below its heading: `2 left, keep one`. */
-export function toProgressText(question: SheetQuestion, section: Section, settled: Settled): string {
+export function toProgressText(question: SheetQuestion, section: Section, read: SheetAnswer): string {
   if (section.errors.length > 0) return section.errors.length === 1 ? "1 mistake" : `${section.errors.length} mistakes`;
   const own = section.own.length > 0;
   const how = section.hasTicks ? "ticked" : "left";
   const left = section.hasTicks ? section.ticked.size : section.kept.size;
-  if ("answer" in settled) {
-    if (settled.answer.skipped === true) return "skipped ✔";
+  if ("answer" in read) {
+    if (read.answer.skipped === true) return "skipped ✔";
     if (section.none !== undefined) return "none of these ✔";
-    const { selectedOptions, customInput } = settled.answer;
+    const { selectedOptions, customInput } = read.answer;
     const count = `${selectedOptions.length} ${how}`;
     if (customInput === undefined) return `${count} ✔`;
     return selectedOptions.length === 0 ? "your own words ✔" : `${count} and your own words ✔`;
   }
-  if ("errors" in settled && settled.unseen === true) return "not all of it has been on the screen yet";
+  if ("errors" in read && read.unseen === true) return "not all of it has been on the screen yet";
   if (question.options.length === 0) return own ? "not accepted yet" : "no answer yet";
   const rule = question.question.multiSelect ? "keep any" : "keep one";
-  if ("untouched" in settled) return `untouched, ${rule}`;
+  if ("untouched" in read) return `untouched, ${rule}`;
   if (section.skip !== undefined) return question.ownWord === undefined ? "cannot be skipped" : "skip and an answer";
   if (section.none !== undefined) return "none and an answer";
   if (own) return `${left} ${how} and your own words, ${rule}`;

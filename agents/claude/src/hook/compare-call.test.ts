@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Outcome } from "@yourcall/core";
 import { describe, expect, test } from "vitest";
 import { toPlanOptions } from "../plan-choices.ts";
+import { compareWithCall, type ListedAsk } from "./compare-call.ts";
 import { type CallEnd, readCallEnds } from "./read-transcript.ts";
-import { type ListedAsk, settleAsk } from "./settle-ask.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const by = { surface: "web", act: "click" } as const;
@@ -99,15 +99,15 @@ describe("an ask whose call has ended in Claude's dialog", () => {
       { report: { status: "declined", reason: "why?" } },
     ],
   ];
-  test.each(cases)("%s", async (_name, ask, end, settlement) => {
-    expect(await settleAsk(ask, end, read)).toEqual(settlement);
+  test.each(cases)("%s", async (_name, ask, end, report) => {
+    expect(await compareWithCall(ask, end, read)).toEqual(report);
   });
 
   test("a plan is approved with the choice that leads to Claude's mode", async () => {
     const options = toPlanOptions("ExitPlanMode", { plan: "# Do" });
     const ask: ListedAsk = { ...approval, approval: { tool: "ExitPlanMode", input: {}, options } };
     const chosenIn = async (mode?: string) =>
-      JSON.stringify(await settleAsk(ask, { ran: true, response: {}, mode }, read));
+      JSON.stringify(await compareWithCall(ask, { ran: true, response: {}, mode }, read));
     expect(await chosenIn("acceptEdits")).toContain('["accept-edits"]');
     expect(await chosenIn("default")).toContain('["manual"]');
     expect(await chosenIn("plan")).toContain('["manual"]');
@@ -115,7 +115,7 @@ describe("an ask whose call has ended in Claude's dialog", () => {
   });
 
   test("is withdrawn if the answer cannot be read", async () => {
-    expect(await settleAsk(question, answered("SQLite"), async () => undefined)).toEqual({
+    expect(await compareWithCall(question, answered("SQLite"), async () => undefined)).toEqual({
       cancel: "Answered in Claude Code.",
     });
   });
@@ -173,14 +173,14 @@ describe("an ask that was decided here", () => {
     ],
     ["an ask that ended with nobody's decision", question, { status: "cancelled", at }, answered("SQLite"), null],
   ];
-  test.each(cases)("%s", async (_name, ask, outcome, end, settlement) => {
-    expect(await settleAsk({ ...ask, outcome, delivery: { state: "taken" } }, end, read)).toEqual(settlement);
+  test.each(cases)("%s", async (_name, ask, outcome, end, report) => {
+    expect(await compareWithCall({ ...ask, outcome, delivery: { state: "taken" } }, end, read)).toEqual(report);
   });
 
   test("is marked as delivered if nobody had taken it and Claude continued with the same answer", async () => {
     const waiting = { ...question, outcome: chosen("SQLite"), delivery: { state: "waiting" } as const };
-    expect(await settleAsk(waiting, answered("SQLite"), read)).toEqual({ delivery: { state: "taken" } });
-    expect(await settleAsk({ ...waiting, delivery: { state: "refused" } }, answered("SQLite"), read)).toBeNull();
+    expect(await compareWithCall(waiting, answered("SQLite"), read)).toEqual({ delivery: { state: "taken" } });
+    expect(await compareWithCall({ ...waiting, delivery: { state: "refused" } }, answered("SQLite"), read)).toBeNull();
   });
 });
 
@@ -235,7 +235,7 @@ test("the ends of calls are read from a transcript", () => {
 
 describe("a decision made here, compared with a transcript that Claude Code wrote", () => {
   // `recorded/`: what Claude Code wrote when its dialog and the hub were answered at about the same time, without lines of other kinds.
-  const cases: [file: string, call: string, label: string, settlement: unknown][] = [
+  const cases: [file: string, call: string, label: string, report: unknown][] = [
     ["question-answered", "toolu_esc12_0_0", "One", null],
     ["question-answered", "toolu_esc12_0_0", "Two", "it went on with One"],
     ["question-esc", "toolu_qesc_0_0", "One", "it was rejected in Claude Code"],
@@ -262,7 +262,7 @@ describe("a decision made here, compared with a transcript that Claude Code wrot
     const answers = [{ question: questions[0].question, header: "", selectedOptions: [label] }];
     const outcome: Outcome = { status: "answered", answers, by, at };
     const end = readCallEnds(transcript, [call], false).get(call);
-    expect(end && (await settleAsk({ ...ask, outcome, delivery: { state: "taken" } }, end, read))).toEqual(
+    expect(end && (await compareWithCall({ ...ask, outcome, delivery: { state: "taken" } }, end, read))).toEqual(
       note === null ? null : { delivery: { state: "refused", note } },
     );
     // While the call is open, nothing is known.

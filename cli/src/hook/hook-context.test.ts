@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { toHookEvent } from "@yourcall/claude";
+import { toHookEvent } from "@yourcall/claude/internal";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { lookAround, readGit } from "./look-around.ts";
+import { readGit, readHookContext } from "./hook-context.ts";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -25,7 +25,7 @@ test("a path that is not this session's transcript costs no time", async () => {
       tool_input: { questions: [] },
     });
     if (event === null) throw new Error("not an event");
-    expect(await lookAround(event)).toEqual({});
+    expect(await readHookContext(event)).toEqual({});
   }
 });
 

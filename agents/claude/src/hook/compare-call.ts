@@ -24,7 +24,7 @@ export interface ListedAsk extends Ask {
 export type ReadAnswers = (ask: Ask, response: Record<string, unknown>) => Promise<GivenAnswer[] | undefined>;
 
 /** What to report to the hub about an ask whose call has ended; null if the hub already has it right. */
-export type Settlement =
+export type CallReport =
   | { report: ReportedOutcome }
   | { cancel: string }
   | { delivery: Pick<DeliveryReport, "state" | "note"> }
@@ -42,7 +42,7 @@ const answeredThere = "Answered in Claude Code.";
  *     decided here, different there    its delivery is "refused", with what happened
  *     decided here, interrupted there  the same: Claude was told that the person refused
  */
-export async function settleAsk(ask: ListedAsk, end: CallEnd, readAnswers: ReadAnswers): Promise<Settlement> {
+export async function compareWithCall(ask: ListedAsk, end: CallEnd, readAnswers: ReadAnswers): Promise<CallReport> {
   const { outcome, delivery } = ask;
   if (outcome === undefined)
     return ask.kind === "approval" ? toApprovalReport(ask, end) : toReport(ask, end, readAnswers);
@@ -53,7 +53,7 @@ export async function settleAsk(ask: ListedAsk, end: CallEnd, readAnswers: ReadA
   return delivery?.state === "waiting" ? { delivery: { state: "taken" } } : null;
 }
 
-async function toReport(ask: ListedAsk, end: CallEnd, readAnswers: ReadAnswers): Promise<Settlement> {
+async function toReport(ask: ListedAsk, end: CallEnd, readAnswers: ReadAnswers): Promise<CallReport> {
   if (end.ran === "interrupted") return { cancel: "Interrupted in Claude Code." };
   if (!end.ran)
     return { cancel: isChat(end) ? "Chosen in Claude Code: chat about this." : "Claude Code no longer waits for it." };
@@ -71,7 +71,7 @@ function toIdleReason(idleMs: unknown): string {
   return `Nobody answered${after}, so Claude Code went on by itself (its askUserQuestionTimeout).`;
 }
 
-function toApprovalReport({ approval, questions }: ListedAsk, end: CallEnd): Settlement {
+function toApprovalReport({ approval, questions }: ListedAsk, end: CallEnd): CallReport {
   if (!end.ran && end.rejected === undefined) return { cancel: "Claude went on without it." };
   const effects = end.ran ? (["allow-once", "allow-always"] as const) : (["deny"] as const);
   const known = approval?.options ?? effects.map((effect) => ({ id: effect, effect }));
@@ -100,7 +100,7 @@ function differenceInAnswers(ask: ListedAsk, outcome: Outcome, end: CallEnd): st
   }
   if (end.response.afkTimeoutMs !== undefined) return "it went on by itself, without an answer";
   const given = end.response as Given;
-  if (isAllowed && isSame(printed.updatedInput as Given, given)) return undefined;
+  if (isAllowed && isSameAnswers(printed.updatedInput as Given, given)) return undefined;
   const words = Object.values(given.answers ?? {}).join("; ");
   return words === "" ? "it went on without an answer" : `it went on with ${words.slice(0, 200)}`;
 }
@@ -110,7 +110,7 @@ interface Given {
   annotations?: Record<string, { notes?: unknown } | undefined>;
 }
 
-function isSame(printed: Given, given: Given): boolean {
+function isSameAnswers(printed: Given, given: Given): boolean {
   const questions = Object.keys({ ...printed.answers, ...given.answers });
   return questions.every(
     (question) =>
