@@ -13,6 +13,7 @@ export { isConfirm, isGivenOther, lastRow, noneText, takesOnlyOptions } from "./
 export { editText, emptyField, insertText, isAtEdge, toField } from "./answering/text-field.ts";
 export { denies, denyRow, inScreenOrder, withHostOptions } from "./approval-options.ts";
 export { toShownLines, toSubjectText } from "./approval-subject.ts";
+export { toCheckedAsk } from "./ask.ts";
 export { toIssues } from "./ask-issues.ts";
 export { toShowableJson } from "./clean-text.ts";
 export { longestTimerMs, pause, wakeAt } from "./clock.ts";
