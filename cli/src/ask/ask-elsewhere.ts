@@ -1,21 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import { createKey, type HubClient, type HubUnreachableError, isRetryable } from "@yourcall/client";
-import {
-  type Ask,
-  type CreatedAsk,
-  followAsk,
-  type HubAsker,
-  humanExtensionMs,
-  machineClock,
-  messageOf,
-  type Outcome,
-} from "@yourcall/core";
+import { type HubClient, type HubUnreachableError, isRetryable } from "@yourcall/client";
+import { createKey } from "@yourcall/client/internal";
+import { type Ask, type CreatedAsk, type HubAsker, machineClock, messageOf, type Outcome } from "@yourcall/core";
+import { followAsk, humanExtensionMs } from "@yourcall/core/internal";
 import { connect } from "../hub/connect.ts";
 import { toDurationWords } from "../parse-duration.ts";
 import { exitCodes } from "../run-command.ts";
 import { print, say } from "../say.ts";
-import { leaveMs, within } from "../within.ts";
+import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { describeStaying, describeWithdrawal } from "./ask-here.ts";
 import { formatOutcome } from "./format-outcome.ts";
 import { type AskArguments, toAskRequest } from "./read-ask.ts";
@@ -73,7 +66,7 @@ export async function askElsewhere(ask: Ask, given: AskArguments, failure: numbe
   try {
     const first = await Promise.race([asking, interrupted.promise]);
     if (typeof first !== "string") return first;
-    if (first === "SIGHUP") say(describeStaying((await within(leaveMs, created.promise))?.id));
+    if (first === "SIGHUP") say(describeStaying((await withTimeout(leaveMs, created.promise))?.id));
     else {
       leaving.abort(`interrupted by ${first}`);
       if (!given.noWait) await asking;

@@ -1,2 +1,2 @@
 // A separate file, because only an ask that is not plain, or `--lenient`, needs it.
-export { checkAskInput, toAskLeniently } from "@yourcall/core";
+export { checkAsk, checkAskInput, toAskLeniently } from "@yourcall/core";

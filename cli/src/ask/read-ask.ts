@@ -1,5 +1,6 @@
 import { readFileSync, readSync } from "node:fs";
-import { type Ask, type AskRequest, formatIssues, toPlainAsk } from "@yourcall/core";
+import { type Ask, type AskRequest, formatIssues } from "@yourcall/core";
+import { toPlainAsk } from "@yourcall/core/internal";
 import type { Options } from "../command.ts";
 import type { ask, formats } from "../commands/ask.ts";
 import { parseDuration } from "../parse-duration.ts";
@@ -24,7 +25,7 @@ export function toAskArguments({ values, positionals, tokens }: Given<(typeof as
   return {
     /** A file, `-` for standard input, or undefined if the ask is made of flags. */
     file,
-    /** Questions made of flags, in the shape of the strict door. */
+    /** Questions made of flags. */
     questions,
     timeoutMs: values.timeout === undefined ? undefined : parseDuration(values.timeout, "--timeout"),
     onTimeout: values["on-timeout"] ?? "expire",
@@ -95,13 +96,36 @@ export function toAskRequest({ questions, metadata, context }: Ask, given: AskAr
 
 /** The command's ask, through the chosen door. Throws `UsageError` with every fault. */
 export async function readAsk(given: AskArguments): Promise<{ ask: Ask; repairs: string[] }> {
-  if (given.questions.length > 0) return throughDoor(withDescriptions(given), given.lenient, "the flags");
+  if (given.questions.length > 0) return readFlags(given);
   if (given.file === undefined && process.stdin.isTTY)
     throw new UsageError(
       'Nothing to ask. Give a file, JSON on standard input, or flags:\n  yourcall ask --question "Which database?" --option "SQLite: one file" --option "PostgreSQL: a server"',
     );
   const file = given.file ?? "-";
   return throughDoor(await readJson(file), given.lenient, file === "-" ? "standard input" : file);
+}
+
+/** The ask made of flags. In a shell `--option Yes` says enough, so unlike a model's options these need no description. */
+async function readFlags({ questions: given, lenient }: AskArguments): Promise<{ ask: Ask; repairs: string[] }> {
+  const questions = given.map((question) => ({
+    ...question,
+    kind: question.options.length === 0 ? ("text" as const) : ("choice" as const),
+  }));
+  const plain = toPlainAsk({ questions: given }, { needsDescriptions: false });
+  if (plain !== null) return { ask: plain, repairs: [] };
+  const { checkAsk, toAskLeniently } = await import("./doors.ts");
+  const result = lenient ? toAskLeniently({ questions }) : { ...checkAsk({ questions }), repairs: [] };
+  const issues = [
+    ...("issues" in result ? result.issues : []),
+    ...questions.flatMap(({ options }, index) =>
+      options.length === 1
+        ? [{ path: `questions[${index}].options`, message: "Give at least 2 options, or none to ask for a text." }]
+        : [],
+    ),
+  ];
+  if ("issues" in result || issues.length > 0)
+    throw new UsageError(`Invalid ask in the flags. Nobody was asked.\n${formatIssues(issues)}`);
+  return result;
 }
 
 /** Reads JSON from a file, or from standard input for `-`. */
@@ -159,7 +183,7 @@ async function readStandardInput(): Promise<string> {
 async function throughDoor(value: unknown, lenient: boolean, source: string): Promise<{ ask: Ask; repairs: string[] }> {
   // The doors load a schema, which most asks do not need.
   const plain = toPlainAsk(value);
-  if (plain !== null) return { ask: withoutPlaceholders(plain), repairs: [] };
+  if (plain !== null) return { ask: plain, repairs: [] };
   const { checkAskInput, toAskLeniently } = await import("./doors.ts");
   const result = lenient ? toAskLeniently(value) : { ...checkAskInput(value), repairs: [] };
   if ("issues" in result) {
@@ -167,25 +191,5 @@ async function throughDoor(value: unknown, lenient: boolean, source: string): Pr
     const hint = lenient || "issues" in toAskLeniently(value) ? "" : "\n--lenient would repair it.";
     throw new UsageError(`Invalid ask in ${source}. Nobody was asked.\n${formatIssues(result.issues)}${hint}`);
   }
-  return { ask: withoutPlaceholders(result.ask), repairs: result.repairs };
-}
-
-// The strict door wants a description; in a shell `--option Yes` says enough.
-const placeholder = "\u2060";
-
-function withDescriptions(given: AskArguments) {
-  const describe = (option: { label: string; description?: string }) => ({ description: placeholder, ...option });
-  return { questions: given.questions.map((question) => ({ ...question, options: question.options.map(describe) })) };
-}
-
-function withoutPlaceholders(ask: Ask): Ask {
-  return {
-    ...ask,
-    questions: ask.questions.map((question) => ({
-      ...question,
-      options: question.options.map(({ description, ...option }) =>
-        description === undefined || description === placeholder ? option : { ...option, description },
-      ),
-    })),
-  };
+  return { ask: result.ask, repairs: result.repairs };
 }

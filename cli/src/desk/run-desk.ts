@@ -1,13 +1,14 @@
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { stateDirectory } from "@yourcall/client/node";
-import { agentKinds, YourcallError } from "@yourcall/core";
-import { socketPath, takeLock } from "@yourcall/hub";
+import { YourcallError } from "@yourcall/core";
+import { agentKinds } from "@yourcall/core/internal";
+import { socketPath, takeLock } from "@yourcall/hub/internal";
 import { type OfferedAgent, type SessionPlace, startDesk } from "@yourcall/sessions";
 import { agentTable } from "@yourcall/sessions/agents";
 import { readDeskFile } from "@yourcall/sessions/file";
 import { findProgram } from "../find-program.ts";
-import { readGit } from "../hook/look-around.ts";
+import { readGit } from "../hook/hook-context.ts";
 import { connect } from "../hub/connect.ts";
 import { hubElsewhere } from "../hub/hub-process.ts";
 import { type Config, isCommand, readConfig, toKeepMs } from "../hub/read-config.ts";

@@ -1,7 +1,7 @@
-import { findIntruder, stateDirectoryPath } from "@yourcall/client/node";
-import { toShowableJson } from "@yourcall/core";
+import { findIntruder, stateDirectoryPath } from "@yourcall/client/internal/node";
+import { toShowableJson } from "@yourcall/core/internal";
 import { doctor } from "../commands/doctor.ts";
-import { lookAtLocalHub } from "../hub/hub-process.ts";
+import { probeLocalHub } from "../hub/hub-process.ts";
 import { outputWidth, toOutput } from "../inbox/table-text.ts";
 import { exitCodes, runCommand } from "../run-command.ts";
 import { print } from "../say.ts";
@@ -42,7 +42,7 @@ async function examineState(directory: string): Promise<Finding[]> {
   const intruder = findIntruder(directory);
   // Every other check would trust files that somebody else may have written.
   if (intruder !== undefined) return [fail("directory", intruder.what, intruder.todo)];
-  const local = await lookAtLocalHub(directory);
+  const local = await probeLocalHub(directory);
   return [
     checkDirectory(directory),
     checkTokens(directory, local.state.is !== "gone"),

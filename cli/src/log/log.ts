@@ -1,14 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
-import {
-  type Outcome,
-  toByText,
-  toDay,
-  toDecisionLine,
-  toHeaderName,
-  toJsonLog,
-  toMarkdownLog,
-  toProjectText,
-} from "@yourcall/core";
+import { type Outcome, toByText, toHeaderName } from "@yourcall/core";
+import { toDay, toDecisionLine, toJsonLog, toMarkdownLog, toProjectText } from "@yourcall/core/internal";
 import { log } from "../commands/log.ts";
 import { queryAsks } from "../inbox/query-asks.ts";
 import { type Column, outputWidth, toOutput, toTable } from "../inbox/table-text.ts";

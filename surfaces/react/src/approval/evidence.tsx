@@ -1,4 +1,5 @@
-import { approvalSubject, cleanText, maxMarkdownLength, trimShown } from "@yourcall/core";
+import { approvalSubject, cleanText } from "@yourcall/core";
+import { maxMarkdownLength, trimShown } from "@yourcall/core/internal";
 import { createElement, lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { CopyButton } from "../copy-button.tsx";
 import { Icon, tick } from "../icon.tsx";

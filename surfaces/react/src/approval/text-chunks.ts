@@ -1,4 +1,5 @@
-import { growsWhenRevealed, revealText } from "@yourcall/core";
+import { revealText } from "@yourcall/core";
+import { growsWhenRevealed } from "@yourcall/core/internal";
 
 /** A part of a text that a browser draws in one frame without stopping the page. Its rows are only worked out when it is drawn. */
 export interface Chunk {
