@@ -15,7 +15,7 @@ export { denies, denyRow, inScreenOrder, withHostOptions } from "./approval-opti
 export { toShownLines, toSubjectText } from "./approval-subject.ts";
 export { toCheckedAsk } from "./ask.ts";
 export { toIssues } from "./ask-issues.ts";
-export { toShowableJson } from "./clean-text.ts";
+export { growsWhenRevealed, toShowableJson, trimShown } from "./clean-text.ts";
 export { longestTimerMs, pause, wakeAt } from "./clock.ts";
 export { extendDeadline, humanExtensionMs, toFallback } from "./deadline.ts";
 export { toPlainAsk } from "./doors/plain-ask-input.ts";
