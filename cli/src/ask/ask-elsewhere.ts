@@ -14,7 +14,7 @@ import {
 import { connect } from "../hub/connect.ts";
 import { toDurationWords } from "../parse-duration.ts";
 import { exitCodes } from "../run-command.ts";
-import { print, say } from "../say.ts";
+import { isQuiet, print, say } from "../say.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { describeStaying, describeWithdrawal } from "./ask-here.ts";
 import { formatOutcome } from "./format-outcome.ts";
@@ -96,6 +96,7 @@ export async function askElsewhere(ask: Ask, given: AskArguments, failure: numbe
 
 /** Says it on the terminal as well, if standard error goes elsewhere while a person may be looking at the terminal. */
 function sayWhere(words: string): void {
+  if (isQuiet()) return;
   say(words);
   if (process.stderr.isTTY || !process.stdin.isTTY) return;
   try {

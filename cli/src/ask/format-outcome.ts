@@ -2,6 +2,7 @@ import {
   type Ask,
   cleanText,
   type Outcome,
+  splitRecommended,
   toClaudeAnswers,
   toShowableJson,
   toToolResult,
@@ -24,11 +25,11 @@ export function formatOutcome(format: Format, id: string, ask: Ask, outcome: Out
   return `${toShowableJson({ questions, ...toClaudeAnswers(ask, outcome.answers, outcome.comment) })}\n`;
 }
 
-/** The chosen labels, one per line, and typed answers. Empty for a skipped question or an outcome without an answer. */
+/** The chosen labels without "(Recommended)", one per line, and typed answers. Empty for a skipped question or an outcome without an answer. */
 function toValueLines(outcome: Outcome): string {
   if (outcome.status !== "answered") return "";
   const values = outcome.answers.flatMap(({ selectedOptions, customInput }) => [
-    ...selectedOptions,
+    ...selectedOptions.map((label) => splitRecommended(label).label),
     ...(customInput === undefined ? [] : [customInput]),
   ]);
   // A label may contain escape sequences, which a terminal must not get; a script compares labels unchanged.
