@@ -11,7 +11,7 @@ import {
   messageOf,
   type Outcome,
 } from "@yourcall/core";
-import { connect } from "../hub/connect.ts";
+import { connect, withHub } from "../hub/connect.ts";
 import { toDurationWords } from "../parse-duration.ts";
 import { exitCodes } from "../run-command.ts";
 import { isQuiet, print, say } from "../say.ts";
@@ -48,6 +48,7 @@ export async function askElsewhere(ask: Ask, given: AskArguments, failure: numbe
       withdrawWithinMs: leaveMs,
       onCreated(ask) {
         created.resolve(ask);
+        if (given.to !== undefined) void warnOfStrangers(given.to);
         // An ask found again may already have been answered.
         if (ask.outcome === undefined) sayWhere(`waiting for an answer: ${ask.url} or \`yourcall answer ${ask.id}\``);
       },
@@ -65,6 +66,7 @@ export async function askElsewhere(ask: Ask, given: AskArguments, failure: numbe
 
   async function hand(): Promise<number> {
     const { id, status, url } = await hub.create(request);
+    if (given.to !== undefined) await warnOfStrangers(given.to);
     await print(given.onlyId ? `${id}\n` : `${JSON.stringify({ id, status, url })}\n`);
     return exitCodes.answered;
   }
@@ -92,6 +94,18 @@ export async function askElsewhere(ask: Ask, given: AskArguments, failure: numbe
   }
   // A silent hub would keep the process alive.
   process.exit(exitCodes.interrupted);
+}
+
+/** Warns if nobody has this name: then nobody would be shown the question. Only a person's token can tell. */
+async function warnOfStrangers(names: readonly string[]): Promise<void> {
+  const reading = withHub("human", { start: false }, (client) => client.listTokens()).catch(() => undefined);
+  const tokens = await withTimeout(leaveMs, reading);
+  const known = tokens?.filter(({ scope }) => scope === "human" || scope === "link").map(({ name }) => name);
+  for (const name of names)
+    if (known?.includes(name) === false)
+      say(
+        `Warning: nobody has a token named "${name}", so nobody is asked by that name. The page's settings list the names.`,
+      );
 }
 
 /** Says it on the terminal as well, if standard error goes elsewhere while a person may be looking at the terminal. */
