@@ -1,4 +1,5 @@
-import { type Clock, machineClock, pause } from "@yourcall/core";
+import { type Clock, machineClock } from "@yourcall/core";
+import { pause } from "@yourcall/core/internal";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { HubUnreachableError, isRetryable, toError, type UnavailableError } from "./errors.ts";
 import type { Transport, TransportRequest, TransportResponse, TransportStream } from "./transport.ts";

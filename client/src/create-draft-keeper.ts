@@ -1,5 +1,5 @@
 import { type Clock, type Draft, machineClock } from "@yourcall/core";
-import type { WireAsk } from "@yourcall/core/wire";
+import type { WireAsk } from "@yourcall/core/internal/wire";
 import type { HubClient } from "./create-hub-client.ts";
 import { DraftConflictError, isRetryable } from "./errors.ts";
 

@@ -1,12 +1,5 @@
-import {
-  type AskRequest,
-  type DeliveryReport,
-  followAsk,
-  type HostReport,
-  type HubAsker,
-  type Outcome,
-  pause,
-} from "@yourcall/core";
+import type { AskRequest, DeliveryReport, HostReport, HubAsker, Outcome } from "@yourcall/core";
+import { followAsk, pause } from "@yourcall/core/internal";
 import type {
   AnswerBody,
   AskPage,
@@ -25,7 +18,7 @@ import type {
   TokenInfo,
   WireAsk,
   WireDraft,
-} from "@yourcall/core/wire";
+} from "@yourcall/core/internal/wire";
 import { type ConnectionOptions, createConnection, type StreamState } from "./connection.ts";
 import { createKey } from "./create-ask-id.ts";
 import { createSessionsClient, type SessionsClient } from "./create-sessions-client.ts";

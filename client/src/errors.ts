@@ -3,12 +3,11 @@ import {
   InvalidAnswerError,
   InvalidAskError,
   type Issue,
-  isOutcome,
   type Outcome,
-  toFields,
   YourcallError,
 } from "@yourcall/core";
-import type { WireDraft, WireError } from "@yourcall/core/wire";
+import { isOutcome, toFields } from "@yourcall/core/internal";
+import type { WireDraft, WireError } from "@yourcall/core/internal/wire";
 import type { TransportResponse } from "./transport.ts";
 
 /** The ask had already ended, with `outcome`. */

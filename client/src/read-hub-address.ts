@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isRecord } from "@yourcall/core";
+import { isRecord, toNonEmpty } from "@yourcall/core/internal";
 import { findIntrudingFile } from "./find-intruder.ts";
 import { isSameDirectory, stateDirectory } from "./state-directory.ts";
 
@@ -26,27 +26,27 @@ export function readHubAddress(
 ): HubAddress | null {
   const hub = readHubFile(directory);
   const { YOURCALL_URL: otherUrl, YOURCALL_TOKEN: token } = env;
-  const ownUrl = toText(hub?.url);
+  const ownUrl = toNonEmpty(hub?.url);
   const given = token ? { agent: token, human: token } : undefined;
-  if (otherUrl && !isSame(otherUrl, ownUrl)) return { url: otherUrl, tokens: given ?? {} };
+  if (otherUrl && !isSameUrl(otherUrl, ownUrl)) return { url: otherUrl, tokens: given ?? {} };
 
-  const socketPath = toOwnSocket(toText(hub?.socket), directory);
+  const socketPath = toOwnSocket(toNonEmpty(hub?.socket), directory);
   if (ownUrl === undefined && socketPath === undefined) return null;
   const kept = given ?? readRecord(join(directory, "tokens.json"));
   return {
     url: ownUrl,
     socketPath,
-    tokens: { agent: toText(kept?.agent), human: toText(kept?.human) },
+    tokens: { agent: toNonEmpty(kept?.agent), human: toNonEmpty(kept?.human) },
     pid: typeof hub?.pid === "number" ? hub.pid : undefined,
-    version: toText(hub?.version),
-    store: toText(hub?.store),
+    version: toNonEmpty(hub?.version),
+    store: toNonEmpty(hub?.store),
   };
 }
 
 /** hub.json, unless this is a copy of the directory in which the hub runs: the hub belongs to the original. */
 function readHubFile(directory: string): Record<string, unknown> | null {
   const hub = readRecord(join(directory, "hub.json"));
-  const at = toText(hub?.directory);
+  const at = toNonEmpty(hub?.directory);
   return at === undefined || isSameDirectory(at, directory) ? hub : null;
 }
 
@@ -60,12 +60,8 @@ function toOwnSocket(socket: string | undefined, directory: string): string | un
     : join(directory, "hub.sock");
 }
 
-function isSame(url: string, other: string | undefined): boolean {
+function isSameUrl(url: string, other: string | undefined): boolean {
   return url.replace(/\/$/, "") === other?.replace(/\/$/, "");
-}
-
-function toText(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** Null for a file that is missing, unreadable or half-written. */

@@ -1,5 +1,5 @@
 import { type AnsweringEnd, type Ask, type By, checkAnswers, type Outcome, type PersonBy } from "@yourcall/core";
-import type { WireAsk } from "@yourcall/core/wire";
+import type { WireAsk } from "@yourcall/core/internal/wire";
 import type { HubClient } from "./create-hub-client.ts";
 import { AlreadyEndedError } from "./errors.ts";
 

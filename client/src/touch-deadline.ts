@@ -1,4 +1,5 @@
-import { extendDeadline, machineClock } from "@yourcall/core";
+import { machineClock } from "@yourcall/core";
+import { extendDeadline } from "@yourcall/core/internal";
 import type { HubClient } from "./create-hub-client.ts";
 
 /**

@@ -3,13 +3,15 @@ import { approvalMeanings } from "./approval-options.ts";
 import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "./ask-issues.ts";
 import { InvalidAskError } from "./errors.ts";
 import { maxMetadataLength, maxSuggestionsLength, maxToolInputLength } from "./limits.ts";
-import { type Approval, type Ask, approvalAnswers, askSchema, type Issue } from "./schemas.ts";
+import { unreachable } from "./question-kind.ts";
+import { type Approval, type Ask, approvalAnswers, askSchema, type Issue, type Question } from "./schemas.ts";
 
 /** Checks a canonical ask. Returns it, or the faults that keep it from being stored. */
 export function checkAsk(value: unknown): { ask: Ask } | { issues: Issue[] } {
   const result = z.safeParse(askSchema(), value);
   if (!result.success) return { issues: toIssues(result.error.issues, value) };
-  const ask = result.data;
+  // The schema has the fields of all kinds in one object, as the wire does; `fitsItsKind` checks what the type says about each.
+  const ask = result.data as Ask;
   const issues = [
     ...hasUniqueQuestions(ask.questions),
     ...hasUniqueLabels(ask.questions),
@@ -67,28 +69,12 @@ function fitsItsSize({ approval, metadata }: Ask): Issue[] {
 }
 
 function fitsItsKind(ask: Ask): Issue[] {
-  const issues: Issue[] = [];
-  for (const [index, question] of ask.questions.entries()) {
-    const path = `questions[${index}]`;
-    if (question.kind === "confirm") {
-      if (
-        question.options
-          .map(({ label }) => label)
-          .sort()
-          .join() !== "No,Yes" ||
-        ask.questions.length > 1
-      )
-        issues.push({ path, message: "A confirm question has the options Yes and No and is alone in its ask." });
-    } else if (question.kind !== "choice" && question.options.length > 0)
-      issues.push({ path: `${path}.options`, message: `A ${question.kind} question has no options. Leave them out.` });
-    if (question.kind !== "choice" && question.multiSelect)
-      issues.push({
-        path: `${path}.multiSelect`,
-        message: `A ${question.kind} question takes one answer. Set multiSelect to false.`,
-      });
-    if (question.min !== undefined && question.max !== undefined && question.min > question.max)
-      issues.push({ path: `${path}.min`, message: "min is larger than max." });
-  }
+  const issues = ask.questions.flatMap((question, index) =>
+    kindFaults(question, ask.questions.length === 1).map(({ path, message }) => ({
+      path: `questions[${index}]${path}`,
+      message,
+    })),
+  );
   if (ask.kind === "approval") {
     if (ask.approval === undefined) issues.push({ path: "approval", message: "An approval needs its tool and input." });
     issues.push(...(ask.approval?.options === undefined ? hasFixedAnswers(ask) : fitsHostOptions(ask)));
@@ -96,6 +82,39 @@ function fitsItsKind(ask: Ask): Issue[] {
     issues.push({ path: "approval", message: 'Only an ask of kind "approval" can have an approval.' });
   }
   return issues;
+}
+
+/** What a question has and its kind does not. Paths start at the question. */
+function kindFaults(question: Question, alone: boolean): Issue[] {
+  switch (question.kind) {
+    case "choice":
+      return [];
+    case "text":
+      return [...hasNoOptions(question), ...takesOne(question)];
+    case "number": {
+      const { min, max } = question;
+      const bounds = { path: ".min", message: "min is larger than max." };
+      const excludesAll = min !== undefined && max !== undefined && min > max;
+      return [...hasNoOptions(question), ...takesOne(question), ...(excludesAll ? [bounds] : [])];
+    }
+    case "confirm": {
+      const labels = question.options.map(({ label }) => label).sort();
+      const options = { path: "", message: "A confirm question has the options Yes and No and is alone in its ask." };
+      return [...(labels.join() === "No,Yes" && alone ? [] : [options]), ...takesOne(question)];
+    }
+    default:
+      return unreachable(question);
+  }
+}
+
+function hasNoOptions({ kind, options }: Question): Issue[] {
+  if (options.length === 0) return [];
+  return [{ path: ".options", message: `A ${kind} question has no options. Leave them out.` }];
+}
+
+function takesOne({ kind, multiSelect }: Question): Issue[] {
+  if (!multiSelect) return [];
+  return [{ path: ".multiSelect", message: `A ${kind} question takes one answer. Set multiSelect to false.` }];
 }
 
 function hasFixedAnswers({ questions }: Ask): Issue[] {

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
-import { findIntruder, findIntrudingFile } from "@yourcall/client/node";
+import { findIntruder, findIntrudingFile } from "@yourcall/client/internal/node";
 import { YourcallError } from "@yourcall/core";
 import { createAccess } from "./access/access.ts";
 import { checkOldPort, rememberIdentity } from "./access/check-old-port.ts";

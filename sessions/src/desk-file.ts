@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findIntrudingFile } from "@yourcall/client/node";
+import { findIntrudingFile } from "@yourcall/client/internal/node";
 
 /** Where a desk is, while one runs. Only this user can read the file, and so only this user knows the key. */
 interface DeskFile {

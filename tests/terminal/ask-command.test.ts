@@ -72,6 +72,14 @@ describe("yourcall ask reads the ask", () => {
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["b"] }, { selectedOptions: ["c", "d"] }]);
   });
 
+  test("from flags without options, as a text question", async () => {
+    const terminal = openTerminal(["ask", "-q", "Which branch?"]);
+    await terminal.ready();
+    terminal.type("main");
+    terminal.press("enter");
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], customInput: "main" }]);
+  });
+
   test("with --lenient, in forms that other systems accept, and lists its repairs", async () => {
     const flat = jsonFile({ question: "Which one?", options: ["a", "b"], header: "A header that is too long" });
     const strict = await runCommand(["ask", flat]);

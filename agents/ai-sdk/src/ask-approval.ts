@@ -6,11 +6,10 @@ import {
   machineClock,
   type Outcome,
   putAsk,
-  toApprovalKey,
-  toChatApproval,
   toUnansweredText,
   toVerdict,
 } from "@yourcall/core";
+import { toApprovalKey, toChatApproval } from "@yourcall/core/internal";
 import type { ModelMessage, ToolApprovalStatus } from "ai";
 import { type AskForm, findAsk, toRequest } from "./ask-form.ts";
 

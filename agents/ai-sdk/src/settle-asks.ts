@@ -1,5 +1,6 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { askToolNames, toApprovalKey, toAskToolOutput, toChatApproval, YourcallError } from "@yourcall/core";
+import { toAskToolOutput, YourcallError } from "@yourcall/core";
+import { askToolNames, toApprovalKey, toChatApproval } from "@yourcall/core/internal";
 import { getToolName, isToolUIPart, type UIMessage } from "ai";
 import { isSameCall, toApprovalReply } from "./ask-approval.ts";
 import { type AskForm, findAsk, readInput, toRequest } from "./ask-form.ts";

@@ -1,5 +1,6 @@
 import type { Ask, Outcome, Question } from "@yourcall/core";
-import { toClaudeAnswers, toFields, toToolResult, toUnansweredText } from "@yourcall/core";
+import { toClaudeAnswers, toToolResult, toUnansweredText } from "@yourcall/core";
+import { toFields } from "@yourcall/core/internal";
 
 /** The input of Claude's AskUserQuestion, from Claude Code. */
 export interface ClaudeInput {

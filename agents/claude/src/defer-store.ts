@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type AskRequest, isOutcome, type Outcome, type Question } from "@yourcall/core";
+import type { AskRequest, Outcome, Question } from "@yourcall/core";
+import { isOutcome } from "@yourcall/core/internal";
 import { lockFile } from "./session-lock.ts";
 
 /** A pending question or approval, perhaps of a Claude that is not running. */

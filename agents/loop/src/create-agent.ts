@@ -9,9 +9,9 @@ import {
   askToolDescription,
   askToolName,
   type Clock,
-  eventsOfRun,
   machineClock,
 } from "@yourcall/core";
+import { eventsOfRun } from "@yourcall/core/internal";
 import type { LanguageModel } from "ai";
 import { driveRun } from "./drive-run.ts";
 import type { OfferedTool } from "./model-turn.ts";

@@ -1,4 +1,5 @@
-import { AgentError, loadPackage } from "@yourcall/core";
+import { AgentError } from "@yourcall/core";
+import { loadPackage } from "@yourcall/core/internal";
 import type { LanguageModel } from "ai";
 
 export const defaultModels = { anthropic: "claude-sonnet-5-5", openai: "gpt-5.6" } as const;

@@ -1,4 +1,5 @@
-import { type AskInput, type Issue, type JsonSchema, type Outcome, type Question, toIssues } from "@yourcall/core";
+import type { AskInput, Issue, JsonSchema, Outcome, Question } from "@yourcall/core";
+import { toIssues } from "@yourcall/core/internal";
 import * as z from "zod/mini";
 
 /** A question from a tool; `kind` is `choice` by default. */

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { stateDirectory } from "@yourcall/client/node";
 import { type Asker, YourcallError } from "@yourcall/core";
 import { type Agent, agentTable, createConversation, findRun, runsOf } from "@yourcall/sessions/agents";
-import { lineText } from "@yourcall/terminal";
+import { lineText } from "@yourcall/terminal/internal";
 import { stopHubHere } from "../ask/go-live.ts";
 import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
 import { agent } from "../commands/agent.ts";

@@ -1,19 +1,14 @@
-import type { LiveEnd, OwnLiveAsk, WireAsk } from "@yourcall/client";
-import { type Ask, type Asker, cleanLine, machineClock, type Outcome, toCancelled, toHeaderName } from "@yourcall/core";
-import {
-  detectGlyphs,
-  type Line,
-  type Prompt,
-  type Terminal,
-  typedTexts,
-  viewEnding,
-  wrapLine,
-} from "@yourcall/terminal";
+import type { LiveEnd, WireAsk } from "@yourcall/client";
+import type { OwnLiveAsk } from "@yourcall/client/internal";
+import { type Ask, type Asker, cleanLine, machineClock, type Outcome, toHeaderName } from "@yourcall/core";
+import { toCancelled } from "@yourcall/core/internal";
+import type { Prompt, Terminal } from "@yourcall/terminal";
+import { detectGlyphs, type Line, typedTexts, viewEnding, wrapLine } from "@yourcall/terminal/internal";
 import { askHere } from "../ask/ask-here.ts";
 import { goLive } from "../ask/go-live.ts";
 import { onAbort, withTimeout } from "../with-timeout.ts";
 
-interface TerminalAskerOptions {
+export interface TerminalAskerOptions {
   /** Hands the terminal to one prompt, and takes it back. */
   lend<Result>(use: (terminal: Terminal) => Promise<Result>): Promise<Result>;
   /** Called when the person interrupts, to stop the turn. */

@@ -1,16 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import { createKey, type HubClient, type HubUnreachableError, isRetryable } from "@yourcall/client";
-import {
-  type Ask,
-  type CreatedAsk,
-  followAsk,
-  type HubAsker,
-  humanExtensionMs,
-  machineClock,
-  messageOf,
-  type Outcome,
-} from "@yourcall/core";
+import { type HubClient, type HubUnreachableError, isRetryable } from "@yourcall/client";
+import { createKey } from "@yourcall/client/internal";
+import { type Ask, type CreatedAsk, type HubAsker, machineClock, messageOf, type Outcome } from "@yourcall/core";
+import { followAsk, humanExtensionMs } from "@yourcall/core/internal";
 import { connect, withHub } from "../hub/connect.ts";
 import { toDurationWords } from "../parse-duration.ts";
 import { exitCodes } from "../run-command.ts";

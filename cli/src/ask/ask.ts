@@ -1,6 +1,8 @@
-import type { OwnLiveAsk } from "@yourcall/client";
-import { type Ask, cleanLine, cleanText, type Outcome, toFallback } from "@yourcall/core";
-import { type Terminal, typedTexts } from "@yourcall/terminal";
+import type { OwnLiveAsk } from "@yourcall/client/internal";
+import { type Ask, cleanLine, cleanText, type Outcome } from "@yourcall/core";
+import { toFallback } from "@yourcall/core/internal";
+import type { Terminal } from "@yourcall/terminal";
+import { typedTexts } from "@yourcall/terminal/internal";
 import { ask } from "../commands/ask.ts";
 import { toDurationWords } from "../parse-duration.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";

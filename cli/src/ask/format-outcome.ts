@@ -1,13 +1,5 @@
-import {
-  type Ask,
-  cleanText,
-  type Outcome,
-  splitRecommended,
-  toClaudeAnswers,
-  toShowableJson,
-  toToolResult,
-  toUnansweredText,
-} from "@yourcall/core";
+import { type Ask, cleanText, type Outcome, toClaudeAnswers, toToolResult, toUnansweredText } from "@yourcall/core";
+import { splitRecommended, toShowableJson } from "@yourcall/core/internal";
 import type { Format } from "./read-ask.ts";
 
 /**

@@ -1,12 +1,5 @@
-import {
-  type AskingHub,
-  askLive,
-  type HubClient,
-  joinLive,
-  type LiveAsk,
-  type OwnLiveAsk,
-  type WireAsk,
-} from "@yourcall/client";
+import { type HubClient, joinLive, type LiveAsk, type WireAsk } from "@yourcall/client";
+import { type AskingHub, askLive, type OwnLiveAsk } from "@yourcall/client/internal";
 import type { Ask, AskRequest } from "@yourcall/core";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";

@@ -1,5 +1,6 @@
 import { readFileSync, readSync } from "node:fs";
-import { type Ask, type AskRequest, formatIssues, toPlainAsk } from "@yourcall/core";
+import { type Ask, type AskRequest, formatIssues } from "@yourcall/core";
+import { toPlainAsk } from "@yourcall/core/internal";
 import type { Options } from "../command.ts";
 import type { ask, formats } from "../commands/ask.ts";
 import { parseDuration } from "../parse-duration.ts";
@@ -121,6 +122,12 @@ async function checkFlags(questions: FlagQuestion[]): Promise<Ask> {
     throw new UsageError(
       `"${lonely.question}" has one --option. Give at least two, or none for a question that is answered in words.`,
     );
+  // The schema takes time to load, and most asks do not need it.
+  const plain = toPlainAsk(
+    { questions: questions.map(({ kind, ...question }) => question) },
+    { needsDescriptions: false },
+  );
+  if (plain !== null) return plain;
   const checked = (await import("./doors.ts")).checkAsk({ kind: "question", questions });
   if ("ask" in checked) return checked.ask;
   const issues = checked.issues.map(({ path, message }) => toFlagIssue(path, message, questions));

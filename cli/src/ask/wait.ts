@@ -1,6 +1,7 @@
 import { type HubClient, isRetryable, type WireAsk } from "@yourcall/client";
-import { toHeaderName, toSpan } from "@yourcall/core";
-import { cutText, detectGlyphs } from "@yourcall/terminal";
+import { toHeaderName } from "@yourcall/core";
+import { toSpan } from "@yourcall/core/internal";
+import { cutText, detectGlyphs } from "@yourcall/terminal/internal";
 import { wait } from "../commands/wait.ts";
 import { connect, withHub } from "../hub/connect.ts";
 import { findAsk, isWholeId } from "../inbox/find-ask.ts";

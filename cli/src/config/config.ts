@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { cleanLine, isRecord, toShowableJson } from "@yourcall/core";
+import { cleanLine } from "@yourcall/core";
+import { isRecord, toShowableJson } from "@yourcall/core/internal";
 import { config } from "../commands/config.ts";
 import { checkConfigText } from "../doctor/check-config.ts";
 import { configFile, readConfig } from "../hub/read-config.ts";

@@ -1,8 +1,9 @@
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { stateDirectory } from "@yourcall/client/node";
-import { agentKinds, YourcallError } from "@yourcall/core";
-import { socketPath, takeLock } from "@yourcall/hub";
+import { YourcallError } from "@yourcall/core";
+import { agentKinds } from "@yourcall/core/internal";
+import { socketPath, takeLock } from "@yourcall/hub/internal";
 import { type OfferedAgent, type SessionPlace, startDesk } from "@yourcall/sessions";
 import { agentTable } from "@yourcall/sessions/agents";
 import { readDeskFile } from "@yourcall/sessions/file";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { isRecord } from "@yourcall/core";
+import { isRecord } from "@yourcall/core/internal";
 import { type Config, isCommand, isCount } from "../hub/read-config.ts";
 import { parseNotifySettings } from "../notify/notify-settings.ts";
 import { readDuration } from "../parse-duration.ts";

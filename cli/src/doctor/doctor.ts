@@ -1,5 +1,5 @@
-import { findIntruder, stateDirectoryPath } from "@yourcall/client/node";
-import { toShowableJson } from "@yourcall/core";
+import { findIntruder, stateDirectoryPath } from "@yourcall/client/internal/node";
+import { toShowableJson } from "@yourcall/core/internal";
 import { doctor } from "../commands/doctor.ts";
 import { probeLocalHub } from "../hub/hub-process.ts";
 import { configFile, findUnreadConfig } from "../hub/read-config.ts";

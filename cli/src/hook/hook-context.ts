@@ -1,8 +1,8 @@
 import { stat } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import type { HookContext, HookEvent } from "@yourcall/claude";
-import { panePattern } from "@yourcall/core";
+import type { HookContext, HookEvent } from "@yourcall/claude/internal";
+import { panePattern } from "@yourcall/core/internal";
 import { withTimeout } from "../with-timeout.ts";
 import { lookAtTranscript, openFile } from "./transcript-file.ts";
 

@@ -1,7 +1,8 @@
-import type { AskList, HookOptions } from "@yourcall/claude";
+import type { AskList, HookOptions } from "@yourcall/claude/internal";
 import { type HubClient, isRetryable } from "@yourcall/client";
 import { readHubAddress } from "@yourcall/client/node";
-import { followAsk, type HubAsker, machineClock } from "@yourcall/core";
+import { type HubAsker, machineClock } from "@yourcall/core";
+import { followAsk } from "@yourcall/core/internal";
 import { connect } from "../hub/connect.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
 

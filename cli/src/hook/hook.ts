@@ -1,6 +1,7 @@
 import { fstatSync, readFileSync, writeSync } from "node:fs";
-import { answeredBySdk, answerHook, entryVariable, type HookEvent, toHookEvent } from "@yourcall/claude";
-import { type Ask, askToolName, longestTimerMs, toPlainAsk } from "@yourcall/core";
+import { answeredBySdk, answerHook, entryVariable, type HookEvent, toHookEvent } from "@yourcall/claude/internal";
+import { type Ask, askToolName } from "@yourcall/core";
+import { longestTimerMs, toPlainAsk } from "@yourcall/core/internal";
 import { hook } from "../commands/hook.ts";
 import { readHookContext, toPane } from "./hook-context.ts";
 import { createHookHub } from "./hook-hub.ts";

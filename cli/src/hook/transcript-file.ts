@@ -1,7 +1,13 @@
 import { close, constants, fstat, open, read, realpath } from "node:fs";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { promisify } from "node:util";
-import { type CallEnd, type HookContext, type HookEvent, readCallEnds, readTranscript } from "@yourcall/claude";
+import {
+  type CallEnd,
+  type HookContext,
+  type HookEvent,
+  readCallEnds,
+  readTranscript,
+} from "@yourcall/claude/internal";
 import { withTimeout } from "../with-timeout.ts";
 
 // Long because the machine may be busy; short if there is no transcript, since Claude Code may not keep one.

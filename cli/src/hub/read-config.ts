@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
-import { findIntrudingFile, stateDirectory, stateDirectoryPath } from "@yourcall/client/node";
+import { findIntrudingFile, stateDirectoryPath } from "@yourcall/client/internal/node";
+import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { parseDuration } from "../parse-duration.ts";
 

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
-import { HubRunsError, type RunningHub, readHubFile, type StartOptions, startHub } from "@yourcall/hub";
+import { HubRunsError, type RunningHub, type StartOptions, startHub } from "@yourcall/hub";
+import { readHubFile } from "@yourcall/hub/internal";
 import type { PostgresStoreOptions } from "@yourcall/hub/postgres";
 import { readWebFiles } from "@yourcall/web";
 import { serve } from "../commands/serve.ts";

@@ -1,5 +1,6 @@
 import { stateDirectory } from "@yourcall/client/node";
-import { cleanText, toShowableJson, YourcallError } from "@yourcall/core";
+import { cleanText, YourcallError } from "@yourcall/core";
+import { toShowableJson } from "@yourcall/core/internal";
 import { status } from "../commands/status.ts";
 import { readNotifyState, toFailureText } from "../notify/notify-state.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { isRecord, YourcallError } from "@yourcall/core";
+import { YourcallError } from "@yourcall/core";
+import { isRecord } from "@yourcall/core/internal";
 import { findTarget, readText, replaceFile } from "../setup/replace-file.ts";
 import { configFile } from "./read-config.ts";
 

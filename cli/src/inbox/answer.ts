@@ -1,15 +1,8 @@
 import { closeSync, openSync } from "node:fs";
-import { type Decision, type HubClient, isOwnEnd, submitEnd, type WireAsk } from "@yourcall/client";
-import {
-  type Ask,
-  checkAnswers,
-  formatIssues,
-  type Outcome,
-  type ParsedSheet,
-  parseSheet,
-  toShowableJson,
-  withHostOptions,
-} from "@yourcall/core";
+import type { Decision, HubClient, WireAsk } from "@yourcall/client";
+import { isOwnEnd, submitEnd } from "@yourcall/client/internal";
+import { type Ask, checkAnswers, formatIssues, type Outcome, type ParsedSheet, parseSheet } from "@yourcall/core";
+import { toShowableJson, withHostOptions } from "@yourcall/core/internal";
 import type { Terminal } from "@yourcall/terminal";
 import { askHere, describeStaying } from "../ask/ask-here.ts";
 import { joinAsk } from "../ask/go-live.ts";

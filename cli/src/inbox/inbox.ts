@@ -1,4 +1,4 @@
-import { toTerminalNotification } from "@yourcall/terminal";
+import { toTerminalNotification } from "@yourcall/terminal/internal";
 import { isPlainTerminal } from "../ask/show-prompt.ts";
 import { inbox } from "../commands/inbox.ts";
 import { sendStarting, whereKept } from "../hub/bring-back.ts";

@@ -1,6 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
-import { isAgentGone } from "@yourcall/core";
-import { cellWidth } from "@yourcall/terminal";
+import { isAgentGone } from "@yourcall/core/internal";
+import { cellWidth } from "@yourcall/terminal/internal";
 import { expect, test } from "vitest";
 import { listColumns, toListRow } from "./list.ts";
 import { toTable } from "./table-text.ts";

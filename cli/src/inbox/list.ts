@@ -1,5 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
-import { toAge, toHeadline, toMarks, toProjectText, toShowableJson, toTimeLeft } from "@yourcall/core";
+import { toAge, toHeadline, toMarks, toProjectText, toShowableJson, toTimeLeft } from "@yourcall/core/internal";
 import { list } from "../commands/list.ts";
 import { runCommand } from "../run-command.ts";
 import { print, tell } from "../say.ts";

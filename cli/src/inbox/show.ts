@@ -1,21 +1,16 @@
 import type { WireAsk } from "@yourcall/client";
+import { cleanLine, cleanText, type Outcome, toAnswerText, toHeaderName, toOptionNames } from "@yourcall/core";
 import {
-  cleanLine,
-  cleanText,
   isAgentGone,
-  type Outcome,
   toAgentText,
-  toAnswerText,
   toApprovalText,
   toDeliveryText,
   toEndText,
   toFallbackLines,
-  toHeaderName,
   toLocalDate,
-  toOptionNames,
   toShowableJson,
   toTimeLeft,
-} from "@yourcall/core";
+} from "@yourcall/core/internal";
 import { show } from "../commands/show.ts";
 import { withHub } from "../hub/connect.ts";
 import { runCommand, UsageError } from "../run-command.ts";

@@ -1,15 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
-import {
-  cleanLine,
-  type Outcome,
-  toByText,
-  toDay,
-  toDecisionLine,
-  toHeaderName,
-  toJsonLog,
-  toMarkdownLog,
-  toProjectText,
-} from "@yourcall/core";
+import { cleanLine, type Outcome, toByText, toHeaderName } from "@yourcall/core";
+import { toDay, toDecisionLine, toJsonLog, toMarkdownLog, toProjectText } from "@yourcall/core/internal";
 import { log } from "../commands/log.ts";
 import { toShortIds } from "../inbox/find-ask.ts";
 import { queryAsks } from "../inbox/query-asks.ts";

@@ -1,5 +1,6 @@
 import { stateDirectory } from "@yourcall/client/node";
-import { cleanLine, toShowableJson } from "@yourcall/core";
+import { cleanLine } from "@yourcall/core";
+import { toShowableJson } from "@yourcall/core/internal";
 import { defaultPort } from "@yourcall/hub";
 import { notify } from "../commands/notify.ts";
 import { readLocalHub } from "../hub/hub-process.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isRecord } from "@yourcall/core";
+import { isRecord } from "@yourcall/core/internal";
 import { type HookGroup, isOurs } from "./claude-hooks.ts";
 import { changeJson, readJson } from "./edit-json.ts";
 import { SettingsFault } from "./replace-file.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isRecord } from "@yourcall/core";
+import { isRecord } from "@yourcall/core/internal";
 import { applyEdits, modify, type ParseError, parse, printParseErrorCode, stripComments } from "jsonc-parser";
 import { SettingsFault } from "./replace-file.ts";
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isRecord } from "@yourcall/core";
+import { isRecord } from "@yourcall/core/internal";
 import { parse, stringify } from "smol-toml";
 import { SettingsFault } from "./replace-file.ts";
 

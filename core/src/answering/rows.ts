@@ -1,4 +1,5 @@
 import { isNone, isOther } from "../option-name.ts";
+import { takesYesOrNo } from "../question-kind.ts";
 import type { Ask, Question } from "../schemas.ts";
 
 // The rows of a question: its options in their order, Other unless an option is one, and None of these where several can be chosen.
@@ -14,12 +15,12 @@ export function ownRow({ options }: Question): number {
 
 /** Whether the question takes one of its options and nothing else: no Other and no skip. */
 export function takesOnlyOptions(ask: Pick<Ask, "kind">, question: Question): boolean {
-  return ask.kind === "approval" || question.kind === "confirm";
+  return ask.kind === "approval" || takesYesOrNo(question);
 }
 
 /** Whether the ask is one question of kind `confirm`, which takes no note either. */
-export function isConfirm({ questions }: Pick<Ask, "questions">): boolean {
-  return questions[0]?.kind === "confirm";
+export function isConfirm({ questions: [question] }: Pick<Ask, "questions">): boolean {
+  return question !== undefined && takesYesOrNo(question);
 }
 
 /** The row of Other, or -1 if there is none. */

@@ -46,7 +46,9 @@ function writeValue(question: Question, answer: QuestionAnswer): string {
   const labels = answer.selectedOptions.length === 0 ? [] : [writeLabels(answer.selectedOptions)];
   if (answer.customInput === undefined) return labels.join();
   const plain = [...labels, answer.customInput].join(", ");
-  return isSame(readValue(question, plain), answer) ? plain : [...labels, ownWordsMark + answer.customInput].join(", ");
+  return isSameReply(readValue(question, plain), answer)
+    ? plain
+    : [...labels, ownWordsMark + answer.customInput].join(", ");
 }
 
 function readValue(question: Question, value: string): Reply {
@@ -69,7 +71,7 @@ function readList(question: Question, value: string): { labels: string[]; rest: 
   return readLabels(question, value);
 }
 
-function isSame(reply: Reply, answer: QuestionAnswer): boolean {
+function isSameReply(reply: Reply, answer: QuestionAnswer): boolean {
   return (
     reply.skipped === undefined &&
     reply.customInput === answer.customInput &&

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { TokenRights } from "@yourcall/core/wire";
+import type { TokenRights } from "@yourcall/core/internal/wire";
 import type * as z from "zod/mini";
 import type { Caller } from "../caller.ts";
 

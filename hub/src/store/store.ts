@@ -1,5 +1,5 @@
 import type { AgentInfo, Ask, DeliveryState, Draft, OnTimeout, Outcome, OutcomeStatus } from "@yourcall/core";
-import type { AskStatus, HubEvent, TokenRights, TokenScope, WireNotice } from "@yourcall/core/wire";
+import type { AskStatus, HubEvent, TokenRights, TokenScope, WireNotice } from "@yourcall/core/internal/wire";
 
 /** An ask as it is stored. Times are milliseconds since the epoch. */
 export interface AskRecord extends Ask {

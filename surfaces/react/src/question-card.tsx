@@ -1,4 +1,4 @@
-import { type Outcome, toHeaderName } from "@yourcall/core";
+import { type NumberQuestion, type Outcome, questionKinds, toHeaderName } from "@yourcall/core";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { Boundary } from "./boundary.tsx";
 import { CardFooter } from "./card-footer.tsx";
@@ -227,10 +227,12 @@ function isShowable(value: unknown): value is CardAsk {
 }
 
 function isQuestion(value: unknown): boolean {
-  const question = value as Partial<CardAsk["questions"][number]> | null | undefined;
+  // The kind with all the fields.
+  const question = value as Partial<NumberQuestion> | null | undefined;
   return (
     typeof question?.question === "string" &&
     typeof question.header === "string" &&
+    questionKinds.some((kind) => kind === question.kind) &&
     [question.unit, question.placeholder].every(isTextOrNothing) &&
     Array.isArray(question.options) &&
     question.options.every(

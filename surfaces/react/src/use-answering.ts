@@ -3,12 +3,12 @@ import {
   type AnsweringEnd,
   type AnsweringEvent,
   type Ask,
-  answerOnCard as answer,
   applyDraft,
   type Draft,
   startAnswering,
   toDraft,
 } from "@yourcall/core";
+import { answerOnCard as answer } from "@yourcall/core/internal";
 import { useEffect, useReducer, useRef } from "react";
 import type { AnsweringOptions, Reply } from "./card-props.ts";
 import { offlineText } from "./notice-text.ts";

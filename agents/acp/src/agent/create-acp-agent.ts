@@ -1,4 +1,5 @@
-import { AgentError, type AgentInfo, type AgentRun, type Asker, eventsOfRun, toTitle } from "@yourcall/core";
+import { AgentError, type AgentInfo, type AgentRun, type Asker } from "@yourcall/core";
+import { eventsOfRun, toTitle } from "@yourcall/core/internal";
 import { type Connection, openConnection } from "./open-connection.ts";
 import { createTurns } from "./turns.ts";
 

@@ -5,13 +5,11 @@ import {
   type CreatedAsk,
   cleanLine,
   type HubAsker,
-  maxNameLength,
   type Outcome,
-  pause,
-  toFields,
   YourcallError,
 } from "@yourcall/core";
-import { type Fields, type PersonRequest, toText } from "../person-request.ts";
+import { maxNameLength, pause, toFields } from "@yourcall/core/internal";
+import { type Fields, type PersonRequest, toNonBlank } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";
 import { createKnownSessions } from "./known-sessions.ts";
 
@@ -293,6 +291,6 @@ function parse(line: Buffer): Fields {
 }
 
 function toName(value: unknown): string | undefined {
-  const name = cleanLine(toText(value) ?? "").slice(0, maxNameLength);
+  const name = cleanLine(toNonBlank(value) ?? "").slice(0, maxNameLength);
   return name === "" ? undefined : name;
 }

@@ -1,6 +1,8 @@
 import type { query } from "@anthropic-ai/claude-agent-sdk";
-import { type DeferStore, runSession, type WithYourcall } from "@yourcall/claude";
-import { type Asker, type AskRequest, type HubAsker, isHubAsker, messageOf, toApprovalKey } from "@yourcall/core";
+import type { DeferStore, WithYourcall } from "@yourcall/claude";
+import { runSession } from "@yourcall/claude/internal";
+import { type Asker, type AskRequest, type HubAsker, isHubAsker, messageOf } from "@yourcall/core";
+import { toApprovalKey } from "@yourcall/core/internal";
 import type { UIMessage, UIMessageChunk } from "ai";
 import { type GuardOptions, guardToolStream } from "../guard/guard-tool-stream.ts";
 import { createChunkReader } from "./claude-chunks.ts";

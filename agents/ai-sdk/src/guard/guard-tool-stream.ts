@@ -1,4 +1,4 @@
-import { askToolNames } from "@yourcall/core";
+import { askToolNames } from "@yourcall/core/internal";
 import type { UIMessage, UIMessageChunk } from "ai";
 import { callsIn, type GuardedCall } from "./guarded-calls.ts";
 import { createShownInput } from "./shown-input.ts";

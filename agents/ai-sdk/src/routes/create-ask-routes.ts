@@ -75,7 +75,7 @@ export function createAskRoutes(options: AskRoutesOptions): AskRoutes {
       hub.answer(id, { answers, comment, act, surface: "card", user: who.name }),
       (outcome) => {
         const checked = checkAnswers(ask, answers);
-        return outcome.status === "answered" && "answers" in checked && isSame(outcome.answers, checked.answers);
+        return outcome.status === "answered" && "answers" in checked && isSameJson(outcome.answers, checked.answers);
       },
       ask,
       who,
@@ -157,6 +157,6 @@ function toId(text = ""): string {
   }
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+function isSameJson(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

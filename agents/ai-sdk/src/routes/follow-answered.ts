@@ -1,5 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
-import { machineClock, type Outcome, pause, toApprovalKey, toAskToolOutput } from "@yourcall/core";
+import { machineClock, type Outcome, toAskToolOutput } from "@yourcall/core";
+import { pause, toApprovalKey } from "@yourcall/core/internal";
 import { isDurable } from "../ask-form.ts";
 import { type AskFeed, createAskFeed } from "./ask-feed.ts";
 import type { AnsweredAsk, FollowOptions } from "./ask-routes.ts";

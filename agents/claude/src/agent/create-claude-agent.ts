@@ -1,5 +1,6 @@
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
-import { type AgentRun, type Asker, eventsOfRun } from "@yourcall/core";
+import type { AgentRun, Asker } from "@yourcall/core";
+import { eventsOfRun } from "@yourcall/core/internal";
 import type { Asking } from "../ask-person.ts";
 import type { DeferStore } from "../defer-store.ts";
 import { runSession } from "./run-session.ts";

@@ -1,11 +1,5 @@
-import {
-  type AgentInfo,
-  type Ask,
-  type KeyedRequest,
-  maxContextLength,
-  maxNameLength,
-  maxPathLength,
-} from "@yourcall/core";
+import type { AgentInfo, Ask, KeyedRequest } from "@yourcall/core";
+import { maxContextLength, maxNameLength, maxPathLength } from "@yourcall/core/internal";
 import { toAlwaysRules, toToolAsk } from "../approve-tool.ts";
 import type { HookEvent } from "./hook-event.ts";
 

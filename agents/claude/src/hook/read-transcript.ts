@@ -1,4 +1,5 @@
-import { askToolName, toFields, toTitle } from "@yourcall/core";
+import { askToolName } from "@yourcall/core";
+import { toFields, toTitle } from "@yourcall/core/internal";
 import type { HookEvent } from "./hook-event.ts";
 import type { HookContext } from "./hook-request.ts";
 

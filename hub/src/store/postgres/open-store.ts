@@ -65,7 +65,11 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   });
   const recent = createRecentAsks();
   const subscribers = createSubscribers(query, recent, { lookEveryMs, toldUpTo: opened.toldUpTo, log });
-  const announcements = createAnnouncements(place, connections, { onNews: () => void subscribers.look(), log });
+  const announcements = createAnnouncements(place, connections, {
+    onNews: () => void subscribers.look(),
+    serverInUse: () => choice.current()?.host,
+    log,
+  });
   // Old draft events are deleted in batches.
   const piece = Math.max(1, Math.floor(keepEvents / 10));
   const onCommitted = (base: number, events: readonly StoredEvent[]) => {

@@ -1,4 +1,5 @@
-import { cleanText, maxMarkdownLength, toShownLines } from "@yourcall/core";
+import { cleanText } from "@yourcall/core";
+import { maxMarkdownLength, toShownLines } from "@yourcall/core/internal";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { QuietButton } from "../buttons.tsx";
 import { CopyButton } from "../copy-button.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ToolCallMessagePartComponent, ToolCallMessagePartProps, Toolkit } from "@assistant-ui/react";
-import { askToolNames } from "@yourcall/core";
+import { askToolNames } from "@yourcall/core/internal";
 import { ApprovalPart } from "./approval-part.tsx";
 import { AskPart } from "./ask-part.tsx";
 import { isAskTool, type ToolCallProps } from "./tool-call.ts";

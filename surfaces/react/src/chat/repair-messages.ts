@@ -1,4 +1,4 @@
-import { isRecord } from "@yourcall/core";
+import { isRecord } from "@yourcall/core/internal";
 
 /** What all messages have in common, like `UIMessage` of the AI SDK. */
 interface Message {

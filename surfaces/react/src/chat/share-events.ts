@@ -1,5 +1,5 @@
 import type { HubClient, HubEvent, WatchOptions } from "@yourcall/client";
-import { createEventQueue, type EventQueue } from "@yourcall/core";
+import { createEventQueue, type EventQueue } from "@yourcall/core/internal";
 
 type LinkState = Parameters<NonNullable<WatchOptions["onState"]>>[0];
 // Keep the stream open for a moment: a card that goes away is often replaced by another.

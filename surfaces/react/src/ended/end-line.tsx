@@ -1,13 +1,5 @@
-import {
-  type By,
-  cleanLine,
-  lateAt,
-  type Outcome,
-  toByText,
-  toDeliveryText,
-  toLocalTime,
-  toTokenName,
-} from "@yourcall/core";
+import { type By, cleanLine, type Outcome, toByText } from "@yourcall/core";
+import { lateAt, toDeliveryText, toLocalTime, toTokenName } from "@yourcall/core/internal";
 import { useEffect, useState } from "react";
 import { useHydrated } from "../card-head.tsx";
 import type { CardAsk } from "../card-props.ts";

@@ -1,6 +1,7 @@
 "use client";
 
-import { AlreadyEndedError, createDraftKeeper, type DraftKeeper, type HubClient, type WireAsk } from "@yourcall/client";
+import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
+import { createDraftKeeper, type DraftKeeper } from "@yourcall/client/internal";
 import { type Draft, YourcallError } from "@yourcall/core";
 import { useEffect, useRef, useState } from "react";
 import type { CardProps } from "../card-props.ts";

@@ -1,4 +1,5 @@
-import { boundLexer, cleanText, maxMarkdownLength } from "@yourcall/core";
+import { cleanText } from "@yourcall/core";
+import { boundLexer, maxMarkdownLength } from "@yourcall/core/internal";
 import { Lexer, type Token, type Tokens } from "marked";
 import { createElement, Fragment, type ReactNode } from "react";
 import { toCodeParts } from "./code-parts.ts";

@@ -6,9 +6,9 @@ import {
   cleanInput,
   cleanLine,
   createKeyGuard,
-  parseGuardMs,
   startAnswering,
 } from "@yourcall/core";
+import { parseGuardMs } from "@yourcall/core/internal";
 import { createDeadline } from "../create-deadline.ts";
 import { toRefusalText } from "../notice-text.ts";
 import type { Prompt, PromptEnd, PromptOptions } from "../prompt.ts";

@@ -1,4 +1,5 @@
-import { type Answering, type FieldName, fieldOf, type TextField } from "@yourcall/core";
+import type { Answering, FieldName, TextField } from "@yourcall/core";
+import { fieldOf } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { type Cursor, hangLines, indentLines, type Line, lineWidth, type Span, span } from "../text/styled-line.ts";
 import { wrapField } from "../text/wrap-field.ts";

@@ -1,11 +1,5 @@
-import {
-  type Approval,
-  approvalSubject,
-  type FileEdit,
-  maxMarkdownLength,
-  revealText,
-  toShownLines,
-} from "@yourcall/core";
+import { type Approval, approvalSubject, type FileEdit, revealText } from "@yourcall/core";
+import { maxMarkdownLength, toShownLines } from "@yourcall/core/internal";
 import type { StyleName } from "../screen/theme.ts";
 import { hangLines, type Line, span, wrapLine } from "../text/styled-line.ts";
 import { createBudget, type DiffLine, lineDiff } from "./line-diff.ts";

@@ -1,4 +1,5 @@
-import { canCheckProofs, expectProof, NotAHubError, sealToken } from "@yourcall/client";
+import { NotAHubError } from "@yourcall/client";
+import { canCheckProofs, expectProof, sealToken } from "@yourcall/client/internal";
 
 /** Makes sure that this address is still the hub's before a token is sent there. */
 export interface HubCheck {

@@ -1,14 +1,7 @@
 import "./transcript.css";
 import type { Session, TranscriptEntry } from "@yourcall/client";
-import {
-  approvalSubject,
-  cleanLine,
-  cleanText,
-  toDeliveryText,
-  toHeaderName,
-  toLocalTime,
-  toPlaceText,
-} from "@yourcall/core";
+import { approvalSubject, cleanLine, cleanText, toHeaderName } from "@yourcall/core";
+import { toDeliveryText, toLocalTime, toPlaceText } from "@yourcall/core/internal";
 import Markdown from "@yourcall/react/markdown";
 import { Fragment, memo, type ReactNode, useState } from "react";
 import { Icon } from "../app/icon.tsx";

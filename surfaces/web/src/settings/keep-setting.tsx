@@ -1,5 +1,5 @@
 import type { HubClient, HubSettings } from "@yourcall/client";
-import { toSpan } from "@yourcall/core";
+import { toSpan } from "@yourcall/core/internal";
 import { type FormEvent, useState } from "react";
 import { useCall } from "../live/use-call.ts";
 import { Confirm, Setting } from "./setting.tsx";

@@ -1,5 +1,6 @@
 import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
-import { type Outcome, toLocalDate, toLocalTime, YourcallError } from "@yourcall/core";
+import { type Outcome, YourcallError } from "@yourcall/core";
+import { toLocalDate, toLocalTime } from "@yourcall/core/internal";
 import { type CardProps, QuestionCard, type Reply } from "@yourcall/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { CopyButton } from "../app/copy-button.tsx";

@@ -1,5 +1,7 @@
-import { createDraftKeeper, type HubClient, type WireAsk, type WireDraft } from "@yourcall/client";
-import { type Draft, hasContent, isSameDraft } from "@yourcall/core";
+import type { HubClient, WireAsk, WireDraft } from "@yourcall/client";
+import { createDraftKeeper } from "@yourcall/client/internal";
+import type { Draft } from "@yourcall/core";
+import { hasContent, isSameDraft } from "@yourcall/core/internal";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { type BrowserStorage, storage as browserStorage } from "../app/browser-storage.ts";
 
