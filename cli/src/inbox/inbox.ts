@@ -40,7 +40,7 @@ export function run(args: string[]): Promise<number> {
       return exitCodes.failure;
     }
     const { runInbox } = await import("@yourcall/terminal/inbox");
-    const config = readConfig(say);
+    const config = readConfig();
     const { afterMs, quiet } = parseNotifySettings(config.notify).settings;
     const end = await runInbox({
       connect: () => hub,
