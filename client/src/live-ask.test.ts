@@ -1,10 +1,10 @@
 import type { AnsweringEnd } from "@yourcall/core";
 import type { AnswerBody, WireAsk } from "@yourcall/core/internal/wire";
 import { describe, expect, test } from "vitest";
+import { answered, draftOf, wireAsk, withdrawn } from "../../core/src/testing/wire-ask.ts";
 import { AlreadyEndedError, HubUnreachableError } from "./errors.ts";
 import { joinLive } from "./live-ask.ts";
 import type { PersonClient } from "./person-client.ts";
-import { answered, draftOf, wireAsk, withdrawn } from "./testing/wire-ask.ts";
 
 const ask = wireAsk("a");
 const by = { surface: "web", act: "submit" } as const;

@@ -1,8 +1,8 @@
 import type { WireAsk, WireDraft } from "@yourcall/core/internal/wire";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { draftOf, wireAsk, withdrawn } from "../../core/src/testing/wire-ask.ts";
 import type { HubClient } from "./create-hub-client.ts";
 import { createLiveDraft, type DraftStorage, forgetDrafts } from "./live-draft.ts";
-import { draftOf, wireAsk, withdrawn } from "./testing/wire-ask.ts";
 
 function memory(): DraftStorage & { kept: Map<string, string>; names(): string[] } {
   const kept = new Map<string, string>();
