@@ -107,7 +107,7 @@ export function holdAsk(
     drafts = createLiveDraft(person, ask, { surface: by.surface, storage, onChange: () => become({}) });
     state = { ask, sentHere: false, ...drafts.now() };
     // What was typed before the hub had the ask.
-    if (latest !== undefined) drafts.keep(latest);
+    if (latest !== undefined) draft(latest);
   }
 
   function become(change: { ask?: WireAsk; sentHere?: boolean }): void {
@@ -130,6 +130,8 @@ export function holdAsk(
   function draft(given: Draft): void {
     latest = given;
     drafts?.keep(given);
+    // No listener is called: the card where it was typed has it. A card that is mounted again needs it.
+    if (state !== undefined) state = { ...state, ...drafts?.now() };
   }
 
   async function watchDeadline(onChange: (expiresAt: number) => void): Promise<void> {
