@@ -4,7 +4,15 @@ import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "./ask-issues.ts";
 import { InvalidAskError } from "./errors.ts";
 import { maxMetadataLength, maxSuggestionsLength, maxToolInputLength } from "./limits.ts";
 import { unreachable } from "./question-kind.ts";
-import { type Approval, type Ask, approvalAnswers, askSchema, type Issue, type Question } from "./schemas.ts";
+import {
+  type Approval,
+  type Ask,
+  type AskRequest,
+  approvalAnswers,
+  askSchema,
+  type Issue,
+  type Question,
+} from "./schemas.ts";
 
 /**
  * Checks a canonical ask. Returns it, or the faults that keep it from being stored.
@@ -20,12 +28,7 @@ export function checkAsk(value: unknown): { ask: Ask } | { issues: Issue[] } {
   if (!result.success) return { issues: toIssues(result.error.issues, value) };
   // The schema has the fields of all kinds in one object, as the wire does; `fitsItsKind` checks what the type says about each.
   const ask = result.data as Ask;
-  const issues = [
-    ...hasUniqueQuestions(ask.questions),
-    ...hasUniqueLabels(ask.questions),
-    ...fitsItsKind(ask),
-    ...fitsItsSize(ask),
-  ];
+  const issues = findFaults(ask);
   return issues.length === 0 ? { ask } : { issues };
 }
 
@@ -39,6 +42,23 @@ export function parseAsk(value: unknown): Ask {
   const checked = checkAsk(value);
   if ("issues" in checked) throw new InvalidAskError(checked.issues);
   return checked.ask;
+}
+
+/** The ask in a request that fits its schema. Throws `InvalidAskError` for what the schema cannot express. */
+export function toCheckedAsk({ kind = "question", questions, approval, context, metadata }: AskRequest): Ask {
+  const ask = { kind, questions, approval, context, metadata };
+  const issues = findFaults(ask);
+  if (issues.length > 0) throw new InvalidAskError(issues);
+  return ask;
+}
+
+function findFaults(ask: Ask): Issue[] {
+  return [
+    ...hasUniqueQuestions(ask.questions),
+    ...hasUniqueLabels(ask.questions),
+    ...fitsItsKind(ask),
+    ...fitsItsSize(ask),
+  ];
 }
 
 /**

@@ -68,6 +68,25 @@ export function revealText(text: string): string {
     .replace(unshowable, (found) => `<U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`);
 }
 
+/** Whether `revealText` spells a character of the text out, in up to eight. */
+export function growsWhenRevealed(text: string): boolean {
+  return text.search(unshowable) !== -1;
+}
+
+/** The text without the white space at its end. What `revealText` spells out stays, although some of it is white space too. */
+export function trimShown(text: string): string {
+  let end = text.length;
+  while (end > 0 && isUnseenAt(text, end - 1)) end--;
+  return text.slice(0, end);
+}
+
+function isUnseenAt(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit === 0x0d) return text.charCodeAt(at + 1) === 0x0a;
+  if (unit < 0x80) return unit === 0x20 || unit === 0x0a || unit === 0x09;
+  return /[^\S\u2028\u2029\ufeff]/.test(text.charAt(at));
+}
+
 /**
  * Typed or pasted text as a field accepts it: clean, cut to `maxLength`, on one line unless `newlines`.
  *

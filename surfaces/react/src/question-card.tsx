@@ -65,7 +65,7 @@ function AskCard(props: CardProps & { id: string }) {
   const [gate, setGate] = useState<KeyGate>();
   const ended = outcome !== undefined;
   // A field stays as long as somebody is in it. What is typed then is kept, and cannot be sent.
-  const stays = ended && typingIn !== "" && phase !== "sending" && phase !== "sent";
+  const stays = ended && typingIn !== "" && phase !== "sending" && phase !== "sent" && !props.sentHere;
   const over = ended && !stays;
   useHostScheme(root);
 

@@ -13,6 +13,7 @@ import { createDeadline } from "../create-deadline.ts";
 import { toRefusalText } from "../notice-text.ts";
 import type { Prompt, PromptEnd, PromptOptions } from "../prompt.ts";
 import { type EndSignal, endSignals } from "../screen/open-screen.ts";
+import { approvalPreview } from "../view/view-approval.ts";
 import { endingLines } from "./ending-lines.ts";
 import { createLineReader } from "./line-reader.ts";
 import { questionLines } from "./question-lines.ts";
@@ -43,11 +44,10 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   const deadline = createDeadline({ onTick: warnOfExpiry, onExpired });
   const reader = createLineReader(onLine);
 
-  let linear: Linear = {
-    // Every line of an approval is written out, so it counts as read.
-    state: answer(applyDraft(startAnswering(ask, options.settings), options.draft), { type: "seen" }),
-    withWords: [],
-  };
+  const started = applyDraft(startAnswering(ask, options.settings), options.draft);
+  const isCut = ask.approval !== undefined && approvalPreview(ask.approval).isCut === true;
+  // Every line of an approval is written out, so it counts as read unless it is too long for that.
+  let linear: Linear = { state: isCut ? started : answer(started, { type: "seen" }), withWords: [] };
   let open = true;
   let over = false;
   let listening = false;
