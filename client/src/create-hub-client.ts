@@ -8,6 +8,7 @@ import {
   pause,
 } from "@yourcall/core";
 import type {
+  AddedDevice,
   AnswerBody,
   AskPage,
   AskQuery,
@@ -15,6 +16,7 @@ import type {
   DaysPage,
   DaysQuery,
   DeclineBody,
+  DeviceBody,
   DraftBody,
   Health,
   HubEvent,
@@ -24,6 +26,7 @@ import type {
   TokenBody,
   TokenInfo,
   WireAsk,
+  WireDevice,
   WireDraft,
 } from "@yourcall/core/wire";
 import { type ConnectionOptions, createConnection, type StreamState } from "./connection.ts";
@@ -121,6 +124,11 @@ export interface HubClient extends HubAsker {
   listTokens(): Promise<TokenInfo[]>;
   removeToken(id: string): Promise<void>;
   createLoginLink(): Promise<LoginLink>;
+  /** The person's devices, without their secrets. */
+  listDevices(): Promise<WireDevice[]>;
+  /** Begins to add a device. It is ready once the person has sent the code and pressed the test button there. */
+  addDevice(body: DeviceBody): Promise<AddedDevice>;
+  removeDevice(id: string): Promise<void>;
   /** Exchanges the code of a login link for a session token. */
   login(code: string): Promise<string>;
   /** What the hub says about itself; throws if none responds. */
@@ -248,6 +256,12 @@ export function createHubClient(options: HubClientOptions): HubClient {
       (await call<{ tokens: TokenInfo[] }>("GET", "/v1/tokens", "tokens", "a list of tokens")).tokens,
     async removeToken(id) {
       await connection.call({ method: "DELETE", path: `/v1/tokens/${encodeURIComponent(id)}` });
+    },
+    listDevices: async () =>
+      (await call<{ devices: WireDevice[] }>("GET", "/v1/devices", "devices", "a list of devices")).devices,
+    addDevice: (body) => call<AddedDevice>("POST", "/v1/devices", "code", "a device", body),
+    async removeDevice(id) {
+      await connection.call({ method: "DELETE", path: `/v1/devices/${encodeURIComponent(id)}` });
     },
     createLoginLink: () => call<LoginLink>("POST", "/v1/tokens", "url", "a login link", { scope: "login" }),
     login: async (code) => (await call<{ token: string }>("POST", "/v1/login", "token", "a token", { code })).token,

@@ -1,8 +1,9 @@
 export type { Caller } from "./caller.ts";
-export { type Clock, systemClock } from "./clock.ts";
+export { type Clock, every, systemClock } from "./clock.ts";
 export { createHub, type Hub, type HubOptions } from "./create-hub.ts";
 export type { SettingsPort } from "./http/context.ts";
 export { type Call, defineOpenRoute, defineRoute, json, type Plugin, type Reply, type Route } from "./http/route.ts";
+export { mintButton, type Press, press } from "./press.ts";
 export {
   defaultPort,
   HubRunsError,
@@ -23,6 +24,7 @@ export { refuseForeign } from "./store/sqlite/store-identity.ts";
 export type {
   AskRecord,
   Delivery,
+  DeviceRecord,
   ListPage,
   ListQuery,
   NewAsk,

@@ -28,9 +28,13 @@ export interface Config {
   notify?: unknown;
 }
 
+export function configFile(): string {
+  return `${stateDirectory()}/config.json`;
+}
+
 /** The person's settings. A missing file counts as empty; a broken one is reported and ignored, since an ask must not fail because of it. */
 export function readConfig(warn: (message: string) => void = () => {}): Config {
-  const file = `${stateDirectory()}/config.json`;
+  const file = configFile();
   let text: string;
   try {
     text = readFileSync(file, "utf8");
