@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
+import { libraries } from "./libraries.mjs";
 
 const { version } = JSON.parse(readFileSync(new URL("../cli/package.json", import.meta.url), "utf8"));
 
@@ -42,8 +43,6 @@ const definitions = await loadDefinitions();
 export const entries = {
   ...Object.fromEntries(definitions.commands.map(({ name, file }) => [name, `cli/src/${file}`])),
   help: "cli/src/help.ts",
-  // The executable loads it instead of `status`.
-  "status-line": "cli/src/hub/status-line.ts",
 };
 
 async function findLazyEntries() {
@@ -117,20 +116,6 @@ export const bundleOptions = {
     },
   ],
 };
-
-/** The packages that are published as libraries, in the order in which they need each other's types. */
-export const libraries = [
-  "core",
-  "client",
-  "hub",
-  "agents/loop",
-  "agents/claude",
-  "agents/mcp",
-  "agents/acp",
-  "agents/ai-sdk",
-  "surfaces/terminal",
-  "surfaces/react",
-];
 
 const compressed = /\.(?:js|css|html|svg|webmanifest)$/;
 

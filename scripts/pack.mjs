@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { libraries } from "./build.mjs";
+import { libraries } from "./libraries.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -29,6 +29,8 @@ function stagePackage(workspace, stage) {
   const from = join(root, workspace);
   const { devDependencies: _, ...manifest } = JSON.parse(readFileSync(join(from, "package.json"), "utf8"));
   if (manifest.exports !== undefined) manifest.exports = publishedExports(manifest.exports);
+  const { repository } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  if (repository !== undefined) manifest.repository = { ...repository, directory: workspace };
   const folder = join(stage, workspace);
   mkdirSync(folder, { recursive: true });
   for (const file of manifest.files) cpSync(join(from, file), join(folder, file), { recursive: true });

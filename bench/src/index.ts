@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { NotInstalled } from "./not-installed.ts";
 import { WrongUsage } from "./options.ts";
 
 /** What can be measured, by name. A subject takes the arguments after its name and returns the exit code. */
@@ -8,16 +9,20 @@ const subjects: Record<string, () => Promise<(args: string[]) => Promise<number>
   hub: async () => (await import("./hub.ts")).benchHub,
   postgres: async () => (await import("./postgres.ts")).benchPostgres,
   hook: async () => (await import("./hook.ts")).benchHook,
-  card: async () => (await import("./card.ts")).benchCard,
-  page: async () => (await import("./page.ts")).benchPage,
 };
 
+const usage = "Usage: npm run bench -- [SUBJECT [--rounds N] [--warmup N] [--only TEXT] [--quick]]";
+const known = `Subjects: ${Object.keys(subjects).join(", ")}; all without a name.`;
 const [name, ...args] = process.argv.slice(2);
 try {
+  if (process.argv.includes("--help")) {
+    console.log(`${usage}\n${known}`);
+    process.exit(0);
+  }
   if (name === undefined) process.exitCode = benchAll();
   else {
     const load = Object.hasOwn(subjects, name) ? subjects[name] : undefined;
-    if (load === undefined) throw new WrongUsage(`Subjects: ${Object.keys(subjects).join(", ")}; all without a name.`);
+    if (load === undefined) throw new WrongUsage(known);
     const bench = await load();
     // Every process and directory adds an `exit` listener that cleans it up.
     process.setMaxListeners(0);
@@ -25,10 +30,12 @@ try {
     process.exitCode = await bench(args);
   }
 } catch (error) {
+  if (error instanceof NotInstalled) {
+    console.error(`${name}: skipped, ${error.message}`);
+    process.exit(0);
+  }
   if (!(error instanceof WrongUsage)) throw error;
-  console.error(
-    `Usage: npm run bench -- [SUBJECT [--rounds N] [--warmup N] [--only TEXT] [--quick]]\n${error.message}`,
-  );
+  console.error(`${usage}\n${error.message}`);
   process.exitCode = 2;
 }
 

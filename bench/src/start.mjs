@@ -7,7 +7,7 @@ const bench = join(import.meta.dirname, "..");
 
 try {
   const node = findNode();
-  if (!isInstalled()) install();
+  if (!process.argv.includes("--help") && !isInstalled()) install();
   run(node);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -42,7 +42,7 @@ function install() {
     stdio: ["ignore", 2, 2],
     shell: process.platform === "win32",
   });
-  if (status !== 0) throw new Error("bench: npm ci failed in bench/, see above.");
+  if (status !== 0) console.error("bench: the peers could not be installed, so yourcall is measured without them.");
 }
 
 /** @param {string} node */

@@ -46,18 +46,16 @@ function isCommand(name) {
 
 function withoutCommand() {
   const { isatty } = require("node:tty");
-  return isatty(0) && isatty(1) ? "inbox" : "help";
+  return isatty(0) && isatty(1) ? "inbox" : "";
 }
 
 async function main() {
   const [first = withoutCommand(), ...rest] = process.argv.slice(2);
   // `yourcall help setup claude` is `yourcall setup claude --help`.
   const [name, ...args] = first === "help" && isCommand(rest[0]) ? [...rest, "--help"] : [first, ...rest];
-  // Shell prompts run `status --line` for every line, so it has a small file of its own.
-  const line = name === "status" && args.length === 1 && args[0] === "--line";
   const cache = findCache();
   if (cache !== "") enableCompileCache(cache);
-  const { run } = isCommand(name) ? require(join(dist, `${line ? "status-line" : name}.cjs`)) : {};
+  const { run } = isCommand(name) ? require(join(dist, `${name}.cjs`)) : {};
   process.exitCode = run ? await run(args) : await require(join(dist, "help.cjs")).run([name, ...args]);
 }
 

@@ -1,5 +1,5 @@
 import type { Draft } from "@yourcall/core";
-import type { DraftBody, WireDraft } from "@yourcall/core/wire";
+import type { DraftBody, WireDraft } from "@yourcall/core/internal/wire";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createDraftKeeper } from "./create-draft-keeper.ts";
 import { DraftConflictError, HubUnreachableError } from "./errors.ts";

@@ -1,4 +1,5 @@
-import { isRecord, type SessionMode, YourcallError } from "@yourcall/core";
+import { YourcallError } from "@yourcall/core";
+import { isRecord, type SessionMode } from "@yourcall/core/internal";
 import type {
   DeskInfo,
   Session,
@@ -6,7 +7,7 @@ import type {
   StartSession,
   TranscriptPage,
   TranscriptQuery,
-} from "@yourcall/core/wire";
+} from "@yourcall/core/internal/wire";
 import type { Connection, StreamState } from "./connection.ts";
 import { createCall } from "./read-reply.ts";
 import { type SessionCall, sessionPaths } from "./session-paths.ts";

@@ -3,12 +3,11 @@ import {
   InvalidAnswerError,
   InvalidAskError,
   type Issue,
-  isOutcome,
   type Outcome,
-  toFields,
   YourcallError,
 } from "@yourcall/core";
-import type { WireDraft, WireError } from "@yourcall/core/wire";
+import { isOutcome, toFields } from "@yourcall/core/internal";
+import type { WireDraft, WireError } from "@yourcall/core/internal/wire";
 import type { TransportResponse } from "./transport.ts";
 
 /** The ask had already ended, with `outcome`. */
@@ -74,7 +73,16 @@ export class NotAHubError extends YourcallError {
   }
 }
 
-/** Whether the same request may succeed if it is sent again later. */
+/**
+ * Whether the same request may succeed if it is sent again later.
+ *
+ * @example
+ * try {
+ *   await hub.get("ask_1");
+ * } catch (error) {
+ *   if (!isRetryable(error)) throw error;
+ * }
+ */
 export function isRetryable(error: unknown): error is YourcallError {
   if (!YourcallError.isInstance(error)) return false;
   if (error.code === "hub-unreachable") return error.name !== "NotAHubError";

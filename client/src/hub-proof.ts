@@ -1,4 +1,4 @@
-import type { ProofBody } from "@yourcall/core/wire";
+import type { ProofBody } from "@yourcall/core/internal/wire";
 import { HubUnreachableError, NotAHubError } from "./errors.ts";
 
 // A program that takes over a hub's port receives whatever an open page sends. So the page first has the hub sign a nonce with its

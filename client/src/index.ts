@@ -1,15 +1,73 @@
-export { type Clock, type SessionMode, sessionModes } from "@yourcall/core";
-export type * from "@yourcall/core/wire";
+export type { Clock } from "@yourcall/core";
+export { type SessionMode, sessionModes } from "@yourcall/core/internal";
+export type {
+  AnswerBody,
+  AskPage,
+  AskQuery,
+  AskStatus,
+  CreatedToken,
+  DayCount,
+  DaysPage,
+  DaysQuery,
+  DeclineBody,
+  DeskAgentInfo,
+  DeskInfo,
+  DraftBody,
+  Health,
+  HubEvent,
+  HubSettings,
+  LoginLink,
+  Session,
+  SessionEvent,
+  SessionState,
+  SettingsBody,
+  StartSession,
+  TokenBody,
+  TokenInfo,
+  TokenRights,
+  TokenScope,
+  TranscriptEntry,
+  TranscriptPage,
+  TranscriptQuery,
+  WireAsk,
+  WireDraft,
+  WireError,
+  WireNotice,
+} from "@yourcall/core/internal/wire";
 export type { ConnectionOptions, Failure } from "./connection.ts";
-export * from "./create-ask-id.ts";
-export * from "./create-draft-keeper.ts";
-export * from "./create-hub-client.ts";
+export { createAskId } from "./create-ask-id.ts";
+export {
+  type CreateOptions,
+  createHubClient,
+  type HubClient,
+  type HubClientOptions,
+} from "./create-hub-client.ts";
 export type { SessionsClient, WatchSessionsOptions } from "./create-sessions-client.ts";
-export * from "./errors.ts";
-export * from "./follow-pending.ts";
-export * from "./hub-proof.ts";
-export * from "./live-ask.ts";
-export * from "./session-paths.ts";
-export * from "./submit-end.ts";
-export * from "./touch-deadline.ts";
-export type * from "./transport.ts";
+export {
+  AlreadyEndedError,
+  DraftConflictError,
+  HubUnreachableError,
+  isRetryable,
+  NotAHubError,
+  UnavailableError,
+} from "./errors.ts";
+export {
+  type JoinedAsk,
+  type JoinOptions,
+  joinLive,
+  type LiveAsk,
+  type LiveEnd,
+  type LiveOptions,
+  type LiveState,
+  type Refusal,
+} from "./live-ask.ts";
+export type { DraftStorage } from "./live-draft.ts";
+export type { PersonClient, WaitOptions, WatchOptions } from "./person-client.ts";
+export type { Decision, Submitted } from "./submit-end.ts";
+export type {
+  Transport,
+  TransportRequest,
+  TransportResponse,
+  TransportStream,
+  TransportStreamRequest,
+} from "./transport.ts";

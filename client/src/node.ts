@@ -1,5 +1,3 @@
-export * from "./find-intruder.ts";
-export * from "./node-transport.ts";
-export * from "./open-hub.ts";
-export * from "./read-hub-address.ts";
-export * from "./state-directory.ts";
+export { createHubClient, createNodeTransport, type NodeTransportOptions } from "./node-transport.ts";
+export { type HubAddress, readHubAddress } from "./read-hub-address.ts";
+export { stateDirectory } from "./state-directory.ts";

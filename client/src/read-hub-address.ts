@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isRecord } from "@yourcall/core";
-import { findIntrudingFile } from "./find-intruder.ts";
+import { isRecord, toNonEmpty } from "@yourcall/core/internal";
+import { findUnsafeFile } from "./find-unsafe-path.ts";
 import { isSameDirectory, stateDirectory } from "./state-directory.ts";
 
 /** Where the hub of a state directory is, and its tokens. */
@@ -19,6 +19,11 @@ export interface HubAddress {
 /**
  * The hub to use: the one at `YOURCALL_URL`, or that of the state directory; null if none is known.
  * `YOURCALL_TOKEN` replaces both tokens. The tokens of the state directory are never sent to another hub.
+ *
+ * @example
+ * const address = readHubAddress();
+ * if (address === null) throw new Error("No hub is running: start one with `yourcall serve`.");
+ * const agent = createHubClient({ ...address, token: address.tokens.agent });
  */
 export function readHubAddress(
   directory: string = stateDirectory(),
@@ -26,27 +31,27 @@ export function readHubAddress(
 ): HubAddress | null {
   const hub = readHubFile(directory);
   const { YOURCALL_URL: otherUrl, YOURCALL_TOKEN: token } = env;
-  const ownUrl = toText(hub?.url);
+  const ownUrl = toNonEmpty(hub?.url);
   const given = token ? { agent: token, human: token } : undefined;
-  if (otherUrl && !isSame(otherUrl, ownUrl)) return { url: otherUrl, tokens: given ?? {} };
+  if (otherUrl && !isSameUrl(otherUrl, ownUrl)) return { url: otherUrl, tokens: given ?? {} };
 
-  const socketPath = toOwnSocket(toText(hub?.socket), directory);
+  const socketPath = toOwnSocket(toNonEmpty(hub?.socket), directory);
   if (ownUrl === undefined && socketPath === undefined) return null;
   const kept = given ?? readRecord(join(directory, "tokens.json"));
   return {
     url: ownUrl,
     socketPath,
-    tokens: { agent: toText(kept?.agent), human: toText(kept?.human) },
+    tokens: { agent: toNonEmpty(kept?.agent), human: toNonEmpty(kept?.human) },
     pid: typeof hub?.pid === "number" ? hub.pid : undefined,
-    version: toText(hub?.version),
-    store: toText(hub?.store),
+    version: toNonEmpty(hub?.version),
+    store: toNonEmpty(hub?.store),
   };
 }
 
 /** hub.json, unless this is a copy of the directory in which the hub runs: the hub belongs to the original. */
 function readHubFile(directory: string): Record<string, unknown> | null {
   const hub = readRecord(join(directory, "hub.json"));
-  const at = toText(hub?.directory);
+  const at = toNonEmpty(hub?.directory);
   return at === undefined || isSameDirectory(at, directory) ? hub : null;
 }
 
@@ -55,17 +60,11 @@ function readHubFile(directory: string): Record<string, unknown> | null {
  * hub's own socket is gone, and so is the one where it would usually be.
  */
 function toOwnSocket(socket: string | undefined, directory: string): string | undefined {
-  return socket === undefined || findIntrudingFile([dirname(socket)]) === undefined
-    ? socket
-    : join(directory, "hub.sock");
+  return socket === undefined || findUnsafeFile([dirname(socket)]) === undefined ? socket : join(directory, "hub.sock");
 }
 
-function isSame(url: string, other: string | undefined): boolean {
+function isSameUrl(url: string, other: string | undefined): boolean {
   return url.replace(/\/$/, "") === other?.replace(/\/$/, "");
-}
-
-function toText(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** Null for a file that is missing, unreadable or half-written. */

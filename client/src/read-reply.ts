@@ -1,5 +1,6 @@
-import { type Delivery, isOutcome, isRecord } from "@yourcall/core";
-import type { AskPage, HubEvent, WireAsk, WireDraft } from "@yourcall/core/wire";
+import type { Delivery } from "@yourcall/core";
+import { isOutcome, isRecord } from "@yourcall/core/internal";
+import type { AskPage, HubEvent, WireAsk, WireDraft } from "@yourcall/core/internal/wire";
 import type { Connection, HubRequest } from "./connection.ts";
 import { NotAHubError } from "./errors.ts";
 

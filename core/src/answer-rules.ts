@@ -1,6 +1,7 @@
 import { cleanText } from "./clean-text.ts";
 import { maxInputLength } from "./limits.ts";
-import type { AskKind, GivenAnswer, Question } from "./schemas.ts";
+import { takesYesOrNo, unreachable } from "./question-kind.ts";
+import type { AskKind, GivenAnswer, NumberQuestion, Question } from "./schemas.ts";
 
 /** What is wrong with a text as the answer to a `number` question. */
 export type NumberFault =
@@ -42,7 +43,7 @@ export function faultsOf(
   for (const field of ["customInput", "notes"] as const) faults.push(...textFaults(field, reply[field] ?? "", limit));
   const typed = customInput.trim() !== "";
   const count = selectedOptions.length + (typed ? 1 : 0);
-  if (question.kind === "confirm" && (skipped || typed || (reply.notes ?? "").trim() !== ""))
+  if (takesYesOrNo(question) && (skipped || typed || (reply.notes ?? "").trim() !== ""))
     return [...faults, { code: "yes-or-no" }];
   if (kind === "approval") {
     if (skipped) faults.push({ code: "approval-skipped" });
@@ -52,10 +53,23 @@ export function faultsOf(
   } else {
     if (count === 0) faults.push({ code: "unanswered" });
     else if (count > 1 && !question.multiSelect) faults.push({ code: "takes-one" });
-    const wrong = typed && question.kind === "number" ? numberFault(question, customInput) : null;
+    const wrong = typed ? ownWordsFault(question, customInput) : null;
     if (wrong !== null) faults.push(wrong);
   }
   return faults;
+}
+
+function ownWordsFault(question: Question, text: string): NumberFault | null {
+  switch (question.kind) {
+    case "number":
+      return numberFault(question, text);
+    case "choice":
+    case "text":
+    case "confirm":
+      return null;
+    default:
+      return unreachable(question);
+  }
 }
 
 /** The rules for every text from a person: within the limit, without control characters. */
@@ -68,7 +82,7 @@ export function textFaults(field: string, text: string, limit = maxInputLength):
 }
 
 /** What is wrong with a text as the answer to a `number` question, or null. */
-export function numberFault({ min, max }: Question, given: string): NumberFault | null {
+export function numberFault({ min, max }: Pick<NumberQuestion, "min" | "max">, given: string): NumberFault | null {
   const text = given.trim();
   const value = Number(text);
   if (text === "" || !Number.isFinite(value)) return { code: "not-a-number", text };

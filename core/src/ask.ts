@@ -3,32 +3,72 @@ import { approvalMeanings } from "./approval-options.ts";
 import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "./ask-issues.ts";
 import { InvalidAskError } from "./errors.ts";
 import { maxMetadataLength, maxSuggestionsLength, maxToolInputLength } from "./limits.ts";
-import { type Approval, type Ask, approvalAnswers, askSchema, type Issue } from "./schemas.ts";
+import { unreachable } from "./question-kind.ts";
+import {
+  type Approval,
+  type Ask,
+  type AskRequest,
+  approvalAnswers,
+  askSchema,
+  type Issue,
+  type Question,
+} from "./schemas.ts";
 
-/** Checks a canonical ask. Returns it, or the faults that keep it from being stored. */
+/**
+ * Checks a canonical ask. Returns it, or the faults that keep it from being stored.
+ *
+ * @example
+ * const checked = checkAsk({
+ *   questions: [{ question: "Which branch?", header: "Branch", kind: "text", options: [], multiSelect: false }],
+ * });
+ * if ("issues" in checked) console.error(formatIssues(checked.issues));
+ */
 export function checkAsk(value: unknown): { ask: Ask } | { issues: Issue[] } {
   const result = z.safeParse(askSchema(), value);
   if (!result.success) return { issues: toIssues(result.error.issues, value) };
-  const ask = result.data;
-  const issues = [
-    ...hasUniqueQuestions(ask.questions),
-    ...hasUniqueLabels(ask.questions),
-    ...fitsItsKind(ask),
-    ...fitsItsSize(ask),
-  ];
+  // The schema has the fields of all kinds in one object, as the wire does; `fitsItsKind` checks what the type says about each.
+  const ask = result.data as Ask;
+  const issues = findFaults(ask);
   return issues.length === 0 ? { ask } : { issues };
 }
 
-/** Like `checkAsk`, for callers that cannot use an invalid ask. Throws `InvalidAskError`. */
+/**
+ * Like `checkAsk`, for callers that cannot use an invalid ask. Throws `InvalidAskError`.
+ *
+ * @example
+ * const ask = parseAsk(JSON.parse('{"questions":[]}')); // throws InvalidAskError
+ */
 export function parseAsk(value: unknown): Ask {
   const checked = checkAsk(value);
   if ("issues" in checked) throw new InvalidAskError(checked.issues);
   return checked.ask;
 }
 
+/** The ask in a request that fits its schema. Throws `InvalidAskError` for what the schema cannot express. */
+export function toCheckedAsk({ kind = "question", questions, approval, context, metadata }: AskRequest): Ask {
+  const ask = { kind, questions, approval, context, metadata };
+  const issues = findFaults(ask);
+  if (issues.length > 0) throw new InvalidAskError(issues);
+  return ask;
+}
+
+function findFaults(ask: Ask): Issue[] {
+  return [
+    ...hasUniqueQuestions(ask.questions),
+    ...hasUniqueLabels(ask.questions),
+    ...fitsItsKind(ask),
+    ...fitsItsSize(ask),
+  ];
+}
+
 /**
  * The ask for an agent's permission request. Its one question has the three fixed answers as options, or none if the host has
  * its own. `always` describes what "allow always" would allow.
+ *
+ * @example
+ * const ask = toApprovalAsk({ tool: "Bash", input: { command: "npm publish" } }, { context: "The tests pass." });
+ * const outcome = await asker.ask(ask);
+ * if (toVerdict(ask, outcome).isAllowed) console.log("publishing");
  */
 export function toApprovalAsk(
   approval: Approval,
@@ -67,28 +107,12 @@ function fitsItsSize({ approval, metadata }: Ask): Issue[] {
 }
 
 function fitsItsKind(ask: Ask): Issue[] {
-  const issues: Issue[] = [];
-  for (const [index, question] of ask.questions.entries()) {
-    const path = `questions[${index}]`;
-    if (question.kind === "confirm") {
-      if (
-        question.options
-          .map(({ label }) => label)
-          .sort()
-          .join() !== "No,Yes" ||
-        ask.questions.length > 1
-      )
-        issues.push({ path, message: "A confirm question has the options Yes and No and is alone in its ask." });
-    } else if (question.kind !== "choice" && question.options.length > 0)
-      issues.push({ path: `${path}.options`, message: `A ${question.kind} question has no options. Leave them out.` });
-    if (question.kind !== "choice" && question.multiSelect)
-      issues.push({
-        path: `${path}.multiSelect`,
-        message: `A ${question.kind} question takes one answer. Set multiSelect to false.`,
-      });
-    if (question.min !== undefined && question.max !== undefined && question.min > question.max)
-      issues.push({ path: `${path}.min`, message: "min is larger than max." });
-  }
+  const issues = ask.questions.flatMap((question, index) =>
+    kindFaults(question, ask.questions.length === 1).map(({ path, message }) => ({
+      path: `questions[${index}]${path}`,
+      message,
+    })),
+  );
   if (ask.kind === "approval") {
     if (ask.approval === undefined) issues.push({ path: "approval", message: "An approval needs its tool and input." });
     issues.push(...(ask.approval?.options === undefined ? hasFixedAnswers(ask) : fitsHostOptions(ask)));
@@ -96,6 +120,39 @@ function fitsItsKind(ask: Ask): Issue[] {
     issues.push({ path: "approval", message: 'Only an ask of kind "approval" can have an approval.' });
   }
   return issues;
+}
+
+/** What a question has and its kind does not. Paths start at the question. */
+function kindFaults(question: Question, alone: boolean): Issue[] {
+  switch (question.kind) {
+    case "choice":
+      return [];
+    case "text":
+      return [...hasNoOptions(question), ...takesOne(question)];
+    case "number": {
+      const { min, max } = question;
+      const bounds = { path: ".min", message: "min is larger than max." };
+      const excludesAll = min !== undefined && max !== undefined && min > max;
+      return [...hasNoOptions(question), ...takesOne(question), ...(excludesAll ? [bounds] : [])];
+    }
+    case "confirm": {
+      const labels = question.options.map(({ label }) => label).sort();
+      const options = { path: "", message: "A confirm question has the options Yes and No and is alone in its ask." };
+      return [...(labels.join() === "No,Yes" && alone ? [] : [options]), ...takesOne(question)];
+    }
+    default:
+      return unreachable(question);
+  }
+}
+
+function hasNoOptions({ kind, options }: Question): Issue[] {
+  if (options.length === 0) return [];
+  return [{ path: ".options", message: `A ${kind} question has no options. Leave them out.` }];
+}
+
+function takesOne({ kind, multiSelect }: Question): Issue[] {
+  if (!multiSelect) return [];
+  return [{ path: ".multiSelect", message: `A ${kind} question takes one answer. Set multiSelect to false.` }];
 }
 
 function hasFixedAnswers({ questions }: Ask): Issue[] {

@@ -7,3 +7,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function toFields(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
+
+/** The value if it is a string that is not empty. */
+export function toNonEmpty(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

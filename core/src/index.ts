@@ -1,6 +1,5 @@
-export * from "./agent-run.ts";
-export * from "./answer.ts";
-export { type AnswerFault, type NumberFault, numberFault } from "./answer-rules.ts";
+export { AgentError, type AgentErrorCode, type AgentEvent, type AgentRun, type ToolResult } from "./agent-run.ts";
+export { checkAnswers } from "./answer.ts";
 export {
   type Answering,
   type AnsweringEnd,
@@ -11,67 +10,88 @@ export {
   isAnswered,
   type Notice,
   openQuestions,
-  problemOf,
   startAnswering,
   toQuestionAnswer,
-  unsentText,
 } from "./answering/answering.ts";
 export type { AnsweringEvent } from "./answering/answering-event.ts";
-export { applyDraft, type Draft, hasContent, isSameDraft, toDraft } from "./answering/draft.ts";
-export { enterMeaning } from "./answering/enter-meaning.ts";
-export { confirmRow, fieldOf } from "./answering/field-events.ts";
-export { createKeyGuard, type KeyGuard, parseGuardMs } from "./answering/key-guard.ts";
-export { type Key, keyPlace, toEvent, toShortcut, toTextEdit } from "./answering/key-map.ts";
-export { answer, answerOnCard } from "./answering/machine.ts";
-export { isConfirm, isGivenOther, lastRow, noneRow, noneText, otherRow, takesOnlyOptions } from "./answering/rows.ts";
+export { applyDraft, type Draft, toDraft } from "./answering/draft.ts";
+export { createKeyGuard, type KeyGuard } from "./answering/key-guard.ts";
+export { type Key, toEvent } from "./answering/key-map.ts";
+export { answer } from "./answering/machine.ts";
+export { noneRow, otherRow } from "./answering/rows.ts";
+export type { TextField } from "./answering/text-field.ts";
+export { toEffect } from "./approval-options.ts";
+export { type ApprovalPart, type ApprovalSubject, approvalSubject, type FileEdit } from "./approval-subject.ts";
+export { checkAsk, parseAsk, toApprovalAsk } from "./ask.ts";
 export {
-  editText,
-  emptyField,
-  insertText,
-  isAtEdge,
-  type TextEdit,
-  type TextField,
-  toField,
-} from "./answering/text-field.ts";
-export * from "./approval-options.ts";
-export * from "./approval-subject.ts";
-export * from "./ask.ts";
-export { toIssues } from "./ask-issues.ts";
-export * from "./asker.ts";
-export * from "./clean-text.ts";
-export * from "./clock.ts";
-export * from "./count-characters.ts";
-export * from "./deadline.ts";
-export * from "./device/device-card.ts";
-export * from "./device/press-button.ts";
-export { wholeApproval } from "./device/whole-approval.ts";
+  type Asker,
+  type CreatedAsk,
+  type DeliveryReport,
+  type HostReport,
+  type HubAsker,
+  isHubAsker,
+  type ReportedOutcome,
+} from "./asker.ts";
+export { cleanInput, cleanLine, cleanText, revealText } from "./clean-text.ts";
+export { type Clock, machineClock } from "./clock.ts";
 export { type AskInput, askInputJsonSchema, checkAskInput, type JsonSchema } from "./doors/ask-input.ts";
-export * from "./doors/lenient-ask.ts";
-export { toPlainAsk } from "./doors/plain-ask-input.ts";
-export * from "./errors.ts";
-export * from "./event-queue.ts";
-export * from "./fields.ts";
-export * from "./follow-ask.ts";
-export * from "./limits.ts";
-export * from "./option-name.ts";
-export * from "./schemas.ts";
-export { markChosen, markSheetErrors, type SheetError } from "./sheet/mark-sheet-errors.ts";
-export { type CheckedSheet, checkSheet, type ParsedSheet, parseSheet } from "./sheet/parse-sheet.ts";
-export { type RenderSheetOptions, renderSheet, toSheetFileName } from "./sheet/render-sheet.ts";
-export type { LineRange, SeenLines } from "./sheet/unseen-lines.ts";
-export * from "./texts/answer-record.ts";
-export * from "./texts/approval-text.ts";
-export * from "./texts/ask-tool-output.ts";
-export * from "./texts/claude-answers.ts";
-export { noPreference } from "./texts/label-list.ts";
-export * from "./texts/tool-description.ts";
-export * from "./texts/tool-result.ts";
-export * from "./texts/unanswered-text.ts";
-export * from "./words/ask-words.ts";
-export * from "./words/bound-lexer.ts";
-export { quoteLines } from "./words/escape-markdown.ts";
-export * from "./words/fault-text.ts";
-export * from "./words/markdown-log.ts";
-export * from "./words/shorten.ts";
-export * from "./words/suggestion-text.ts";
-export * from "./words/times.ts";
+export { toAskLeniently } from "./doors/lenient-ask.ts";
+export {
+  type ErrorCode,
+  formatIssues,
+  InvalidAnswerError,
+  InvalidAskError,
+  messageOf,
+  YourcallError,
+} from "./errors.ts";
+export { type KeyedRequest, type PutOptions, putAsk } from "./follow-ask.ts";
+export {
+  maxDescriptionLength,
+  maxHeaderLength,
+  maxInputLength,
+  maxLabelLength,
+  maxOptions,
+  maxQuestions,
+  minOptions,
+} from "./limits.ts";
+export { type OptionName, toAnswerText, toHeaderName, toOptionNames } from "./option-name.ts";
+export {
+  type Act,
+  type AgentInfo,
+  type Approval,
+  type ApprovalAnswer,
+  type Ask,
+  type AskKind,
+  type AskRequest,
+  approvalAnswers,
+  type By,
+  type ChoiceQuestion,
+  type ConfirmQuestion,
+  type Delivery,
+  type DeliveryState,
+  type GivenAnswer,
+  type Issue,
+  type NumberQuestion,
+  type OnTimeout,
+  type Option,
+  type Outcome,
+  type OutcomeStatus,
+  outcomeStatuses,
+  type PersonBy,
+  type Question,
+  type QuestionAnswer,
+  type QuestionKind,
+  questionKinds,
+  type TextQuestion,
+} from "./schemas.ts";
+export type { SheetError } from "./sheet/mark-sheet-errors.ts";
+export { type ParsedSheet, parseSheet } from "./sheet/parse-sheet.ts";
+export { type RenderSheetOptions, renderSheet } from "./sheet/render-sheet.ts";
+export { fromAnswerRecord, toAnswerRecord } from "./texts/answer-record.ts";
+export { toVerdict, type Verdict } from "./texts/approval-text.ts";
+export { type AskToolOutput, toAskToolOutput } from "./texts/ask-tool-output.ts";
+export { type ClaudeAnswers, fromClaudeAnswers, toClaudeAnswers } from "./texts/claude-answers.ts";
+export { askToolDescription, askToolName } from "./texts/tool-description.ts";
+export { fromToolResult, toToolResult } from "./texts/tool-result.ts";
+export { toUnansweredText, type Unanswered } from "./texts/unanswered-text.ts";
+export { toByText } from "./words/ask-words.ts";

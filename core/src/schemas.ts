@@ -83,27 +83,42 @@ export const questionSchema = /* @__PURE__ */ lazy(() =>
     unit: z.optional(name()),
   }),
 );
-/** One thing to decide. */
-export interface Question extends z.output<ReturnType<typeof questionSchema>> {
+interface QuestionBase extends Omit<z.output<ReturnType<typeof questionSchema>>, "kind" | "min" | "max" | "unit"> {
   /** The whole question. It also identifies the answer, so it is unique in its ask. */
   question: string;
   /** A short name for lists and tabs, as in "Database". */
   header: string;
-  /**
-   * `choice` has options; `text` and `number` have none, and the answer is `customInput`. `confirm` has the options Yes and No, of
-   * which the first is the default, and is alone in its ask.
-   */
-  kind: QuestionKind;
-  /** At most 4. Every screen adds "Other", so do not list it. */
+  /** At most 4, none for text and numbers. Every screen adds "Other" to a choice, so do not list it. */
   options: Option[];
-  /** Whether several options may be chosen. */
+  /** Whether several options may be chosen. Only a choice can have it. */
   multiSelect: boolean;
-  /** The least and the most that a `number` question accepts. */
+}
+/** A choice among options, and Other. */
+export interface ChoiceQuestion extends QuestionBase {
+  kind: "choice";
+}
+/** Free text, which the answer has as `customInput`. */
+export interface TextQuestion extends QuestionBase {
+  kind: "text";
+}
+/** A number, which the answer has as `customInput`. */
+export interface NumberQuestion extends QuestionBase {
+  kind: "number";
+  /** The least and the most that is accepted. */
   min?: number;
   max?: number;
-  /** The unit of a `number` question, as in "kg". */
+  /** As in "kg". */
   unit?: string;
 }
+/** Yes or no and nothing else: the options are Yes and No, of which the first is the default. It is alone in its ask. */
+export interface ConfirmQuestion extends QuestionBase {
+  kind: "confirm";
+}
+/**
+ * One thing to decide. Code that depends on `kind` switches over it and ends with `unreachable`, so that a new kind does not compile
+ * until it is handled.
+ */
+export type Question = ChoiceQuestion | TextQuestion | NumberQuestion | ConfirmQuestion;
 
 export const approvalSchema = /* @__PURE__ */ lazy(() =>
   z.object({
@@ -139,7 +154,7 @@ export const askSchema = /* @__PURE__ */ lazy(() =>
   }),
 );
 /** The canonical ask: what the hub stores and every surface shows, without the hub's own fields (id, status, times). */
-export interface Ask extends z.output<ReturnType<typeof askSchema>> {
+export interface Ask extends Omit<z.output<ReturnType<typeof askSchema>>, "questions"> {
   /** 1 to 4, put to the person together. An approval has one. */
   questions: Question[];
   approval?: Approval;
@@ -191,7 +206,7 @@ export const askRequestSchema = /* @__PURE__ */ lazy(() =>
   }),
 );
 /** One call by an agent, as it reaches the hub: the ask and what goes with it. */
-export interface AskRequest extends Omit<z.output<ReturnType<typeof askRequestSchema>>, "kind"> {
+export interface AskRequest extends Omit<z.output<ReturnType<typeof askRequestSchema>>, "kind" | "questions"> {
   /** `question` by default. */
   kind?: AskKind;
   /** 1 to 4, put to the person together. */

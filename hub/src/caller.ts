@@ -1,5 +1,6 @@
-import { type Act, acts, type By, cleanText } from "@yourcall/core";
-import type { TokenRights, TokenScope } from "@yourcall/core/wire";
+import { type Act, type By, cleanText } from "@yourcall/core";
+import { acts } from "@yourcall/core/internal";
+import type { TokenRights, TokenScope } from "@yourcall/core/internal/wire";
 
 /** Who calls: which token, and what it may do. */
 export interface Caller {

@@ -1,5 +1,6 @@
 import { uptime } from "node:os";
-import { type Clock as CoreClock, longestTimerMs } from "@yourcall/core";
+import type { Clock as CoreClock } from "@yourcall/core";
+import { longestTimerMs } from "@yourcall/core/internal";
 
 export interface Clock extends CoreClock {
   /** How long the machine has been running, asleep or not, whatever its clock is set to. */

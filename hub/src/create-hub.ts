@@ -1,22 +1,18 @@
-import {
-  type Ask,
-  type By,
-  checkAnswers,
-  extendDeadline,
-  InvalidAnswerError,
-  longestTimerMs,
-  maxInputLength,
-  type Outcome,
-  parseAsk,
-  parseText,
-  toFallback,
-  YourcallError,
-} from "@yourcall/core";
-import type { AnswerBody, AskBody, DeclineBody, DeliveryBody, DraftBody, ReportBody } from "@yourcall/core/wire";
-import { type Caller, toBy } from "./caller.ts";
+import { type Ask, type Outcome, YourcallError } from "@yourcall/core";
+import { extendDeadline, longestTimerMs, toCheckedAsk, toFallback } from "@yourcall/core/internal";
+import type {
+  AnswerBody,
+  AskBody,
+  DeclineBody,
+  DeliveryBody,
+  DraftBody,
+  ReportBody,
+} from "@yourcall/core/internal/wire";
+import type { Caller } from "./caller.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { createDailyUse, type DailyUse } from "./daily-use.ts";
 import { watchDeadlines } from "./deadlines.ts";
+import { createEndings, truncateWords } from "./end-asks.ts";
 import { createForgetting } from "./forgetting.ts";
 import { alreadyEnded, draftConflict, noRecommendation, notFound } from "./hub-errors.ts";
 import { createLateWithdrawals } from "./late-withdrawals.ts";
@@ -24,7 +20,7 @@ import { createLeftAsks } from "./left-asks.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
 import { isSameAsk, toNewAsk } from "./recorded-ask.ts";
 import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
-import { audienceOf, toAgentOutcome, toIsoTime, toWireDraft } from "./to-wire.ts";
+import { toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
 
 export interface HubOptions extends PendingOptions {
@@ -42,7 +38,7 @@ export interface HubOptions extends PendingOptions {
 /** The pending asks and everything done to them. Each method applies core's rules; the caller (http) checks permissions. */
 export interface Hub {
   /**
-   * Stores an ask, or takes one over that an earlier call left, if the call wants that. With `wait`, resolves once it has ended or
+   * `call` fits `askBody`. Stores an ask, or takes one over that an earlier call left, if the call wants that. With `wait`, resolves once it has ended or
    * the time is up, like `wait` below.
    */
   ask(call: AskBody, caller: Caller, wait?: WaitOptions): Promise<{ record: AskRecord; created: boolean }>;
@@ -83,25 +79,33 @@ export interface Hub {
 
 const sightingsMs = 30_000;
 
-/** A hub without HTTP, on an open store; `startHub` serves one. */
+/**
+ * A hub without HTTP, on an open store; `startHub` serves one.
+ *
+ * @example
+ * const hub = createHub({ store: await openSqliteStore("asks.db") });
+ */
 export function createHub(options: HubOptions): Hub {
   const { store, clock = systemClock } = options;
   const limits = toPendingLimits(options);
   const waiters = createWaiters(clock, store.messages);
   const dailyUse = createDailyUse(store, clock, options.maxBytesPerTokenAndDay);
   const counts = { created: 0, reattached: 0, drafted: 0, answered: 0, declined: 0, cancelled: 0, expired: 0 };
-  const deadlines = watchDeadlines(store, clock, expire);
+  const endings = createEndings(store, clock, waiters, (status) => {
+    counts[status] += 1;
+  });
+  const deadlines = watchDeadlines(store, clock, endings.expire);
   const stopEvents = store.subscribe((events) => {
     for (const event of events) {
       if (event.type === "ask-ended") waiters.ended(event.record);
       if (event.type === "ask-created") deadlines.added(event.record.expiresAt);
-      for (const watcher of options.watchers ?? []) tell(watcher, event);
+      for (const watcher of options.watchers ?? []) notifyWatcher(watcher, event);
     }
   }, deadlines.look);
   const stopSightings = every(clock, sightingsMs, () => store.recordSightings(waiters.takeSightings()));
   const forgetting = createForgetting(store, clock, options.keepMs ?? null);
 
-  function tell(watcher: (event: StoredEvent) => void, event: StoredEvent): void {
+  function notifyWatcher(watcher: (event: StoredEvent) => void, event: StoredEvent): void {
     try {
       watcher(event);
     } catch (error) {
@@ -109,7 +113,6 @@ export function createHub(options: HubOptions): Hub {
     }
   }
 
-  const isoNow = () => toIsoTime(clock.now());
   const late = createLateWithdrawals(clock);
   const left = createLeftAsks();
 
@@ -157,86 +160,6 @@ export function createHub(options: HubOptions): Hub {
     }
   }
 
-  interface EndOptions {
-    /** Its agent already has the outcome. */
-    taken?: boolean;
-    onRefused?: (record: AskRecord) => Promise<void>;
-    /** The ask had already ended. */
-    onEnded?: (record: AskRecord) => Promise<unknown>;
-  }
-
-  /** Ends an ask with an outcome that depends on it. If `toOutcome` throws, so does this, after `onRefused`; the ask stays. */
-  async function end(
-    id: string,
-    caller: Caller,
-    toOutcome: (record: AskRecord) => Outcome,
-    { taken, onRefused, onEnded }: EndOptions,
-  ): Promise<AskRecord> {
-    let refusal: unknown;
-    const decide = (record: AskRecord) => {
-      try {
-        return toOutcome(record);
-      } catch (error) {
-        refusal = error;
-        return null;
-      }
-    };
-    // In one commit with the outcome, if an asker waits for it now.
-    const result = await store.end(id, decide, { taken: (record) => taken === true || waiters.hasTaker(record) });
-    if (result === null) throw notFound(id);
-    const { record, ended } = result;
-    const { outcome } = record;
-    if (outcome === undefined) {
-      await onRefused?.(record);
-      throw refusal;
-    }
-    if (!ended && onEnded !== undefined) await onEnded(record);
-    if (!ended) throw alreadyEnded(audienceOf(caller) === "human" ? outcome : toAgentOutcome(outcome));
-    counts[outcome.status] += 1;
-    return record;
-  }
-
-  /** Ends an ask by a person's act. If it is refused, the deadline is extended so that they can correct it. */
-  function endByPerson(
-    id: string,
-    body: AnswerBody | DeclineBody,
-    caller: Caller,
-    toOutcome: (record: AskRecord, by: By) => Outcome,
-  ): Promise<AskRecord> {
-    const by = toBy(body, caller);
-    const onRefused = async ({ expiresAt, draft, draftRevision: baseRevision }: AskRecord) => {
-      const now = clock.now();
-      if (expiresAt === undefined || by.act === "script" || extendDeadline(expiresAt, now) === expiresAt) return;
-      // Saved as a draft, perhaps an empty one, so that every screen learns of the deadline. A newer draft has already moved it.
-      const kept = draft ?? { draft: { entries: [], comment: "", reason: "" }, surface: by.surface, at: now };
-      const change = { ...kept, baseRevision, expiresAt: extendDeadline(expiresAt, now) };
-      // The refusal has to be reported even if the store fails here.
-      await store.saveDraft(id, change).catch(() => {});
-    };
-    return end(id, caller, (record) => toOutcome(record, by), { onRefused });
-  }
-
-  function toAnswered(record: AskRecord, given: { answers: unknown; comment?: string }, by: By): Outcome {
-    const checked = checkAnswers(record, given.answers);
-    if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
-    const comment = parseText(given.comment, "comment") || undefined;
-    return { status: "answered", answers: checked.answers, comment, by, at: isoNow() };
-  }
-
-  function toDeclined(given: { reason?: string }, by: By): Outcome {
-    const reason = parseText(given.reason, "reason") || undefined;
-    return { status: "declined", reason, by, at: isoNow() };
-  }
-
-  async function expire(id: string): Promise<void> {
-    const toOutcome = (record: AskRecord): Outcome => {
-      const fallback = record.onTimeout === "recommended" ? toFallback(record) : undefined;
-      return { status: "expired", at: isoNow(), fallback };
-    };
-    const result = await store.end(id, toOutcome, { dueBy: clock.now(), taken: waiters.hasTaker });
-    if (result?.ended === true) counts.expired += 1;
-  }
-
   return {
     store,
     clock,
@@ -244,7 +167,7 @@ export function createHub(options: HubOptions): Hub {
     dailyUse,
     counts,
     async ask(call, caller, toWait) {
-      const ask = parseAsk(call);
+      const ask = toCheckedAsk(call);
       if (call.onTimeout === "recommended" && toFallback(ask) === undefined) throw noRecommendation();
       const found = call.takeOver === true ? await takeOver(call, ask, caller) : null;
       if (found !== null) {
@@ -277,30 +200,24 @@ export function createHub(options: HubOptions): Hub {
         waiting?.leave();
       }
     },
-    answer: (id, body, caller) => endByPerson(id, body, caller, (record, by) => toAnswered(record, body, by)),
-    decline: (id, body, caller) => endByPerson(id, body, caller, (_, by) => toDeclined(body, by)),
+    answer: endings.answer,
+    decline: endings.decline,
+    report: endings.report,
     async cancel(id, reason, caller, afterMs = 0) {
       const record = await get(id);
       const isOwn = record.token === caller.token;
-      const toOutcome = (): Outcome => ({ status: "cancelled", reason: toWords(reason), at: isoNow() });
       // If it had ended, the refusal carries the outcome.
       const onEnded = (ended: AskRecord) => take(ended, caller.token);
-      if (afterMs === 0) return end(id, caller, toOutcome, { taken: isOwn, onEnded });
+      if (afterMs === 0) return endings.cancel(id, reason, caller, { taken: isOwn, onEnded });
       if (isOwn) left.left(record);
-      if (record.outcome !== undefined) return end(id, caller, toOutcome, {});
-      const withdraw = () => end(id, caller, toOutcome, { taken: isOwn });
+      if (record.outcome !== undefined) return endings.cancel(id, reason, caller);
+      const withdraw = () => endings.cancel(id, reason, caller, { taken: isOwn });
       const isAwaited = () => waiters.of(record).count > 0;
       if (afterMs < longestTimerMs) late.plan(id, afterMs, () => void (isAwaited() || withdraw().catch(() => {})));
       return record;
     },
-    async report(id, { outcome, surface }, caller) {
-      const by: By = { ...toBy({ surface }, caller), act: "reported" };
-      const toReported = (record: AskRecord) =>
-        outcome.status === "answered" ? toAnswered(record, outcome, by) : toDeclined(outcome, by);
-      return end(id, caller, toReported, { taken: true });
-    },
     async deliver(id, { state, note }) {
-      const record = await store.setDelivery(id, { state, at: clock.now(), note: toWords(note) });
+      const record = await store.setDelivery(id, { state, at: clock.now(), note: truncateWords(note) });
       if (record === null) throw notFound(id);
       if (state === "waiting" && record.outcome !== undefined) left.left(record);
       return record;
@@ -346,9 +263,4 @@ export function createHub(options: HubOptions): Hub {
 function isUntaken({ status, delivery }: AskRecord): boolean {
   if (status === "pending") return true;
   return (status === "answered" || status === "declined") && delivery?.state === "waiting";
-}
-
-/** An agent's own words. They are cut, not refused: what they go with must not fail because of them. */
-function toWords(text = ""): string | undefined {
-  return text.trim().slice(0, maxInputLength) || undefined;
 }

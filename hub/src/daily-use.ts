@@ -1,4 +1,5 @@
-import { defaultMaxBytesPerTokenAndDay, YourcallError } from "@yourcall/core";
+import { YourcallError } from "@yourcall/core";
+import { defaultMaxBytesPerTokenAndDay } from "@yourcall/core/internal";
 import { type Clock, every } from "./clock.ts";
 import type { Store } from "./store/store.ts";
 

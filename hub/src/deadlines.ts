@@ -1,4 +1,4 @@
-import { wakeAt } from "@yourcall/core";
+import { wakeAt } from "@yourcall/core/internal";
 import type { Clock } from "./clock.ts";
 import type { Store } from "./store/store.ts";
 

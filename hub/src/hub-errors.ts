@@ -1,6 +1,6 @@
 import { AlreadyEndedError, DraftConflictError } from "@yourcall/client";
 import { InvalidAskError, type Outcome, YourcallError } from "@yourcall/core";
-import type { WireDraft } from "@yourcall/core/wire";
+import type { WireDraft } from "@yourcall/core/internal/wire";
 
 /** Somebody else ended the ask first, with this outcome. */
 export function alreadyEnded(outcome: Outcome): AlreadyEndedError {

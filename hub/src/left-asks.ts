@@ -1,5 +1,6 @@
-import { type AgentInfo, type Ask, dropOldest } from "@yourcall/core";
-import type { AskBody } from "@yourcall/core/wire";
+import type { AgentInfo, Ask } from "@yourcall/core";
+import { dropOldest } from "@yourcall/core/internal";
+import type { AskBody } from "@yourcall/core/internal/wire";
 import type { Caller } from "./caller.ts";
 import { toIdentityHash } from "./recorded-ask.ts";
 import type { AskRecord } from "./store/store.ts";

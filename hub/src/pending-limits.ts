@@ -1,9 +1,9 @@
+import { YourcallError } from "@yourcall/core";
 import {
   defaultMaxPendingBytesPerToken,
   defaultMaxPendingPerSession,
   defaultMaxPendingPerToken,
-  YourcallError,
-} from "@yourcall/core";
+} from "@yourcall/core/internal";
 import type { PendingLimits, Store } from "./store/store.ts";
 
 /** The limits as config.json names them. */

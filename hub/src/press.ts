@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type ButtonAct, pressButton, YourcallError } from "@yourcall/core";
+import { YourcallError } from "@yourcall/core";
+import { type ButtonAct, pressButton } from "@yourcall/core/internal";
 import { hashToken } from "./access/token.ts";
 import type { Caller } from "./caller.ts";
 import type { Hub } from "./create-hub.ts";

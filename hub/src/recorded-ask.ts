@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { createAskId } from "@yourcall/client";
 import type { Ask } from "@yourcall/core";
-import type { AskBody } from "@yourcall/core/wire";
+import type { AskBody } from "@yourcall/core/internal/wire";
 import type { Caller } from "./caller.ts";
 import type { AskRecord, NewAsk } from "./store/store.ts";
 

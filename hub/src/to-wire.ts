@@ -1,5 +1,5 @@
 import type { Outcome } from "@yourcall/core";
-import type { WireAsk, WireDraft, WireNotice, WireReceipt } from "@yourcall/core/wire";
+import type { WireAsk, WireDraft, WireNotice, WireReceipt } from "@yourcall/core/internal/wire";
 import type { Caller } from "./caller.ts";
 import type { AskRecord, Notice, Receipt } from "./store/store.ts";
 

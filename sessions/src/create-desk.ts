@@ -1,19 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
-import {
-  changePendingList,
-  type DeskAgentInfo,
-  type DeskInfo,
-  emptyPendingList,
-  followPending,
-  type HubClient,
-  type PendingChange,
-  type SessionEvent,
-  type StartSession,
-  type WireAsk,
-} from "@yourcall/client";
-import { type AskRequest, machineClock as clock, pause, toTitle, YourcallError } from "@yourcall/core";
+import type { DeskAgentInfo, DeskInfo, HubClient, SessionEvent, StartSession, WireAsk } from "@yourcall/client";
+import { changePendingList, emptyPendingList, followPending, type PendingChange } from "@yourcall/client/internal";
+import { type AskRequest, machineClock as clock, YourcallError } from "@yourcall/core";
+import { pause, toTitle } from "@yourcall/core/internal";
 import { toAgentEnvironment } from "./agents/agent-environment.ts";
 import { agentTable } from "./agents/agent-table.ts";
 import { runsOf } from "./agents/conversation.ts";

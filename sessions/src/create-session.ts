@@ -1,5 +1,6 @@
 import type { Session, SessionMode, WireAsk } from "@yourcall/client";
-import { type AgentEvent, type Clock, cleanLine, messageOf, toLostWords } from "@yourcall/core";
+import { type AgentEvent, type Clock, cleanLine, messageOf } from "@yourcall/core";
+import { toLostWords } from "@yourcall/core/internal";
 import type { Agent, AgentTurn } from "./agents/agent.ts";
 import { agentTable } from "./agents/agent-table.ts";
 import type { Transcript } from "./open-transcript.ts";

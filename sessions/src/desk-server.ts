@@ -1,7 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Session, SessionCall, SessionEvent } from "@yourcall/client";
-import { httpStatuses, messageOf, toIssues, YourcallError } from "@yourcall/core";
+import type { Session, SessionEvent } from "@yourcall/client";
+import type { SessionCall } from "@yourcall/client/internal";
+import { messageOf, YourcallError } from "@yourcall/core";
+import { httpStatuses, toIssues } from "@yourcall/core/internal";
 import * as z from "zod/mini";
 import type { Desk } from "./create-desk.ts";
 import type { LiveSession } from "./create-session.ts";

@@ -6,7 +6,7 @@ import {
   type TranscriptPage,
   type TranscriptQuery,
   usualPageSize,
-} from "@yourcall/core/wire";
+} from "@yourcall/core/internal/wire";
 
 /** What readers of the transcript receive. */
 export type TranscriptChange = { entry: TranscriptEntry } | { seq: number; text: string };

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionMode } from "@yourcall/client";
-import type { AgentKind } from "@yourcall/core";
+import type { AgentKind } from "@yourcall/core/internal";
 
 /** What is stored about a session, besides its transcript, and outlives the desk. */
 export interface SessionRecord {

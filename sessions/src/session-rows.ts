@@ -1,6 +1,6 @@
-import { sessionPaths as at } from "@yourcall/client";
-import { maxPageSize } from "@yourcall/core";
-import * as shapes from "@yourcall/core/wire";
+import { sessionPaths as at } from "@yourcall/client/internal";
+import { maxPageSize } from "@yourcall/core/internal";
+import * as shapes from "@yourcall/core/internal/wire";
 import * as z from "zod/mini";
 
 const reply = (description: string, schema: z.ZodMiniType) => ({ description, type: "application/json", schema });

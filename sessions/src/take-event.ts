@@ -1,5 +1,6 @@
 import { sessionModes } from "@yourcall/client";
-import { type AgentEvent, cleanLine, toFields } from "@yourcall/core";
+import { type AgentEvent, cleanLine } from "@yourcall/core";
+import { toFields } from "@yourcall/core/internal";
 import type { Transcript } from "./open-transcript.ts";
 import type { SessionAsks } from "./session-asks.ts";
 import type { SessionRecord } from "./session-record.ts";

@@ -5,7 +5,7 @@ import { askFile, database } from "../support/asks.ts";
 import { homeOfBackgroundHub, hubIn, humanClientIn, isAlive } from "../support/background-hub.ts";
 import { startCommand } from "../support/hub.ts";
 import { outcomeOf } from "../support/prompt.ts";
-import { openTerminal, root, type TestTerminal } from "../support/terminal.ts";
+import { noChildren, openTerminal, type TestTerminal } from "../support/terminal.ts";
 
 /** `yourcall ask` on a terminal, in this state directory. */
 async function openAsk(home: string, env: Record<string, string> = {}): Promise<TestTerminal> {
@@ -15,7 +15,6 @@ async function openAsk(home: string, env: Record<string, string> = {}): Promise<
 }
 
 const run = (home: string, ...args: string[]) => startCommand(args, { env: { YOURCALL_HOME: home } }).ended;
-const noChildren = { NODE_OPTIONS: `--require ${join(root, "tests/support/no-children.cjs")}` };
 const pending = async (home: string) => JSON.parse((await run(home, "list", "--json")).stdout) as { id: string }[];
 
 describe("on a new machine", () => {

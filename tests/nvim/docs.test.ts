@@ -10,6 +10,8 @@ import { testWith } from "../support/needs.ts";
 import { testInNeovim } from "../support/nvim.ts";
 import { root, yourcall } from "../support/terminal.ts";
 
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
 /** The blocks of this language on a page, in their order. */
 function blocksOf(page: string, language: string): string[] {
   const text = readFileSync(join(root, "docs", page), "utf8");
@@ -50,7 +52,7 @@ testInNeovim(
     await nvim.see("Stops the turn and withdraws its questions");
     nvim.command("close");
     nvim.command("checkhealth yourcall");
-    expect(await nvim.see("0.1.0")).not.toContain("ERROR");
+    expect(await nvim.see(version)).not.toContain("ERROR");
     nvim.command("bwipeout");
     await nvim.chat("set it up");
     await nvim.see("untouched, keep one");

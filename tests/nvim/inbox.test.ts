@@ -4,6 +4,9 @@ import { expect } from "vitest";
 import { database, features } from "../support/asks.ts";
 import { startHub, temporaryDirectory } from "../support/hub.ts";
 import { testInNeovim } from "../support/nvim.ts";
+import { root } from "../support/terminal.ts";
+
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** A deadline as it is shown in the time zone of the test, five and a half hours ahead; at night with its day. */
 const expiresAt = (utc = "") =>
@@ -20,6 +23,7 @@ testInNeovim("the inbox lists what waits, live; Enter opens a sheet, which :w or
   const second = await hub.ask([features], { timeoutMs: 30_000 });
   await nvim.see("2 waiting · <CR> opens");
   expect(nvim.screen()).toMatch(expiresAt(second.expiresAt));
+  expect(nvim.screen()).toMatch(/Database .*\n.*Features /);
   nvim.goTo("Database");
   nvim.press("enter");
   await nvim.see("untouched, keep one");
@@ -52,7 +56,7 @@ testInNeovim("the inbox lists what waits, live; Enter opens a sheet, which :w or
   expect(nvim.screen()).toContain("<!-- Your edit, not sent:");
   nvim.command("checkhealth yourcall");
   await nvim.see("Neovim 0.7 or newer");
-  expect(await nvim.see("0.1.0")).not.toContain("ERROR");
+  expect(await nvim.see(version)).not.toContain("ERROR");
 });
 
 testInNeovim("a copy of a sheet replaces no file unless told to, and follows no link", async (openNeovim) => {

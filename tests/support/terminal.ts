@@ -16,6 +16,9 @@ export const yourcall = join(root, "cli/bin/yourcall.cjs");
  */
 export const compileCache = join(root, "node_modules/.cache");
 
+/** The environment of a command that can start no other program. */
+export const noChildren = { NODE_OPTIONS: `--require ${join(root, "tests/support/no-children.cjs")}` };
+
 export interface TerminalOptions {
   columns?: number;
   rows?: number;
@@ -106,7 +109,8 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
   if (options.stdin !== undefined) writeFileSync(join(place, "stdin"), options.stdin);
   const from = options.stdin === undefined ? "" : `cat '${join(place, "stdin")}' | `;
   const to = options.stdoutOnTerminal === true ? "" : ` >'${out}'`;
-  const line = options.shell ?? `${from}"$@"${to}`;
+  // Without `exec`, a signal would reach only the shell.
+  const line = options.shell ?? `${from === "" ? "exec " : from}"$@"${to}`;
   const { columns = 80, rows = 24 } = options;
   const emulator = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 5000 });
   const command = options.command ?? [process.execPath, yourcall];

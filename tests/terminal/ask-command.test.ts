@@ -31,7 +31,9 @@ describe("yourcall ask reads the ask", () => {
       "--header",
       "Deploy",
       "--option",
-      "Yes: goes live at once",
+      "Yes",
+      "--describe",
+      "goes live at once",
       "--option",
       "No",
     ]);
@@ -68,6 +70,14 @@ describe("yourcall ask reads the ask", () => {
     await terminal.see("> Send answers");
     terminal.press("enter");
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["b"] }, { selectedOptions: ["c", "d"] }]);
+  });
+
+  test("from flags without options, as a text question", async () => {
+    const terminal = openTerminal(["ask", "-q", "Which branch?"]);
+    await terminal.ready();
+    terminal.type("main");
+    terminal.press("enter");
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], customInput: "main" }]);
   });
 
   test("with --lenient, in forms that other systems accept, and lists its repairs", async () => {
@@ -281,7 +291,7 @@ describe("yourcall ask explains invalid input, with exit code 2", () => {
     expect(await refused([file, "--question", "Both?"])).toContain("not both");
     expect(await refused([file, file])).toContain("One ask at a time");
     expect(await refused(["--option", "a"])).toContain("put --question before it");
-    expect(await refused(["--question", "Which?", "--option", "only one"])).toContain("questions[0].options");
+    expect(await refused(["--question", "Which?", "--option", "only one"])).toContain("Give at least two, or none");
   });
 
   test("nothing at all, on a terminal", async () => {

@@ -1,38 +1,44 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { WireAsk } from "@yourcall/client";
+import type { HubClient, WireAsk } from "@yourcall/client";
 import type { Outcome } from "@yourcall/core";
 import { expect, test } from "vitest";
-import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
-import { type Books, openBooks, openClient, person, putCall } from "./load.ts";
+import { homeOfBackgroundHub } from "../support/background-hub.ts";
+import { readHubFile, startHub, type TestHub } from "../support/hub.ts";
+import { noChildren, openTerminal } from "../support/terminal.ts";
+import { type Books, loadName, openBooks, openClient, person, putCall } from "./load.ts";
 import { createRandom, planTorture, tortureLimitMs } from "./torture.ts";
 
-const callsPerRound = 40;
+const callsPerRound = 20;
 // Reading everything after every round would make a long run quadratic.
-const roundsPerFullLook = 20;
+const roundsPerFullLook = 50;
 
-test("a hub killed at random moments under load loses nothing it acknowledged", {
+test("a hub killed at random moments under load, in its own process or in that of an ask, loses nothing it acknowledged", {
   timeout: tortureLimitMs,
 }, async () => {
-  const { seed, count: rounds, isLate } = planTorture("kill -9", { short: 12, long: 320 });
+  const { seed, count: rounds, isLate } = planTorture("kill -9", { short: 6, long: 1000 });
   const random = createRandom(seed);
   const books = openBooks();
   const stop = new AbortController();
   // On a slow machine the simulated people fall behind; nothing may be refused because of that.
-  const directory = temporaryDirectory();
+  const directory = homeOfBackgroundHub();
   writeFileSync(
     join(directory, "config.json"),
-    JSON.stringify({ maxPendingPerSession: 100_000, maxBytesPerTokenAndDay: 2 ** 40 }),
+    JSON.stringify({ port: 0, maxPendingPerSession: 100_000, maxBytesPerTokenAndDay: 2 ** 40 }),
   );
-  let hub = await startHub({ directory });
+  const hub = await startHub({ directory });
+  let victim: Victim = { kill: () => hub.stop("SIGKILL"), said: hub.log };
   const agents = Array.from({ length: 4 }, () => openClient(hub, "agent"));
   const people = Array.from({ length: 5 }, (_, index) =>
     person(`person ${index}`, openClient(hub, "human"), books, random, stop.signal),
   );
   const reader = openClient(hub, "human");
+  const seen = new Set<string>();
+  const watching = watchHosts(openClient(hub, "human"), seen, stop.signal);
 
   let round = 0;
+  let killedAsks = 0;
   while (round < rounds && !isLate()) {
     round += 1;
     for (let call = 1; call <= callsPerRound; call++) {
@@ -41,21 +47,24 @@ test("a hub killed at random moments under load loses nothing it acknowledged", 
       setTimeout(() => client && putCall(client, books, question, random), random() * 200);
     }
     await new Promise((resolve) => setTimeout(resolve, 20 + random() * 400));
-    await hub.stop("SIGKILL");
-    hub = await hub.restart();
+    await victim.kill();
+    const isInAsk = random() < 0.35;
+    victim = isInAsk ? await startInAsk(directory, round) : await startServing(directory);
+    if (isInAsk) killedAsks += 1;
     // Only now is it known what the killed hub had acknowledged.
     const known = snapshotOf(books);
-    if (round % roundsPerFullLook === 0) checkKept(known, await readAll(reader));
-    else await checkNewest(known, reader);
+    const look = round % roundsPerFullLook === 0 ? checkAll(known, reader) : checkNewest(known, reader);
+    await look.catch((cause) => {
+      throw new Error(`Round ${round}${isInAsk ? ", the hub is in an ask" : ""}: ${victim.said()}`, { cause });
+    });
   }
-  console.log(`kill -9: ${round} rounds done`);
 
   await expect.poll(() => books.calls.length).toBe(round * callsPerRound);
   const outcomes = await Promise.all(books.calls.map(({ outcome }) => outcome));
   stop.abort();
-  await Promise.all(people);
-  await hub.stop("SIGKILL");
-  hub = await hub.restart();
+  await Promise.all([...people, watching]);
+  await victim.kill();
+  await startServing(directory);
   const asks = await readAll(reader);
 
   checkKept(snapshotOf(books), asks);
@@ -64,14 +73,62 @@ test("a hub killed at random moments under load loses nothing it acknowledged", 
     checkDelivered(call, outcomes[index], byQuestion.get(call.question) ?? []);
   for (const { id, outcome } of books.lost) expect(asks.get(id)?.outcome).toEqual(outcome);
   const withdrawn = new Set(books.calls.filter((call) => call.withdrawn).map(({ question }) => question));
-  for (const ask of asks.values()) checkGiven(ask, books, withdrawn);
+  const hosts = [...asks.values()].filter(isHost);
+  for (const ask of asks.values()) if (!isHost(ask)) checkGiven(ask, books, withdrawn);
+  // Nobody answers the questions of the killed processes, and each asked one.
+  expect(hosts.filter(({ outcome }) => outcome !== undefined)).toEqual([]);
+  expect(new Set(hosts.map(({ questions }) => questions[0]?.question)).size).toBe(hosts.length);
+  expect([...seen].filter((id) => !asks.has(id))).toEqual([]);
   checkEndedOnce(hub);
   const count = (status: Outcome["status"]) => outcomes.filter((outcome) => outcome.status === status).length;
-  expect(count("answered")).toBeGreaterThan(100);
-  expect(count("declined")).toBeGreaterThan(10);
-  expect(count("cancelled")).toBeGreaterThan(5);
+  expect(count("answered")).toBeGreaterThan(round * 4);
+  expect(count("declined")).toBeGreaterThan(round);
+  expect(count("cancelled")).toBeGreaterThan(round / 2);
   expect(count("expired")).toBe(0);
+  console.log(
+    `kill -9: ${round} kills, ${killedAsks} of them of a hub in the process of an ask (${hosts.length} of those asks stored); ` +
+      `${books.calls.length} calls: ${count("answered")} answered, ${count("declined")} declined, ${count("cancelled")} withdrawn; ` +
+      `${books.lost.length} late answers refused; nothing lost, doubled or invented`,
+  );
 });
+
+interface Victim {
+  kill(): Promise<unknown>;
+  /** What it has printed, for the message of a failure. */
+  said(): string;
+}
+
+async function startServing(directory: string): Promise<Victim> {
+  const hub = await startHub({ directory });
+  return { kill: () => hub.stop("SIGKILL"), said: hub.log };
+}
+
+/** A hub in the process of `yourcall ask`, as where no program can be started in the background. */
+async function startInAsk(directory: string, round: number): Promise<Victim> {
+  const terminal = openTerminal(["ask", "-q", `Host ${round}: left or right?`, "-o", "Left", "-o", "Right"], {
+    env: { YOURCALL_HOME: directory, ...noChildren },
+  });
+  await expect.poll(() => readHubFile(directory)?.pid, { interval: 10 }).toBe(terminal.pid);
+  return {
+    kill() {
+      terminal.kill("SIGKILL");
+      return terminal.exited;
+    },
+    said: terminal.everything,
+  };
+}
+
+function isHost({ agent }: WireAsk): boolean {
+  return agent.name !== loadName;
+}
+
+/** Collects the ids of asks whose process runs a hub, once the hub has announced them. */
+async function watchHosts(client: HubClient, seen: Set<string>, stop: AbortSignal): Promise<void> {
+  for await (const event of client.events({ signal: stop })) {
+    const asks = event.type === "snapshot" ? event.asks : event.type === "ask-created" ? [event.ask] : [];
+    for (const ask of asks) if (isHost(ask)) seen.add(ask.id);
+  }
+}
 
 function snapshotOf({ calls, acknowledged, drafts }: Books) {
   return {
@@ -85,6 +142,10 @@ async function readAll(reader: ReturnType<TestHub["client"]>): Promise<Map<strin
   const asks = new Map<string, WireAsk>();
   for await (const ask of reader.listAll({ status: "all", limit: 500 })) asks.set(ask.id, ask);
   return asks;
+}
+
+async function checkAll(known: ReturnType<typeof snapshotOf>, reader: ReturnType<TestHub["client"]>): Promise<void> {
+  checkKept(known, await readAll(reader));
 }
 
 /** Checks only the asks of the last rounds. */

@@ -26,6 +26,9 @@ export interface Books {
   drafts: Map<string, number>;
 }
 
+/** The agent of every call here. The people answer no other. */
+export const loadName = "load";
+
 export function openBooks(): Books {
   return { calls: [], sent: new Map(), acknowledged: new Map(), lost: [], drafts: new Map() };
 }
@@ -57,7 +60,7 @@ export function putCall(client: HubClient, books: Books, question: string, rando
         multiSelect: false,
       },
     ],
-    agent: { name: "load", session: `session ${Math.floor(random() * 8)}` },
+    agent: { name: loadName, session: `session ${Math.floor(random() * 8)}` },
   };
   const way = random();
   const call: Call = { question, withdrawn: way > 0.85, outcome: Promise.resolve({ status: "expired", at: "" }) };
@@ -142,10 +145,10 @@ async function watch(client: HubClient, waiting: Map<string, WireAsk>, stop: Abo
   for await (const event of client.events({ signal: stop })) {
     if (event.type === "snapshot") {
       waiting.clear();
-      for (const ask of event.asks) waiting.set(ask.id, ask);
+      for (const ask of event.asks) add(waiting, ask);
       // A snapshot is only the first page. If the hub is killed meanwhile, another one follows.
       if (event.cursor !== undefined) await readOn(client, waiting, event.cursor).catch(() => {});
-    } else if (event.type === "ask-created") waiting.set(event.ask.id, event.ask);
+    } else if (event.type === "ask-created") add(waiting, event.ask);
     else if (event.type === "ask-ended") waiting.delete(event.ask.id);
   }
 }
@@ -153,7 +156,11 @@ async function watch(client: HubClient, waiting: Map<string, WireAsk>, stop: Abo
 async function readOn(client: HubClient, waiting: Map<string, WireAsk>, first: string): Promise<void> {
   for (let cursor: string | undefined = first; cursor !== undefined; ) {
     const page: Awaited<ReturnType<HubClient["list"]>> = await client.list({ status: "pending", limit: 500, cursor });
-    for (const ask of page.asks) waiting.set(ask.id, ask);
+    for (const ask of page.asks) add(waiting, ask);
     cursor = page.cursor;
   }
+}
+
+function add(waiting: Map<string, WireAsk>, ask: WireAsk): void {
+  if (ask.agent.name === loadName) waiting.set(ask.id, ask);
 }

@@ -1,4 +1,5 @@
-import { type Ask, type Outcome, type ReportedOutcome, toFields } from "@yourcall/core";
+import type { Ask, Outcome, ReportedOutcome } from "@yourcall/core";
+import { toFields } from "@yourcall/core/internal";
 
 /** A request of an agent to its client that only a person can settle. */
 export interface PersonRequest {
@@ -35,6 +36,6 @@ export function hasInput({ rawInput }: Fields): boolean {
 }
 
 /** The value if it is a string that is not blank. */
-export function toText(value: unknown): string | undefined {
+export function toNonBlank(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }

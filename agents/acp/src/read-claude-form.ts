@@ -1,5 +1,6 @@
-import { noPreference, type Question, type QuestionAnswer, toAskLeniently, toFields } from "@yourcall/core";
-import { type Fields, type PersonRequest, toList, toText } from "./person-request.ts";
+import { type Question, type QuestionAnswer, toAskLeniently } from "@yourcall/core";
+import { noPreference, toFields } from "@yourcall/core/internal";
+import { type Fields, type PersonRequest, toList, toNonBlank } from "./person-request.ts";
 
 const previewKey = "_claude/askUserQuestionOption";
 
@@ -41,7 +42,7 @@ export function readClaudeForm(message: unknown, requestedSchema: unknown): Pers
         answers: ask.questions.map(({ question, multiSelect }, index) => {
           const name = names[index] ?? "";
           const picked = [given[name] ?? []].flat().map(String);
-          const words = toText(given[`${name}_custom`]);
+          const words = toNonBlank(given[`${name}_custom`]);
           if (picked.length === 0 && words === undefined) return { question, selectedOptions: [], skipped: true };
           const isNote = !multiSelect && picked.length > 0;
           return { question, selectedOptions: picked, [isNote ? "notes" : "customInput"]: words };
@@ -68,9 +69,9 @@ function toValues(
   { selectedOptions, customInput, notes, skipped }: QuestionAnswer,
   comment: string | undefined,
 ): [string, unknown][] {
-  const remarks = [notes, comment].flatMap((text) => toText(text) ?? []);
+  const remarks = [notes, comment].flatMap((text) => toNonBlank(text) ?? []);
   if (skipped === true) return [[`${name}_custom`, [noPreference, ...remarks].join(" ")]];
-  const words = [...(toText(customInput) === undefined ? [] : [customInput]), ...remarks].join("\n");
+  const words = [...(toNonBlank(customInput) === undefined ? [] : [customInput]), ...remarks].join("\n");
   const picked: [string, unknown][] =
     selectedOptions.length === 0 ? [] : [[name, multiSelect ? selectedOptions : selectedOptions[0]]];
   return words === "" ? picked : [...picked, [`${name}_custom`, words]];

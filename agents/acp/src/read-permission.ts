@@ -3,15 +3,13 @@ import {
   type ApprovalAnswer,
   type Ask,
   cleanLine,
-  maxApprovalOptions,
-  maxNameLength,
   type Outcome,
   type ReportedOutcome,
   toApprovalAsk,
   toEffect,
-  toFields,
 } from "@yourcall/core";
-import { cancelled, type Fields, type PersonRequest, toList, toText } from "./person-request.ts";
+import { maxApprovalOptions, maxNameLength, toFields } from "@yourcall/core/internal";
+import { cancelled, type Fields, type PersonRequest, toList, toNonBlank } from "./person-request.ts";
 import { readQwenQuestions } from "./read-qwen-questions.ts";
 
 type HostOption = NonNullable<Approval["options"]>[number];
@@ -50,7 +48,7 @@ function toHostOptions(value: unknown): HostOption[] {
     const effect = typeof kind === "string" && Object.hasOwn(effects, kind) ? effects[kind] : undefined;
     if (typeof optionId !== "string" || optionId === "" || optionId.length > maxNameLength || effect === undefined)
       return [];
-    return [{ id: optionId, label: toText(name) ?? optionId, effect }];
+    return [{ id: optionId, label: toNonBlank(name) ?? optionId, effect }];
   });
   const distinct = known.filter(({ id }, index) => known.findIndex((other) => other.id === id) === index);
   if (distinct.length <= maxApprovalOptions) return distinct;
@@ -61,8 +59,9 @@ function toHostOptions(value: unknown): HostOption[] {
 
 function toPermissionAsk(call: Fields, options: HostOption[]): Ask {
   const { kind, title, name, _meta } = call;
-  const shown = toText(title) ?? toText(kind) ?? "Use a tool";
-  const named = toText(name) ?? toText(toFields(toFields(_meta).claudeCode).toolName) ?? toText(kind) ?? shown;
+  const shown = toNonBlank(title) ?? toNonBlank(kind) ?? "Use a tool";
+  const named =
+    toNonBlank(name) ?? toNonBlank(toFields(toFields(_meta).claudeCode).toolName) ?? toNonBlank(kind) ?? shown;
   const tool = cleanLine(named).slice(0, maxNameLength) || "tool";
   return toApprovalAsk({ tool, input: toInput(call), options }, { question: shown });
 }
@@ -79,12 +78,12 @@ export function toChanges(content: unknown): Fields[] {
 function toInput({ title, rawInput, content }: Fields): unknown {
   const blocks = toList(content).map(toFields);
   const changes = toChanges(content);
-  const words = blocks.flatMap((block) => toText(toFields(block.content).text) ?? []).join("\n\n");
+  const words = blocks.flatMap((block) => toNonBlank(toFields(block.content).text) ?? []).join("\n\n");
   const said = words === "" ? {} : { text: words };
   if (changes.length > 0) return { content: changes, ...said };
   const given = toFields(rawInput);
   if (Object.keys(given).length > 0) return { ...said, ...given };
-  return toText(rawInput) ?? { title: toText(title), ...said };
+  return toNonBlank(rawInput) ?? { title: toNonBlank(title), ...said };
 }
 
 function toPermissionResult(ask: Ask, outcome: Outcome): unknown {

@@ -1,4 +1,5 @@
-import { type Approval, noPreference, type QuestionAnswer, toAskLeniently, toFields } from "@yourcall/core";
+import { type Approval, type QuestionAnswer, toAskLeniently } from "@yourcall/core";
+import { noPreference, toFields } from "@yourcall/core/internal";
 import { cancelled, type Fields, type PersonRequest } from "./person-request.ts";
 
 /** Qwen Code puts its questions into a permission request. An allow without answers is not an answer. */
@@ -15,7 +16,7 @@ export function readQwenQuestions(call: Fields, options: NonNullable<Approval["o
       const outcome = await put(ask);
       if (outcome.status === "declined") return cancelled;
       if (outcome.status !== "answered") return undefined;
-      const answers = Object.fromEntries(outcome.answers.map((answer, index) => [String(index), toWords(answer)]));
+      const answers = Object.fromEntries(outcome.answers.map((answer, index) => [String(index), toAnswerText(answer)]));
       return { outcome: { outcome: "selected", optionId: go.id }, answers };
     },
     toReport(result) {
@@ -38,7 +39,7 @@ export function readQwenQuestions(call: Fields, options: NonNullable<Approval["o
   };
 }
 
-function toWords({ selectedOptions, customInput, notes, skipped }: QuestionAnswer): string {
+function toAnswerText({ selectedOptions, customInput, notes, skipped }: QuestionAnswer): string {
   if (skipped === true) return [noPreference, notes].filter(Boolean).join(" ");
   const words = [...selectedOptions, ...(customInput === undefined ? [] : [customInput])].join(", ");
   return notes === undefined ? words : `${words} (${notes})`;

@@ -1,6 +1,7 @@
-import { type Ask, parseAsk, toFields } from "@yourcall/core";
+import { type Ask, parseAsk } from "@yourcall/core";
 import { answerForm } from "@yourcall/core/elicitation";
-import { type Fields, type PersonRequest, toText } from "./person-request.ts";
+import { toFields } from "@yourcall/core/internal";
+import { type Fields, type PersonRequest, toNonBlank } from "./person-request.ts";
 import { readClaudeForm } from "./read-claude-form.ts";
 import { readPermission } from "./read-permission.ts";
 
@@ -8,8 +9,8 @@ import { readPermission } from "./read-permission.ts";
 export function readRequest(method: string, params: unknown): PersonRequest | undefined {
   const fields = toFields(params);
   const place = {
-    session: toText(fields.sessionId),
-    call: toText(toFields(fields.toolCall).toolCallId ?? fields.toolCallId),
+    session: toNonBlank(fields.sessionId),
+    call: toNonBlank(toFields(fields.toolCall).toolCallId ?? fields.toolCallId),
   };
   if (method === "session/request_permission") {
     const read = readPermission(fields);
@@ -23,7 +24,7 @@ export function readRequest(method: string, params: unknown): PersonRequest | un
 
 /** Any other form, asked part by part. An answer given in the editor is not reported: its fields may not match the questions. */
 function readForm({ message, requestedSchema }: Fields): PersonRequest {
-  const request = { from: "The agent", message: toText(message) ?? "", requestedSchema };
+  const request = { from: "The agent", message: toNonBlank(message) ?? "", requestedSchema };
   return {
     cancelled: { action: "cancel" },
     async settle(put) {

@@ -1,4 +1,4 @@
-import { toApprovalKey } from "@yourcall/core";
+import { toApprovalKey } from "@yourcall/core/internal";
 import { createScriptedPerson } from "@yourcall/core/testing";
 import { createScriptedModel } from "@yourcall/loop/testing";
 import {

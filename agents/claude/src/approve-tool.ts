@@ -1,5 +1,6 @@
 import type { CanUseTool, PermissionResult, PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
-import { type Ask, messageOf, type Outcome, toApprovalAsk, toRefusalText, toVerdict } from "@yourcall/core";
+import { type Ask, messageOf, type Outcome, toApprovalAsk, toVerdict } from "@yourcall/core";
+import { toRefusalText } from "@yourcall/core/internal";
 import { type Asking, askPerson } from "./ask-person.ts";
 import type { CallPlace } from "./call-place.ts";
 import { toPlanFeedback, toPlanMode, toPlanOptions } from "./plan-choices.ts";

@@ -9,8 +9,8 @@ import {
   type Outcome,
   putAsk,
   toAskLeniently,
-  toFallback,
 } from "@yourcall/core";
+import { toFallback } from "@yourcall/core/internal";
 import { type CallPlace, toAgent } from "./call-place.ts";
 import type { ClaudeInput } from "./claude-reply.ts";
 

@@ -1,5 +1,6 @@
 import type { BaseHookInput, MessageDisplayHookInput, UserPromptSubmitHookInput } from "@anthropic-ai/claude-agent-sdk";
-import { type AgentInfo, dropOldest, toTitle } from "@yourcall/core";
+import type { AgentInfo } from "@yourcall/core";
+import { dropOldest, toTitle } from "@yourcall/core/internal";
 
 /** Where one of Claude's calls comes from, which hooks know and `canUseTool` does not. */
 export interface CallPlace {

@@ -1,17 +1,14 @@
 export { AgentError, type AgentErrorCode, type AgentEvent, type AgentRun, type ToolResult } from "@yourcall/core";
-export * from "./agent/create-claude-agent.ts";
-export { loadSdk, runSession, type SessionReader } from "./agent/run-session.ts";
-export { toLastWords } from "./agent/to-agent-events.ts";
-export * from "./answer-stream.ts";
+export {
+  type ClaudeAgent,
+  type ClaudeAgentOptions,
+  type ClaudeRun,
+  createClaudeAgent,
+} from "./agent/create-claude-agent.ts";
+export { createStreamAnswers, type StreamAnswers } from "./answer-stream.ts";
 export type { Asking, AskNotice, OnAsk } from "./ask-person.ts";
-export * from "./claude-reply.ts";
-export * from "./defer-questions.ts";
-export * from "./defer-store.ts";
-export { answerHook, type HookOptions, type HookOutput } from "./hook/answer-hook.ts";
-export { answeredBySdk, entryVariable, type HookEvent, type HookEventName, toHookEvent } from "./hook/hook-event.ts";
-export type { Surroundings } from "./hook/hook-request.ts";
-export { type CallEnd, readCallEnds, readTranscript, type TranscriptParts } from "./hook/read-transcript.ts";
-export type { ListedAsk } from "./hook/settle-ask.ts";
-export type { AskList } from "./hook/settle-asks.ts";
+export { type ClaudeChannel, type ClaudeInput, type ClaudeReply, toClaudeReply } from "./claude-reply.ts";
+export { type DeferOptions, deferQuestions } from "./defer-questions.ts";
+export { createFileDeferStore, type DeferredQuestion, type DeferStore } from "./defer-store.ts";
 export { type ResumeOptions, resumeDeferred } from "./resume-deferred.ts";
 export { type WithYourcall, withYourcall } from "./with-yourcall.ts";

@@ -1,5 +1,6 @@
 import type { Options, Query, SDKMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
-import { isHubAsker, machineClock, type Outcome, putAsk, toLostWords } from "@yourcall/core";
+import { isHubAsker, machineClock, type Outcome, putAsk } from "@yourcall/core";
+import { toLostWords } from "@yourcall/core/internal";
 import { type DeferOptions, deferQuestions } from "./defer-questions.ts";
 import type { DeferredQuestion } from "./defer-store.ts";
 
@@ -22,6 +23,13 @@ export interface ResumeOptions extends DeferOptions {
  * again, and answers it. Yields the session's messages until the turn ends, perhaps with the next question deferred. The
  * question is removed from the store when Claude has its answer. Yields nothing if another process resumes the session at the moment,
  * or if Claude has the answer already.
+ *
+ * @example
+ * import { query } from "@anthropic-ai/claude-agent-sdk";
+ * const store = createFileDeferStore(".deferred");
+ * const [question] = await store.list();
+ * if (question !== undefined)
+ *   for await (const message of resumeDeferred(question, { query, store, asker })) console.log(message.type);
  */
 export async function* resumeDeferred(
   question: DeferredQuestion,
@@ -42,8 +50,8 @@ async function* resume(
   question: DeferredQuestion,
   { query, options = {}, signal, silenceMs = 30_000, ...asking }: ResumeOptions,
 ): AsyncGenerator<SDKMessage, void> {
-  const outcome = await settle(question, asking, signal);
-  const prompt = createSilentPrompt(toWords(question, outcome), question.inProcess === true ? 0 : silenceMs);
+  const outcome = await awaitOutcome(question, asking, signal);
+  const prompt = createSilentPrompt(toResumePrompt(question, outcome), question.inProcess === true ? 0 : silenceMs);
   // The session may also repeat the call of another stored question, which is answered then and not told again.
   const answered = new Set<string>();
   const onOutcome: DeferOptions["onOutcome"] = (outcome, toolUseId) => {
@@ -72,7 +80,7 @@ async function* resume(
   }
 }
 
-async function settle(
+async function awaitOutcome(
   question: DeferredQuestion,
   { asker, store }: DeferOptions,
   signal: AbortSignal | undefined,
@@ -144,7 +152,7 @@ function createSilentPrompt(words: string, silenceMs: number) {
 
 export const goOn = "Continue from where you left off.";
 
-function toWords({ questions, request }: DeferredQuestion, outcome: Outcome | null): string {
+function toResumePrompt({ questions, request }: DeferredQuestion, outcome: Outcome | null): string {
   if (outcome === null) return goOn;
   return `${goOn} ${toLostWords({ kind: "question", questions, approval: request?.approval }, outcome)}`;
 }

@@ -1,11 +1,12 @@
-import { AgentError, toStopped } from "@yourcall/core";
+import { AgentError } from "@yourcall/core";
+import { toStopped } from "@yourcall/core/internal";
 import type { LanguageModel, ModelMessage, ToolModelMessage } from "ai";
 import { type OfferedTool, takeTurn, withUniqueIds } from "./model-turn.ts";
 import { toProviderError, withRetries } from "./provider-error.ts";
+import { type ResolveOptions, resolveCall } from "./resolve-call.ts";
 import type { OpenCall, SavedRun } from "./run-store.ts";
-import { type Settling, settleCall } from "./settle-call.ts";
 
-export interface Driving extends Omit<Settling, "context"> {
+export interface Driving extends Omit<ResolveOptions, "context"> {
   model: LanguageModel;
   system: string;
   offered: readonly OfferedTool[];
@@ -17,7 +18,7 @@ export interface Driving extends Omit<Settling, "context"> {
 /**
  * Drives a run from its current state to its end:
  *
- *     calls open ──▶ settle them concurrently ──▶ results into the transcript ──▶ model's turn
+ *     calls open ──▶ resolve them concurrently ──▶ results into the transcript ──▶ model's turn
  *                                                                                  │ saved
  *     calls open ◀── it made calls ────────────────────────────────────────────────┤
  *     done       ◀── it made none ─────────────────────────────────────────────────┘
@@ -26,7 +27,7 @@ export interface Driving extends Omit<Settling, "context"> {
  */
 export async function driveRun(driving: Driving, prompt: string | undefined): Promise<void> {
   const { run, emit, save, signal } = driving;
-  if (run.calls.length > 0) await settleCalls(driving, textOf(run.messages.at(-1)));
+  if (run.calls.length > 0) await resolveCalls(driving, textOf(run.messages.at(-1)));
   if (prompt !== undefined) {
     run.messages.push({ role: "user", content: prompt });
     await save();
@@ -43,7 +44,7 @@ export async function driveRun(driving: Driving, prompt: string | undefined): Pr
       if (turn.finishReason === "length" || turn.finishReason === "content-filter") throw cutOff(turn.finishReason);
       return void emit({ type: "done", text: turn.text });
     }
-    await settleCalls(driving, turn.text);
+    await resolveCalls(driving, turn.text);
   }
   throw new AgentError(
     "too-many-steps",
@@ -69,7 +70,7 @@ async function nextTurn({ run, model, system, offered, signal, emit, clock, wind
 }
 
 /** Calls with possible effects run one after another; all others, asks included, run concurrently. */
-async function settleCalls(driving: Driving, context: string): Promise<void> {
+async function resolveCalls(driving: Driving, context: string): Promise<void> {
   const { run, tools, signal } = driving;
   let effects: Promise<unknown> = Promise.resolve();
   const settled = await Promise.allSettled(
@@ -77,8 +78,8 @@ async function settleCalls(driving: Driving, context: string): Promise<void> {
       if (call.result !== undefined) return undefined;
       const tool = tools.get(call.name);
       const hasEffects = tool !== undefined && (tool.approvalNeed !== "never" || !tool.repeatable);
-      if (!hasEffects) return settle(driving, call, context);
-      effects = effects.catch(() => {}).then(() => settle(driving, call, context));
+      if (!hasEffects) return resolve(driving, call, context);
+      effects = effects.catch(() => {}).then(() => resolve(driving, call, context));
       return effects;
     }),
   );
@@ -90,12 +91,12 @@ async function settleCalls(driving: Driving, context: string): Promise<void> {
   throwIfAborted(signal);
 }
 
-async function settle(driving: Driving, call: OpenCall, context: string): Promise<void> {
+async function resolve(driving: Driving, call: OpenCall, context: string): Promise<void> {
   const { id, name, input } = call;
   void driving.emit({ type: "tool_start", id, name, input });
   call.result = driving.signal.aborted
     ? { text: `${name} was not run, because the run was stopped.`, isError: true }
-    : await settleCall(call, { ...driving, context });
+    : await resolveCall(call, { ...driving, context });
   await driving.save();
   void driving.emit({ type: "tool_result", id, name, result: call.result });
 }

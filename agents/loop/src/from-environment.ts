@@ -1,4 +1,5 @@
-import { AgentError, loadPackage } from "@yourcall/core";
+import { AgentError } from "@yourcall/core";
+import { loadPackage } from "@yourcall/core/internal";
 import type { LanguageModel } from "ai";
 
 export const defaultModels = { anthropic: "claude-sonnet-5-5", openai: "gpt-5.6" } as const;
@@ -14,6 +15,9 @@ type Environment = Record<string, string | undefined>;
  *     OPENAI_API_KEY, with OPENAI_MODEL
  *
  * Throws `no-model` with what to set. Provider packages load only when used.
+ *
+ * @example
+ * const agent = createAgent({ model: await fromEnvironment(), asker });
  */
 export async function fromEnvironment(env: Environment = process.env): Promise<LanguageModel> {
   const value = (name: string) => env[name]?.trim() || undefined;

@@ -6,9 +6,16 @@ export {
   type Clock,
   type ToolResult,
 } from "@yourcall/core";
-export * from "./create-agent.ts";
-export { defaultModels, fromEnvironment } from "./from-environment.ts";
-export * from "./run-store.ts";
+export { type Agent, type AgentOptions, createAgent } from "./create-agent.ts";
+export { fromEnvironment } from "./from-environment.ts";
+export {
+  createFileRunStore,
+  createMemoryRunStore,
+  type FileRunStore,
+  type OpenCall,
+  type RunStore,
+  type SavedRun,
+} from "./run-store.ts";
 export {
   type ApprovalWords,
   defineTool,

@@ -1,4 +1,5 @@
-import { AgentError, type AgentErrorCode, type Clock, messageOf, pause, toFields } from "@yourcall/core";
+import { AgentError, type AgentErrorCode, type Clock, messageOf } from "@yourcall/core";
+import { pause, toFields } from "@yourcall/core/internal";
 import type { LanguageModel } from "ai";
 
 /** What providers' errors have in common, whatever their class. */

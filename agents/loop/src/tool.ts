@@ -1,4 +1,5 @@
-import { type AskInput, type Issue, type JsonSchema, type Outcome, type Question, toIssues } from "@yourcall/core";
+import type { AskInput, Issue, JsonSchema, Outcome, Question } from "@yourcall/core";
+import { toIssues } from "@yourcall/core/internal";
 import * as z from "zod/mini";
 
 /** A question from a tool; `kind` is `choice` by default. */
@@ -69,7 +70,19 @@ export interface Tool {
   open(input: unknown): Promise<{ call: ToolCall } | { issues: Issue[] }>;
 }
 
-/** A tool for `createAgent`. The model's input is checked before anything runs. */
+/**
+ * A tool for `createAgent`. The model's input is checked before anything runs.
+ *
+ * @example
+ * import * as z from "zod";
+ * const deploy = defineTool({
+ *   name: "deploy",
+ *   description: "Deploys the app.",
+ *   input: z.object({ region: z.string() }),
+ *   needsApproval: true,
+ *   execute: async ({ region }) => `Deployed to ${region}.`,
+ * });
+ */
 export function defineTool<Schema extends z.core.$ZodType>(definition: ToolDefinition<Schema>): Tool {
   const { name, description, input: schema, needsApproval = false } = definition;
   const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: "input" });

@@ -1,4 +1,5 @@
-import { dropOldest, longestTimerMs, type Outcome, withdrawAsk } from "@yourcall/core";
+import type { Outcome } from "@yourcall/core";
+import { dropOldest, longestTimerMs, withdrawAsk } from "@yourcall/core/internal";
 import type { McpHub, McpSettings } from "./settings.ts";
 
 /** Who holds an ask. */

@@ -4,7 +4,7 @@ import { toAskForm } from "@yourcall/core/elicitation";
 import type { AskKeeper } from "./ask-keeper.ts";
 import { toCallKey } from "./call-place.ts";
 import { callSeconds, findClient } from "./clients.ts";
-import { explainRepeat, toWords } from "./known-asks.ts";
+import { explainRepeat, toQuestionTexts } from "./known-asks.ts";
 import type { McpHub, McpSettings } from "./settings.ts";
 import { fillForm, readReply, reportForm } from "./show-form.ts";
 import { toCreatedTask } from "./to-task.ts";
@@ -47,7 +47,7 @@ export async function askUser(input: unknown, call: ToolCall, shared: Shared): P
   shared.keeper.hold(known.id, toHolder(call, ask.questions));
   // Only by waiting for it does the call take an outcome, and then the hub has recorded that.
   if (known.outcome !== undefined) return waitInHub(asked);
-  if (form === undefined) return settleLater(asked);
+  if (form === undefined) return taskOrWait(asked);
   return "again" in form ? nextRound(asked, form) : showAndWait(asked, form);
 }
 
@@ -87,11 +87,11 @@ async function findOrCreate(
 
 /** The call as the holder of its ask. */
 export function toHolder({ agent, connection }: ToolCall, questions: Ask["questions"]) {
-  return { session: agent.session, connection, words: toWords(questions) };
+  return { session: agent.session, connection, words: toQuestionTexts(questions) };
 }
 
 /** Returns a task if the client can fetch the outcome later; otherwise waits for it. */
-async function settleLater(asked: Asked): Promise<CallToolResult> {
+async function taskOrWait(asked: Asked): Promise<CallToolResult> {
   const { hub, known, call } = asked;
   return call.task === undefined ? waitInHub(asked) : toCreatedTask(call.task, await hub.get(known.id));
 }
@@ -160,10 +160,10 @@ async function nextRound(asked: Asked, form: FormRounds): Promise<CallToolResult
   const now = shared.settings.clock.now();
   const { last } = form;
   if (last === undefined) return form.again(toAskForm(ask, form), { id: known.id, shownAt: now, attempt: 1 });
-  if (last.result === null) return settleLater(asked);
+  if (last.result === null) return taskOrWait(asked);
   const { attempt, shownAt } = last.state;
   const reading = readReply(ask, last.result, { shownMs: now - shownAt, attempt });
-  if (reading === "elsewhere") return settleLater(asked);
+  if (reading === "elsewhere") return taskOrWait(asked);
   if ("decided" in reading) return take(asked, await reportForm(hub, known.id, reading.decided, toSurface(call, now)));
   const state = { id: known.id, shownAt: now, attempt: attempt + 1 };
   return form.again(toAskForm(ask, { lists: form.lists, remark: reading.again }), state);

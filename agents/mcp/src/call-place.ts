@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type AgentInfo, cleanLine, maxNameLength } from "@yourcall/core";
+import { type AgentInfo, cleanLine } from "@yourcall/core";
+import { maxNameLength } from "@yourcall/core/internal";
 import { findClient } from "./clients.ts";
 
 /** What a client says about itself. */

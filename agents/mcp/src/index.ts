@@ -1,4 +1,3 @@
 export type { ClientInfo } from "./call-place.ts";
 export { type Connection, createMcpServers, type McpServers } from "./create-mcp-server.ts";
 export type { KnownAsk, McpHub, McpSettings } from "./settings.ts";
-export { skill } from "./tools.ts";

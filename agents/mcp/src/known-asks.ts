@@ -27,8 +27,8 @@ export async function explainRepeat(
   questions: readonly Question[],
   now: number,
 ): Promise<string | undefined> {
-  const wanted = toWords(questions);
-  const known = (await listNewest(hub, session)).find((ask) => toWords(ask.questions) === wanted);
+  const wanted = toQuestionTexts(questions);
+  const known = (await listNewest(hub, session)).find((ask) => toQuestionTexts(ask.questions) === wanted);
   if (known?.outcome === undefined || !isDecided(known.status) || known.delivery?.state !== "taken") return undefined;
   if (now - Date.parse(known.outcome.at) > recentMs) return undefined;
   return "You decided the same question a short while ago. That went to an earlier call, which may not have received it, and one answer never serves two calls. So you are asked again.";
@@ -43,7 +43,7 @@ function isDecided(status: KnownAsk["status"]): boolean {
 }
 
 /** All that a person reads, as one text to compare. */
-export function toWords(questions: readonly Question[]): string {
+export function toQuestionTexts(questions: readonly Question[]): string {
   return JSON.stringify(
     questions.map(({ question, header, multiSelect, options }) => [
       question,

@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { cleanLine, withdrawAsk, YourcallError } from "@yourcall/core";
+import { cleanLine, YourcallError } from "@yourcall/core";
+import { withdrawAsk } from "@yourcall/core/internal";
 import { limitMs, type Shared, toHolder, waitInHub } from "./ask-user.ts";
 import { listOpenAsks } from "./known-asks.ts";
 import type { KnownAsk, McpHub } from "./settings.ts";

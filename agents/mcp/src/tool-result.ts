@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { type Ask, messageOf, type Outcome, toPendingText, toToolResult } from "@yourcall/core";
+import { type Ask, messageOf, type Outcome, toToolResult } from "@yourcall/core";
+import { toPendingText } from "@yourcall/core/internal";
 import { getAnswerName } from "./tools.ts";
 
 /** A result that says the same in text and in data, because each client shows its model only one of them. */

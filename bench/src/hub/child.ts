@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { hubFlags } from "../../../cli/src/hub/hub-flags.ts";
 import { endProcess } from "../command.ts";
+import { NotInstalled } from "../not-installed.ts";
 import type { Call, Report } from "./serve-parent.ts";
 
 const startLimitMs = 60_000;
@@ -30,7 +31,7 @@ export class Child {
       this.#errors = (this.#errors + data.toString()).slice(-4000);
     });
     this.#process.once("close", (code, signal) =>
-      this.#report?.({ error: `ended (${signal ?? code}): ${this.#errors.trim()}` }),
+      this.#report?.({ error: missingPackage(this.#errors) ?? `ended (${signal ?? code}): ${this.#errors.trim()}` }),
     );
     this.#process.on("message", (report) => this.#report?.(report as Report));
   }
@@ -73,6 +74,11 @@ export class Child {
       this.#report = settle;
     });
   }
+}
+
+function missingPackage(errors: string): string | undefined {
+  const [, name] = /Cannot find package '([^']+)'/.exec(errors) ?? [];
+  return name === undefined ? undefined : new NotInstalled(`${name} (npm ci in bench/)`).message;
 }
 
 /** Resident memory of a process now and at its highest, in KB. Linux only. */

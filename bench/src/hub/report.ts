@@ -1,4 +1,5 @@
 import { type Figure, median, ratio, renderTable, show, type Target } from "../figures.ts";
+import { isMissing } from "../not-installed.ts";
 import type { IdleStreams } from "./idle-streams.ts";
 import type { Summary } from "./measure-in-turn.ts";
 import type { PendingAsks } from "./pending-asks.ts";
@@ -20,7 +21,7 @@ export function renderFigures(summaries: readonly Summary[]): string {
   return renderTable(
     ["", "p50 ms", "p95", "× by hand", "per second", "× by hand", "server µs"],
     summaries.map(({ name, p50, p95, perSecond, cpuUs, failure }) => [
-      failure === undefined ? name : `${name} (${failure.startsWith("not installed") ? failure : "failed"})`,
+      failure === undefined ? name : `${name} (${isMissing(failure) ? failure : "failed"})`,
       ...[show(p50, 2), show(p95, 2), show(ratio(p50, full), 2)],
       ...[show(perSecond, 0), show(ratio(perSecond, group), 2), show(cpuUs, 0)],
     ]),

@@ -1,6 +1,10 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import ask from "../../fixtures/ask.json" with { type: "json" };
 import { bundle, type Command, nodeCommand, yourcall } from "../command.ts";
+import { NotInstalled } from "../not-installed.ts";
+
+const isInstalled = (name: string) => existsSync(join(import.meta.dirname, "../../node_modules", name.toLowerCase()));
 
 const down = "\x1b[B";
 const up = "\x1b[A";
@@ -35,6 +39,10 @@ export async function createSubjects(home: string, bundles: string): Promise<Sub
     createPromptSubject("yourcall", ask, ">", "enter choose"),
   ];
   for (const { peer, name, pointer } of peers) {
+    if (!isInstalled(name)) {
+      console.error(`${name}: ${new NotInstalled("npm ci in bench/").message}`);
+      continue;
+    }
     const file = join(import.meta.dirname, `../../peers/${peer}.mjs`);
     // Ink has a top-level await and can only be a module.
     const bundled = await bundle(file, join(bundles, `${peer}.${peer === "ink" ? "mjs" : "cjs"}`));

@@ -2,15 +2,16 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { basename } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { createProxy, splitLines } from "@yourcall/acp";
+import { createProxy } from "@yourcall/acp";
+import { splitLines } from "@yourcall/acp/internal";
 import type { HubClient } from "@yourcall/client";
 import { type HubAsker, machineClock, YourcallError } from "@yourcall/core";
 import { acp } from "../commands/acp.ts";
-import { readGit, toPane } from "../hook/look-around.ts";
+import { readGit, toPane } from "../hook/hook-context.ts";
 import { connect } from "../hub/connect.ts";
 import { exitCodes, showHelp, UsageError, withUsage } from "../run-command.ts";
 import { say } from "../say.ts";
-import { leaveMs, within } from "../within.ts";
+import { leaveMs, withTimeout } from "../with-timeout.ts";
 
 /** `yourcall acp -- COMMAND…`: sits between an editor and its agent, and puts the agent's questions to the hub too. */
 export function run(args: string[]): Promise<number> {
@@ -51,8 +52,8 @@ async function proxy(command: string, args: string[]): Promise<number> {
   const agentLeft = pass(agent.stdout, between.fromAgent, toEditor.drained);
   await Promise.race([ended, editorLeft]);
   const [exit, signal] = await Promise.race([ended, afterEditor(editorLeft, agent, ended)]);
-  await within(leaveMs, agentLeft);
-  await within(leaveMs, between.close("The agent has ended."));
+  await withTimeout(leaveMs, agentLeft);
+  await withTimeout(leaveMs, between.close("The agent has ended."));
   stop(agent, "SIGKILL");
   hub.close();
   await toEditor.drained();
@@ -69,7 +70,7 @@ async function afterEditor(
 ): Promise<[number | null, NodeJS.Signals | null]> {
   await left;
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-    const exit = await within(leaveMs, ended);
+    const exit = await withTimeout(leaveMs, ended);
     if (exit !== undefined) return exit;
     stop(agent, signal);
   }

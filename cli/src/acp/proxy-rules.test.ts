@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import { createProxy, splitLines } from "@yourcall/acp";
+import { createProxy } from "@yourcall/acp";
+import { splitLines } from "@yourcall/acp/internal";
 import type { AnswerBody, WireAsk } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import { machineClock } from "@yourcall/core";

@@ -1,4 +1,4 @@
-import { agentKinds } from "@yourcall/core";
+import { agentKinds } from "@yourcall/core/internal";
 import { agent } from "../commands/agent.ts";
 import { parseCommand, UsageError } from "../run-command.ts";
 

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { stateDirectory } from "@yourcall/client/node";
 import { type Asker, YourcallError } from "@yourcall/core";
 import { type Agent, agentTable, createConversation, findRun, runsOf } from "@yourcall/sessions/agents";
-import { lineText } from "@yourcall/terminal";
+import { lineText } from "@yourcall/terminal/internal";
 import { stopHubHere } from "../ask/go-live.ts";
 import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
 import { agent } from "../commands/agent.ts";
@@ -149,6 +149,6 @@ Or look around first: \`yourcall demo\` needs no key and no network.`;
 
 /** The agents that config.json names. */
 function readAgents(): Record<string, string[]> {
-  const { agents } = readConfig(say);
+  const { agents } = readConfig();
   return Object.fromEntries(Object.entries(agents ?? {}).filter(([, command]) => isCommand(command)));
 }

@@ -1,16 +1,9 @@
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import {
-  editText,
-  emptyField,
-  insertText,
-  isAtEdge,
-  type Key,
-  type TextField,
-  toField,
-  toTextEdit,
-} from "@yourcall/core";
-import { type Cursor, type Glyphs, type Line, span, type TerminalInput, wrapField } from "@yourcall/terminal";
+import type { Key, TextField } from "@yourcall/core";
+import { editText, emptyField, insertText, isAtEdge, toField, toTextEdit } from "@yourcall/core/internal";
+import type { TerminalInput } from "@yourcall/terminal";
+import { type Cursor, type Glyphs, type Line, span, wrapField } from "@yourcall/terminal/internal";
 import { completeSlash } from "./slash-commands.ts";
 import { toPointer, youMark } from "./transcript.ts";
 

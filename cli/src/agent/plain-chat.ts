@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { cleanText } from "@yourcall/core";
 import type { Conversation } from "@yourcall/sessions/agents";
-import { detectGlyphs, lineText, unicodeGlyphs } from "@yourcall/terminal";
+import { detectGlyphs, lineText, unicodeGlyphs } from "@yourcall/terminal/internal";
 import { exitCodes } from "../run-command.ts";
 import { say } from "../say.ts";
 import { toToolLine } from "./transcript.ts";

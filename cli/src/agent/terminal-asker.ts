@@ -1,19 +1,14 @@
-import type { LiveEnd, OwnLiveAsk, WireAsk } from "@yourcall/client";
-import { type Ask, type Asker, cleanLine, machineClock, type Outcome, toCancelled, toHeaderName } from "@yourcall/core";
-import {
-  detectGlyphs,
-  type Line,
-  type Prompt,
-  type Terminal,
-  typedTexts,
-  viewEnding,
-  wrapLine,
-} from "@yourcall/terminal";
+import type { LiveEnd, WireAsk } from "@yourcall/client";
+import type { OwnLiveAsk } from "@yourcall/client/internal";
+import { type Ask, type Asker, cleanLine, machineClock, type Outcome, toHeaderName } from "@yourcall/core";
+import { toCancelled } from "@yourcall/core/internal";
+import type { Prompt, Terminal } from "@yourcall/terminal";
+import { detectGlyphs, type Line, typedTexts, viewEnding, wrapLine } from "@yourcall/terminal/internal";
 import { askHere } from "../ask/ask-here.ts";
 import { goLive } from "../ask/go-live.ts";
-import { onAbort, within } from "../within.ts";
+import { onAbort, withTimeout } from "../with-timeout.ts";
 
-interface TerminalAskerOptions {
+export interface TerminalAskerOptions {
   /** Hands the terminal to one prompt, and takes it back. */
   lend<Result>(use: (terminal: Terminal) => Promise<Result>): Promise<Result>;
   /** Called when the person interrupts, to stop the turn. */
@@ -53,7 +48,7 @@ export function createTerminalAsker(options: TerminalAskerOptions) {
       const ask: Ask = { kind, questions, approval };
       const live = goLive(ask, request, { onHere: options.tell, onLost: options.tell });
       // If the hub refuses the ask, its prompt says so.
-      const looked = within(firstLookMs, live.created).catch(() => undefined);
+      const looked = withTimeout(firstLookMs, live.created).catch(() => undefined);
       // Prompts keep the order of the asks, whichever the hub accepts first.
       const mine = Promise.all([looked, before]).then(() =>
         options.lend((terminal) => askOn(terminal, ask, live, signal, options)),
@@ -80,7 +75,7 @@ async function askOn(
   options: TerminalAskerOptions,
 ): Promise<Outcome> {
   if (signal?.aborted) return withdraw(live);
-  const there = await within(0, live.created);
+  const there = await withTimeout(0, live.created);
   // The ask may have ended while another prompt was open or the agent was away.
   const early = there === undefined ? undefined : await endedBefore(live, there);
   if (early !== undefined) {
@@ -128,7 +123,7 @@ async function askOn(
  * agent only gets outcomes from the hub.
  */
 function endedBefore(live: OwnLiveAsk, { status }: WireAsk): Promise<LiveEnd | undefined> {
-  return status === "pending" ? within(0, live.ended) : live.ended;
+  return status === "pending" ? withTimeout(0, live.ended) : live.ended;
 }
 
 /** Withdraws the ask. Returns the answer if one came first. */

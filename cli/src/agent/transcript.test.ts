@@ -1,4 +1,4 @@
-import { cellWidth, lineText, unicodeGlyphs } from "@yourcall/terminal";
+import { cellWidth, lineText, unicodeGlyphs } from "@yourcall/terminal/internal";
 import { describe, expect, it } from "vitest";
 import { toToolLine } from "./transcript.ts";
 

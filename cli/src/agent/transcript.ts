@@ -1,4 +1,5 @@
-import { askToolName, cleanLine, cleanText, toFields } from "@yourcall/core";
+import { askToolName, cleanLine, cleanText } from "@yourcall/core";
+import { toFields } from "@yourcall/core/internal";
 import type { AgentEvent, ToolResult } from "@yourcall/loop";
 import {
   asciiGlyphs,
@@ -10,8 +11,8 @@ import {
   type StyleName,
   span,
   wrapLine,
-} from "@yourcall/terminal";
-import { createStreamingMarkdown, showPlans } from "@yourcall/terminal/markdown";
+} from "@yourcall/terminal/internal";
+import { createStreamingMarkdown, showPlans } from "@yourcall/terminal/internal/markdown";
 
 type Part = "you" | "text" | "calls" | "notice";
 

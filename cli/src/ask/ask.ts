@@ -1,11 +1,13 @@
-import type { OwnLiveAsk } from "@yourcall/client";
-import { type Ask, cleanLine, cleanText, type Outcome, toFallback } from "@yourcall/core";
-import { type Terminal, typedTexts } from "@yourcall/terminal";
+import type { OwnLiveAsk } from "@yourcall/client/internal";
+import { type Ask, cleanLine, cleanText, type Outcome } from "@yourcall/core";
+import { toFallback } from "@yourcall/core/internal";
+import type { Terminal } from "@yourcall/terminal";
+import { typedTexts } from "@yourcall/terminal/internal";
 import { ask } from "../commands/ask.ts";
 import { toDurationWords } from "../parse-duration.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
-import { leaveMs, within } from "../within.ts";
+import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { askHere, describeStaying, describeWithdrawal } from "./ask-here.ts";
 import { toExitCode } from "./exit-code.ts";
 import { type AskArguments, readAsk, toAskArguments, toAskRequest } from "./read-ask.ts";
@@ -45,6 +47,8 @@ async function openOther(): Promise<Terminal | null> {
 
 async function askOn(terminal: Terminal, ask: Ask, given: AskArguments): Promise<Outcome | number> {
   const notices: string[] = [];
+  // On the terminal itself, the line that the prompt leaves behind says it.
+  const prints = given.prints || !process.stdout.isTTY;
   let stopHubHere = async () => {};
   let lost: string | undefined;
   const options = {
@@ -69,7 +73,7 @@ async function askOn(terminal: Terminal, ask: Ask, given: AskArguments): Promise
       await prompt.finish(outcome, {
         elsewhere,
         // The agent has its answer before the person sees the flash.
-        report: () => print(formatOutcome(given.format, id, ask, outcome)),
+        report: () => (prints ? print(formatOutcome(given.format, id, ask, outcome)) : Promise.resolve()),
         after: given.timeoutMs === undefined ? undefined : toDurationWords(given.timeoutMs),
       });
       for (const notice of notices) say(notice);
@@ -81,8 +85,8 @@ async function askOn(terminal: Terminal, ask: Ask, given: AskArguments): Promise
       const typed = typedTexts(prompt.state(), true);
       prompt.stop();
       if (signal === "SIGHUP") {
-        const created = await within(leaveMs, live.created).catch(() => undefined);
-        await within(leaveMs, live.flush());
+        const created = await withTimeout(leaveMs, live.created).catch(() => undefined);
+        await withTimeout(leaveMs, live.flush());
         say(describeStaying(created?.id));
       } else {
         const outcome = await live.withdraw("interrupted in the terminal");

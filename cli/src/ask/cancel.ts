@@ -1,5 +1,6 @@
 import { AlreadyEndedError } from "@yourcall/client";
-import { toHeaderName, toShowableJson } from "@yourcall/core";
+import { toHeaderName } from "@yourcall/core";
+import { toShowableJson } from "@yourcall/core/internal";
 import { cancel } from "../commands/cancel.ts";
 import { withHub } from "../hub/connect.ts";
 import { findAsk } from "../inbox/find-ask.ts";

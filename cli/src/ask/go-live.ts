@@ -1,18 +1,11 @@
-import {
-  type AskingHub,
-  askLive,
-  type HubClient,
-  joinLive,
-  type LiveAsk,
-  type OwnLiveAsk,
-  type WireAsk,
-} from "@yourcall/client";
+import { type HubClient, joinLive, type LiveAsk, type WireAsk } from "@yourcall/client";
+import { type AskingHub, askLive, type OwnLiveAsk } from "@yourcall/client/internal";
 import type { Ask, AskRequest } from "@yourcall/core";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
 import type { HubHere } from "../hub/hub-here.ts";
 import { byTerminal } from "../who-acts.ts";
-import { leaveMs } from "../within.ts";
+import { leaveMs } from "../with-timeout.ts";
 
 interface LiveOptions {
   /** Called with what the person should know if no hub could be started: the ask is only in this process. */

@@ -1,4 +1,5 @@
-import { type Ask, formatIssues, parseSheet, renderSheet, toAskLeniently, toShowableJson } from "@yourcall/core";
+import { type Ask, formatIssues, parseSheet, renderSheet, toAskLeniently } from "@yourcall/core";
+import { toShowableJson } from "@yourcall/core/internal";
 import { sheet } from "../commands/sheet.ts";
 import { exitCodes, runCommand, showHelp, UsageError } from "../run-command.ts";
 import { readJson, readText } from "./read-ask.ts";

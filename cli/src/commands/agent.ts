@@ -1,4 +1,4 @@
-import { agentKinds } from "@yourcall/core";
+import { agentKinds } from "@yourcall/core/internal";
 import { defineCommand } from "../command.ts";
 
 export const agent = defineCommand({

@@ -8,7 +8,7 @@ export const notify = defineCommand({
   takes: "text",
   about: [
     "`notify add telegram` binds a chat with your Telegram bot: it asks for the bot's token (or reads YOURCALL_TELEGRAM_TOKEN), shows a code to send to the bot, and ends when you have pressed the test button there. From then on each question is a message with its options as buttons. Nothing has to be reachable from outside.",
-    'Shows your notification settings, and for each channel how many notifications were sent and whether they fail. The settings are "notify" in config.json in the state directory; the hub reads them when it starts:',
+    'Shows your notification settings, and for each channel how many notifications were sent and whether they fail. The settings are "notify" in config.json (`yourcall config edit`); the hub reads them when they change:',
     `  {"notify": {
     "after": "5s",
     "quiet": {"from": "22:00", "to": "07:00"},

@@ -5,7 +5,7 @@ import { withHub } from "../hub/connect.ts";
 import { toShortIds } from "../inbox/find-ask.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { print } from "../say.ts";
-import { within } from "../within.ts";
+import { withTimeout } from "../with-timeout.ts";
 
 // A person pressing Tab waits no longer than this for ids.
 const idsMs = 500;
@@ -31,7 +31,7 @@ export function run(args: string[]): Promise<number> {
 
 async function pendingIds(): Promise<string[]> {
   const listing = withHub("human", { start: false }, (client) => client.list({ status: "pending", limit: 100 }));
-  const page = await within(idsMs, listing).catch(() => undefined);
+  const page = await withTimeout(idsMs, listing).catch(() => undefined);
   return page?.asks.map(({ id }) => id) ?? [];
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Session } from "@yourcall/client";
-import { cleanLine, toAge, toShowableJson } from "@yourcall/core";
+import { cleanLine } from "@yourcall/core";
+import { toAge, toShowableJson } from "@yourcall/core/internal";
 import type { Values as ValuesOf } from "../command.ts";
 import { desk } from "../commands/desk.ts";
 import { withHub } from "../hub/connect.ts";

@@ -1,13 +1,14 @@
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { stateDirectory } from "@yourcall/client/node";
-import { agentKinds, YourcallError } from "@yourcall/core";
-import { socketPath, takeLock } from "@yourcall/hub";
+import { YourcallError } from "@yourcall/core";
+import { agentKinds } from "@yourcall/core/internal";
+import { socketPath, takeLock } from "@yourcall/hub/internal";
 import { type OfferedAgent, type SessionPlace, startDesk } from "@yourcall/sessions";
 import { agentTable } from "@yourcall/sessions/agents";
 import { readDeskFile } from "@yourcall/sessions/file";
 import { findProgram } from "../find-program.ts";
-import { readGit } from "../hook/look-around.ts";
+import { readGit } from "../hook/hook-context.ts";
 import { connect } from "../hub/connect.ts";
 import { hubElsewhere } from "../hub/hub-process.ts";
 import { type Config, isCommand, readConfig, toKeepMs } from "../hub/read-config.ts";
@@ -27,7 +28,7 @@ export async function runDesk({ directories: given, remote, env }: RunDeskOption
   const elsewhere = hubElsewhere();
   if (elsewhere !== undefined)
     throw new UsageError(`YOURCALL_URL points to ${elsewhere}. A desk works with the hub of its own machine.`);
-  const config = readConfig(say);
+  const config = readConfig();
   if (typeof config.publicUrl === "string" && !remote)
     throw new UsageError(
       `The hub can be reached at ${config.publicUrl}, and anyone who signs in there could start agents on this machine. If you want that: yourcall desk --remote`,

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { cleanLine, messageOf, YourcallError } from "@yourcall/core";
-import { damagedCopies, refuseEmpty, refuseForeign } from "@yourcall/hub";
+import { damagedCopies, refuseEmpty, refuseForeign } from "@yourcall/hub/internal";
 import { findStore, isDatabaseUrl } from "../hub/store-file.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 

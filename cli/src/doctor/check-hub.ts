@@ -2,16 +2,17 @@ import { existsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { YourcallError } from "@yourcall/core";
-import { defaultPort, rememberedPort } from "@yourcall/hub";
+import { defaultPort } from "@yourcall/hub";
+import { rememberedPort } from "@yourcall/hub/internal";
 import { describeMissingTokens, withHub } from "../hub/connect.ts";
-import type { LocalHub, lookAtLocalHub } from "../hub/hub-process.ts";
+import type { LocalHub, probeLocalHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 // Every system accepts a socket path of this length.
 const longestSocket = 100;
 
-type LocalLook = Awaited<ReturnType<typeof lookAtLocalHub>>;
+type LocalLook = Awaited<ReturnType<typeof probeLocalHub>>;
 
 /** Checks that the hub of this environment is running, accepts the tokens and has this version. */
 export async function checkHub(directory: string, { file, state }: LocalLook, version: string): Promise<Finding[]> {

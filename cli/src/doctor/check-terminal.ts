@@ -1,4 +1,4 @@
-import { detectColorDepth, detectUnicode } from "@yourcall/terminal";
+import { detectColorDepth, detectUnicode } from "@yourcall/terminal/internal";
 import { findProgram } from "../find-program.ts";
 import { findAgentVariable } from "../who-acts.ts";
 import { type Finding, ok, warn } from "./finding.ts";

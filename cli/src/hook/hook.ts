@@ -1,9 +1,10 @@
 import { fstatSync, readFileSync, writeSync } from "node:fs";
-import { answeredBySdk, answerHook, entryVariable, type HookEvent, toHookEvent } from "@yourcall/claude";
-import { type Ask, askToolName, longestTimerMs, toPlainAsk } from "@yourcall/core";
+import { answeredBySdk, answerHook, entryVariable, type HookEvent, toHookEvent } from "@yourcall/claude/internal";
+import { type Ask, askToolName } from "@yourcall/core";
+import { longestTimerMs, toPlainAsk } from "@yourcall/core/internal";
 import { hook } from "../commands/hook.ts";
-import { lookAround, toPane } from "./look-around.ts";
-import { createQuickHub } from "./quick-hub.ts";
+import { readHookContext, toPane } from "./hook-context.ts";
+import { createHookHub } from "./hook-hub.ts";
 import { findEnds, watchCall } from "./transcript-file.ts";
 
 // A hook that runs next to Claude's own dialog may wait forever; one that replaces the dialog must give up, so that it opens.
@@ -42,16 +43,15 @@ async function answer(value: unknown, args: string[]) {
   const elsewhere = process.env[answeredBySdk];
   if (event === null || elsewhere === "everything" || (elsewhere && isQuestion(event))) return null;
   // The files are read while the rest is prepared.
-  const looking = event.name === "PermissionRequest" || event.name === "PreToolUse" ? lookAround(event) : undefined;
+  const looking =
+    event.name === "PermissionRequest" || event.name === "PreToolUse" ? readHookContext(event) : undefined;
   const gone = watchForGone();
-  const hub = createQuickHub(event.name === "PreToolUse" ? exclusiveMs : undefined);
-  if (looking !== undefined) hub.connect();
   return answerHook(event, {
-    hub,
+    hub: createHookHub(event.name === "PreToolUse" ? exclusiveMs : undefined),
     toAsk,
     readAnswers: async (...given) => (await import("./dialog-answers.ts")).readAnswers(...given),
     answerForm: async (...given) => (await import("./dialog-answers.ts")).answerForm(...given),
-    look: async (event) => ({ ...(await (looking ?? lookAround(event))), pane: toPane(process.env) }),
+    look: async (event) => ({ ...(await (looking ?? readHookContext(event))), pane: toPane(process.env) }),
     watchCall,
     findEnds,
     createKey: () => `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`,

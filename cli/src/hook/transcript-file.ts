@@ -1,8 +1,14 @@
 import { close, constants, fstat, open, read, realpath } from "node:fs";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { promisify } from "node:util";
-import { type CallEnd, type HookEvent, readCallEnds, readTranscript, type Surroundings } from "@yourcall/claude";
-import { within } from "../within.ts";
+import {
+  type CallEnd,
+  type HookContext,
+  type HookEvent,
+  readCallEnds,
+  readTranscript,
+} from "@yourcall/claude/internal";
+import { withTimeout } from "../with-timeout.ts";
 
 // Long because the machine may be busy; short if there is no transcript, since Claude Code may not keep one.
 const longestMs = { there: 2000, missing: 400 };
@@ -25,10 +31,10 @@ const [findPath, openAt, statOf, readAt] = [
  * waits up to 2 s for the text before the call: it cannot be added to the ask later, and Claude's own dialog does not wait for
  * the hook.
  */
-export async function lookAtTranscript(event: HookEvent): Promise<Surroundings> {
+export async function lookAtTranscript(event: HookEvent): Promise<HookContext> {
   if (event.transcript === undefined) return {};
   const startedAt = Date.now();
-  let around: Surroundings = {};
+  let around: HookContext = {};
   // The version that was read last. If it has not changed, there is nothing new.
   let seen = "";
   for (;;) {
@@ -88,7 +94,7 @@ function endsIn(
  * `projects/`. A read that takes longer than `ms` is abandoned: undefined.
  */
 function readTranscriptFile(event: HookEvent, seen: string, ms: number) {
-  return within(ms, readParts(event, seen)).catch(() => null);
+  return withTimeout(ms, readParts(event, seen)).catch(() => null);
 }
 
 async function readParts({ transcript, session, subagent }: HookEvent, seen: string) {

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
-import { backupStore } from "@yourcall/hub";
+import { backupStore } from "@yourcall/hub/internal";
 import { backup } from "../commands/backup.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { tell } from "../say.ts";

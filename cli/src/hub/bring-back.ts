@@ -1,6 +1,6 @@
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
-import { ensureHub, lookAtLocalHub, readLocalHub } from "./hub-process.ts";
+import { ensureHub, probeLocalHub, readLocalHub } from "./hub-process.ts";
 
 /** The hub's store. `yourcall stop` removes this record, so read it while the hub is running. */
 export function whereKept(): string | undefined {
@@ -28,7 +28,7 @@ export async function sendStarting<Result>(store: string | undefined, attempt: (
 
 async function bringBack(store: string | undefined): Promise<boolean> {
   if (process.env.YOURCALL_URL) return false;
-  const { state } = await lookAtLocalHub(stateDirectory());
+  const { state } = await probeLocalHub(stateDirectory());
   try {
     if (state.is === "gone") await ensureHub({ store });
     // A silent hub would only be silent again.

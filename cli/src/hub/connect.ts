@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { HubClient } from "@yourcall/client";
-import { type HubStarter, type OpenHubOptions, openHub, stateDirectory } from "@yourcall/client/node";
+import { type HubStarter, type OpenHubOptions, openHub } from "@yourcall/client/internal/node";
+import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { ensureHub, readLocalHub, readWantedHub } from "./hub-process.ts";
 

@@ -1,12 +1,7 @@
-import {
-  followAsk,
-  type HubAsker,
-  type KeyedRequest,
-  longestTimerMs,
-  type Outcome,
-  YourcallError,
-} from "@yourcall/core";
-import { type AskRecord, type Caller, type Hub, type ListQuery, toAgentRecord } from "@yourcall/hub";
+import { type HubAsker, type KeyedRequest, type Outcome, YourcallError } from "@yourcall/core";
+import { followAsk, longestTimerMs } from "@yourcall/core/internal";
+import type { AskRecord, Caller, Hub, ListQuery } from "@yourcall/hub";
+import { toAgentRecord } from "@yourcall/hub/internal";
 
 /** The hub itself as an asker, for routes that ask on behalf of their caller. */
 export function createHubAsker(hub: Hub, caller: Caller) {

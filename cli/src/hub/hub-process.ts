@@ -3,7 +3,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type RequestOptions, request } from "node:http";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type HubAddress, isSameDirectory, readHubAddress, stateDirectory } from "@yourcall/client/node";
+import { isSameDirectory } from "@yourcall/client/internal/node";
+import { type HubAddress, readHubAddress, stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { hubFlags } from "./hub-flags.ts";
 import { followStart } from "./hub-log.ts";
@@ -40,7 +41,7 @@ export type HubState =
   | { is: "gone" };
 
 /** The hub in hub.json, if any, and its state. */
-export async function lookAtLocalHub(directory: string): Promise<{ file: LocalHub | null; state: HubState }> {
+export async function probeLocalHub(directory: string): Promise<{ file: LocalHub | null; state: HubState }> {
   const file = readLocalHub(directory);
   if (file === null) return { file, state: { is: "gone" } };
   return { file, state: await lookThrough({ socketPath: file.socketPath, headers: { host: "localhost" } }) };
@@ -108,7 +109,7 @@ export async function ensureHub({ store: given }: WantedHub = {}): Promise<Local
   // Pending asks are where the previous hub kept them.
   let store = process.env.YOURCALL_STORE || given || readWantedHub(directory)?.store;
   do {
-    const { file, state: now } = await lookAtLocalHub(directory);
+    const { file, state: now } = await probeLocalHub(directory);
     store ??= file?.store;
     state = now;
     if (state.is === "gone" && store?.includes(hiddenPassword)) throw withoutPassword();
@@ -169,7 +170,8 @@ function startInBackground(directory: string, store: string | undefined): Starti
     // Relative paths refer to this command's directory; the hub runs in another.
     env: {
       ...env,
-      YOURCALL_HOME: directory,
+      ...(env.YOURCALL_HOME ? { YOURCALL_HOME: directory } : {}),
+      ...(env.XDG_STATE_HOME ? { XDG_STATE_HOME: resolve(env.XDG_STATE_HOME) } : {}),
       ...(store === undefined ? {} : { YOURCALL_STORE: toAbsoluteStore(store) }),
     },
   });

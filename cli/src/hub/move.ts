@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { importEarlierStore, knowStore } from "@yourcall/hub";
+import { importEarlierStore, knowStore } from "@yourcall/hub/internal";
 import { move } from "../commands/move.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { stateDirectoryPath } from "@yourcall/client/node";
+import { stateDirectoryPath } from "@yourcall/client/internal/node";
 import { open } from "../commands/open.ts";
 import { findProgram } from "../find-program.ts";
 import { findAsk } from "../inbox/find-ask.ts";

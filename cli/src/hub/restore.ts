@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { knowStore, restoreStore } from "@yourcall/hub";
+import { knowStore, restoreStore } from "@yourcall/hub/internal";
 import { restore } from "../commands/restore.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { tell } from "../say.ts";

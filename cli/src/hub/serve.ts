@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
-import { HubRunsError, type RunningHub, readHubFile, type StartOptions, startHub } from "@yourcall/hub";
+import { HubRunsError, type RunningHub, type StartOptions, startHub } from "@yourcall/hub";
+import { readHubFile } from "@yourcall/hub/internal";
 import type { PostgresStoreOptions } from "@yourcall/hub/postgres";
 import { readWebFiles } from "@yourcall/web";
 import { serve } from "../commands/serve.ts";
@@ -14,10 +15,11 @@ import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
 import { createHubLog } from "./hub-log.ts";
 import { hidePassword, removeWantedHub, toAbsoluteStore, writeWantedHub } from "./hub-process.ts";
-import { type Config, configFile, isCount, readConfig, toKeepMs, writeConfig } from "./read-config.ts";
+import { type Config, configFile, isCount, readConfig, toKeepMs } from "./read-config.ts";
 import { makeStateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
 import { webRoutes } from "./web-routes.ts";
+import { writeConfig } from "./write-config.ts";
 
 /** `yourcall serve`: the hub, in the foreground until it is stopped. */
 export function run(args: string[]): Promise<number> {
@@ -54,7 +56,7 @@ export function run(args: string[]): Promise<number> {
         adoptStore: values.store !== undefined,
         watchers: [notifier.watch],
         settings: {
-          save: ({ keepMs }) => writeConfig(directory, "keep", keepMs === null ? "forever" : toDuration(keepMs)),
+          save: ({ keepMs }) => writeConfig(["keep"], keepMs === null ? "forever" : toDuration(keepMs)),
         },
         // The page comes last: it has a route for every other address.
         plugins: [mcpRoutes, () => deviceRoutes(notifier.devices), () => deskRoutes(directory), () => webRoutes(page)],

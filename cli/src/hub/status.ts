@@ -1,10 +1,15 @@
 import { stateDirectory } from "@yourcall/client/node";
-import { cleanText, toShowableJson, YourcallError } from "@yourcall/core";
+import { cleanText, YourcallError } from "@yourcall/core";
+import { toShowableJson } from "@yourcall/core/internal";
 import { status } from "../commands/status.ts";
 import { readNotifyState, toFailureText } from "../notify/notify-state.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
+import { print } from "../say.ts";
+import { withTimeout } from "../with-timeout.ts";
 import { withHub } from "./connect.ts";
-import { type HubState, hubElsewhere, lookAtLocalHub, lookAtUrl, readWantedHub } from "./hub-process.ts";
+import { type HubState, hubElsewhere, lookAtUrl, probeLocalHub, readWantedHub } from "./hub-process.ts";
+
+const lineMs = 200;
 
 interface Status {
   isWell: boolean;
@@ -16,8 +21,8 @@ interface Status {
 /** `yourcall status`: is a hub running, where, and how many asks wait in it. Exit 1 if none is running. */
 export function run(args: string[]): Promise<number> {
   return runCommand(status, args, async ({ values }) => {
-    // `--line` alone is handled by status-line.ts.
-    if (values.line === true) throw new UsageError("--line cannot be combined with other options.");
+    if (values.line === true && values.json === true) throw new UsageError("Use either --line or --json.");
+    if (values.line === true) return printLine();
     const elsewhere = hubElsewhere();
     const { isWell, facts, words } = await (elsewhere === undefined ? lookHere() : lookElsewhere(elsewhere));
     // Paths, addresses and messages may contain escape sequences.
@@ -26,9 +31,18 @@ export function run(args: string[]): Promise<number> {
   });
 }
 
+/** `2 waiting`, or nothing if none are or no hub replies in time. Shell prompts run it, so it never fails. */
+async function printLine(): Promise<number> {
+  const counting = withHub("human", { start: false }, (client) => client.countPending());
+  const waiting = await withTimeout(lineMs, counting).catch(() => 0);
+  if (waiting !== undefined && waiting > 0) await print(`${waiting} waiting\n`, { partly: true });
+  // A request that is still open must not hold up the prompt.
+  process.exit(0);
+}
+
 async function lookHere(): Promise<Status> {
   const directory = stateDirectory();
-  const { file, state } = await lookAtLocalHub(directory);
+  const { file, state } = await probeLocalHub(directory);
   if (file === null || state.is === "gone") {
     const restart = readWantedHub(directory) === null ? "" : " `yourcall list` restarts it.";
     const words = `No hub is running for ${directory}.${restart}`;

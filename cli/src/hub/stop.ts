@@ -7,7 +7,7 @@ import { say, tell } from "../say.ts";
 import {
   hubElsewhere,
   type LocalHub,
-  lookAtLocalHub,
+  probeLocalHub,
   readLocalHub,
   readWantedHub,
   removeWantedHub,
@@ -24,7 +24,7 @@ export function run(args: string[]): Promise<number> {
         `YOURCALL_URL points to ${elsewhere}; stop that hub on its own machine. Unset YOURCALL_URL to stop the hub of this machine.`,
       );
     const directory = stateDirectory();
-    const { file, state } = await lookAtLocalHub(directory);
+    const { file, state } = await probeLocalHub(directory);
     // The pid in an old file may belong to another process by now; only one that holds our socket is ours.
     if (file === null || state.is === "gone") {
       forget(directory, file);

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
-import { readKnownStores, takeLock } from "@yourcall/hub";
+import { readKnownStores, takeLock } from "@yourcall/hub/internal";
 import { UsageError } from "../run-command.ts";
 import { hubElsewhere, readLocalHub, readWantedHub } from "./hub-process.ts";
 import { makeStateDirectory } from "./state-directory.ts";

@@ -1,15 +1,8 @@
 import { closeSync, openSync } from "node:fs";
-import { type Decision, type HubClient, isOwnEnd, submitEnd, type WireAsk } from "@yourcall/client";
-import {
-  type Ask,
-  checkAnswers,
-  formatIssues,
-  type Outcome,
-  type ParsedSheet,
-  parseSheet,
-  toShowableJson,
-  withHostOptions,
-} from "@yourcall/core";
+import type { Decision, HubClient, WireAsk } from "@yourcall/client";
+import { isOwnEnd, submitEnd } from "@yourcall/client/internal";
+import { type Ask, checkAnswers, formatIssues, type Outcome, type ParsedSheet, parseSheet } from "@yourcall/core";
+import { toShowableJson, withHostOptions } from "@yourcall/core/internal";
 import type { Terminal } from "@yourcall/terminal";
 import { askHere, describeStaying } from "../ask/ask-here.ts";
 import { joinAsk } from "../ask/go-live.ts";
@@ -21,7 +14,7 @@ import { withHub } from "../hub/connect.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { currentUser, refuseAgent } from "../who-acts.ts";
-import { leaveMs, within } from "../within.ts";
+import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { type AnswerForm, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
 import { chooseAnswers, describeQuestions } from "./choose-answers.ts";
 import { findAsk } from "./find-ask.ts";
@@ -66,7 +59,7 @@ async function answerOn(terminal: Terminal, client: HubClient, ask: WireAsk, jso
     },
     async onInterrupted(prompt, _, live) {
       prompt.stop();
-      await within(leaveMs, live?.flush() ?? Promise.resolve());
+      await withTimeout(leaveMs, live?.flush() ?? Promise.resolve());
       say(describeStaying(ask.id));
       return exitCodes.interrupted;
     },

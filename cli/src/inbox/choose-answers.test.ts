@@ -1,4 +1,5 @@
-import { type Ask, checkAnswers, type Question, withHostOptions } from "@yourcall/core";
+import { type Ask, checkAnswers, type Question } from "@yourcall/core";
+import { withHostOptions } from "@yourcall/core/internal";
 
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -136,7 +137,7 @@ test("every option of every ask can be chosen by number and exact label", () => 
         if (options.length > 0)
           expect(answers[index]?.selectedOptions).toEqual([options[seed % options.length]?.label]);
       const bounded = ask.questions.some(
-        ({ kind, min, max }) => kind === "number" && (min !== undefined || max !== undefined),
+        (question) => question.kind === "number" && (question.min !== undefined || question.max !== undefined),
       );
       if (!bounded) expect(checkAnswers(ask, answers)).toEqual({ answers });
     }),

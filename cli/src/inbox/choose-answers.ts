@@ -1,13 +1,5 @@
-import {
-  type Ask,
-  cleanLine,
-  type Question,
-  type QuestionAnswer,
-  splitRecommended,
-  takesOnlyOptions,
-  toHeaderName,
-  toOptionNames,
-} from "@yourcall/core";
+import { type Ask, cleanLine, type Question, type QuestionAnswer, toHeaderName, toOptionNames } from "@yourcall/core";
+import { splitRecommended, takesOnlyOptions, unreachable } from "@yourcall/core/internal";
 import { UsageError } from "../run-command.ts";
 
 /** One of the flags that answer, in the order in which they were given. */
@@ -67,12 +59,24 @@ export function describeQuestions(
       const question = ask.questions[index];
       if (question === undefined) return "";
       const choices = toChoices(question, ask);
-      const how = question.multiSelect ? "choose any" : "choose one";
-      const rule =
-        choices === "" ? (question.kind === "number" ? "a number, with --other" : "a text, with --other") : how;
-      return `  ${toHeaderName(ask, index)} (${rule})${choices === "" ? "" : `: ${choices}`}`;
+      return `  ${toHeaderName(ask, index)} (${toRule(question, choices !== "")})${choices === "" ? "" : `: ${choices}`}`;
     })
     .join("\n");
+}
+
+function toRule(question: Question, hasChoices: boolean): string {
+  switch (question.kind) {
+    case "choice":
+    case "confirm":
+      if (hasChoices) return question.multiSelect ? "choose any" : "choose one";
+      return "a text, with --other";
+    case "text":
+      return "a text, with --other";
+    case "number":
+      return "a number, with --other";
+    default:
+      return unreachable(question);
+  }
 }
 
 /** The question and the exact label. The whole text is tried before a header is split off, since labels may contain `=`. */

@@ -2,16 +2,9 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WireAsk } from "@yourcall/client";
-import {
-  applyDraft,
-  markSheetErrors,
-  type ParsedSheet,
-  parseSheet,
-  renderSheet,
-  startAnswering,
-  toSheetFileName,
-} from "@yourcall/core";
-import { openInEditor, toWaitHint } from "@yourcall/terminal/editor";
+import { applyDraft, type ParsedSheet, parseSheet, renderSheet, startAnswering } from "@yourcall/core";
+import { markSheetErrors, toSheetFileName } from "@yourcall/core/internal";
+import { openInEditor, toWaitHint } from "@yourcall/terminal/internal/editor";
 
 /** The person's answers from the sheet, or why nothing is sent. */
 type EditedSheet =

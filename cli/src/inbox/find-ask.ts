@@ -1,5 +1,6 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { maxPageSize, YourcallError } from "@yourcall/core";
+import { YourcallError } from "@yourcall/core";
+import { maxPageSize } from "@yourcall/core/internal";
 import { UsageError } from "../run-command.ts";
 
 const start = "ask_";

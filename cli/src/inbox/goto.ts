@@ -1,7 +1,8 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
-import { type AgentInfo, cleanLine, panePattern } from "@yourcall/core";
+import { type AgentInfo, cleanLine } from "@yourcall/core";
+import { panePattern } from "@yourcall/core/internal";
 import { goto } from "../commands/goto.ts";
 import { findProgram } from "../find-program.ts";
 import { withHub } from "../hub/connect.ts";

@@ -1,5 +1,5 @@
 import type { AskQuery, WireAsk } from "@yourcall/client";
-import { maxPageSize } from "@yourcall/core";
+import { maxPageSize } from "@yourcall/core/internal";
 import { withHub } from "../hub/connect.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { UsageError } from "../run-command.ts";

@@ -1,4 +1,5 @@
-import { type Ask, cleanLine, fromAnswerRecord, isRecord } from "@yourcall/core";
+import { type Ask, cleanLine, fromAnswerRecord } from "@yourcall/core";
+import { isRecord } from "@yourcall/core/internal";
 import { UsageError } from "../run-command.ts";
 import { describeQuestions } from "./choose-answers.ts";
 

@@ -1,4 +1,4 @@
-import { cellWidth, cutText, detectUnicode, padText, toAsciiText } from "@yourcall/terminal";
+import { cellWidth, cutText, detectUnicode, padText, toAsciiText } from "@yourcall/terminal/internal";
 
 export interface Column {
   /** Its maximum width in cells; longer text is cut. */

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import type { WireDevice } from "@yourcall/core/wire";
-import { deviceLevels } from "@yourcall/core/wire";
+import type { WireDevice } from "@yourcall/core/internal/wire";
+import { deviceLevels } from "@yourcall/core/internal/wire";
 import type { Values } from "../command.ts";
 import type { notify } from "../commands/notify.ts";
 import { withHub } from "../hub/connect.ts";

@@ -1,4 +1,5 @@
-import { dropOldest, YourcallError } from "@yourcall/core";
+import { YourcallError } from "@yourcall/core";
+import { dropOldest } from "@yourcall/core/internal";
 import { type AskRecord, type Clock, type Hub, type StoredEvent, systemClock } from "@yourcall/hub";
 import { createChannels } from "./channels.ts";
 import { type Channel, toEnding, toNotice } from "./notice.ts";

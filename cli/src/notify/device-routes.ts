@@ -1,5 +1,5 @@
 import { YourcallError } from "@yourcall/core";
-import { addedDevice, deviceBody, devicesPage, type WireDevice } from "@yourcall/core/wire";
+import { addedDevice, deviceBody, devicesPage, type WireDevice } from "@yourcall/core/internal/wire";
 import { type DeviceRecord, defineRoute, json, type Route } from "@yourcall/hub";
 import type { Devices } from "./devices.ts";
 

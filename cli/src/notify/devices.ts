@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { YourcallError } from "@yourcall/core";
-import type { DeviceBody } from "@yourcall/core/wire";
-import { type Caller, type DeviceRecord, every, type Hub } from "@yourcall/hub";
+import type { DeviceBody } from "@yourcall/core/internal/wire";
+import type { Caller, DeviceRecord, Hub } from "@yourcall/hub";
+import { every } from "@yourcall/hub/internal";
 import type { Channel } from "./notice.ts";
 import { readAddress, type TelegramAddress } from "./telegram/address.ts";
 import { type Bot, BotError, createBot } from "./telegram/bot-api.ts";

@@ -1,4 +1,4 @@
-import { wakeAt } from "@yourcall/core";
+import { wakeAt } from "@yourcall/core/internal";
 import type { Clock, Notice as QueuedNotice, Store } from "@yourcall/hub";
 import type { Channel } from "./notice.ts";
 import { type QuietHours, quietUntil } from "./notify-settings.ts";

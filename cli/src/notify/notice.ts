@@ -1,6 +1,7 @@
-import { cleanLine, type Outcome, toAgentText, toPlaceText } from "@yourcall/core";
+import { cleanLine, type Outcome } from "@yourcall/core";
+import { toAgentText, toPlaceText } from "@yourcall/core/internal";
 import type { AskRecord } from "@yourcall/hub";
-import { cutText } from "@yourcall/terminal";
+import { cutText } from "@yourcall/terminal/internal";
 
 /** A notification. Every text is clean, on one line and of limited length; each channel escapes its own markup. */
 export interface Notice {

@@ -1,4 +1,4 @@
-import { isRecord } from "@yourcall/core";
+import { isRecord } from "@yourcall/core/internal";
 import { readDuration } from "../parse-duration.ts";
 
 const webhookForms = ["ntfy", "slack", "json"] as const;

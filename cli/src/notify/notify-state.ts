@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isRecord, toLocalTime } from "@yourcall/core";
+import { isRecord, toLocalTime } from "@yourcall/core/internal";
 
 /** `notify.json`: what the notifier has sent and the state of its channels. The hub writes it; `status` and `doctor` read it. */
 interface NotifyState {

@@ -1,6 +1,7 @@
 import { stateDirectory } from "@yourcall/client/node";
-import { cleanLine, toShowableJson } from "@yourcall/core";
-import type { WireDevice } from "@yourcall/core/wire";
+import { cleanLine } from "@yourcall/core";
+import { toShowableJson } from "@yourcall/core/internal";
+import type { WireDevice } from "@yourcall/core/internal/wire";
 import { defaultPort } from "@yourcall/hub";
 import { notify } from "../commands/notify.ts";
 import { withHub } from "../hub/connect.ts";
@@ -24,7 +25,7 @@ export function run(args: string[]): Promise<number> {
       return word === "add" ? addDevice(positionals.slice(1), values) : removeDevice(positionals.slice(1));
     }
     if (word !== undefined) throw new UsageError(`notify takes add or remove, not "${word}".`);
-    const { notify } = readConfig(say);
+    const { notify } = readConfig();
     const parsed = parseNotifySettings(notify);
     const { settings, faults } = parsed;
     const channels = createChannels(settings);

@@ -1,4 +1,4 @@
-import { dropOldest, wakeAt } from "@yourcall/core";
+import { dropOldest, wakeAt } from "@yourcall/core/internal";
 import type { Clock } from "@yourcall/hub";
 import { type QuietHours, quietUntil } from "./notify-settings.ts";
 

@@ -24,64 +24,44 @@ const added = `"hooks": {
     ]
   }`;
 
-const fixtures: [name: string, before: string, after: string][] = [
-  ["an empty object", "{}\n", `{\n  ${added}\n}\n`],
-  ["other settings", '{\n  "model": "opus"\n}\n', `{\n  "model": "opus",\n  ${added}\n}\n`],
-  [
-    "other settings without a newline at the end, indented by tabs",
-    '{\n\t"a": [1,   2],\n\t"b": {}\n}',
-    `{\n\t"a": [1,   2],\n\t"b": {},\n\t${added.replaceAll("  ", "\t")}\n}`,
-  ],
-  [
-    "a file with Windows line ends",
-    '{\r\n    "a": 1\r\n}\r\n',
-    `{\r\n    "a": 1,\r\n    ${added.replaceAll("  ", "    ").replaceAll("\n", "\r\n")}\r\n}\r\n`,
-  ],
-  [
-    "settings on one line",
-    '{"a":1}',
-    `{"a":1, "hooks": {"Stop":[{"hooks":[{"type":"command","command":"${command}","timeout":10}]}]}}`,
-  ],
-  [
-    "oddly spaced hooks of another program for the same event",
-    '{\n  "hooks": {\n    "Stop": [ {"hooks": [{"type": "command", "command": "say \\"}\\""}]} ],\n    "Other": []\n  },\n  "z":   1\n}\n',
-    `{\n  "hooks": {\n    "Stop": [ {"hooks": [{"type": "command", "command": "say \\"}\\""}]}, {"hooks":[{"type":"command","command":"${command}","timeout":10}]} ],\n    "Other": []\n  },\n  "z":   1\n}\n`,
-  ],
-  [
-    "hooks of another event",
-    '{\n  "hooks": {\n    "Other": [\n      { "hooks": [] }\n    ]\n  }\n}\n',
-    `{\n  "hooks": {\n    "Other": [\n      { "hooks": [] }\n    ],\n    "Stop": [\n      {\n        "hooks": [\n          {\n            "type": "command",\n            "command": "${command}",\n            "timeout": 10\n          }\n        ]\n      }\n    ]\n  }\n}\n`,
-  ],
+const files = [
+  "",
+  "\n",
+  "{}\n",
+  '{\n  "model": "opus"\n}\n',
+  '{\n\t"a": [1,   2],\n\t"b": {}\n}',
+  '{\r\n    "a": 1\r\n}\r\n',
+  '{"a":1}',
+  '{\n  "hooks": {\n    "Stop": [ {"hooks": [{"type": "command", "command": "say \\"}\\""}]} ],\n    "Other": []\n  },\n  "z":   1\n}\n',
+  '{\n  "hooks": {\n    "Other": [\n      { "hooks": [] }\n    ]\n  }\n}\n',
+  '{"hooks":{}}',
+  '{\n  "hooks": {\n    "Stop": [\n\n    ],\n    "PermissionRequest": [\n      ]\n  },\n  "env": {\n  }\n}\n',
 ];
 
 describe("hooks in Claude Code's settings", () => {
-  test.each(fixtures)("are added to %s and removed again, byte for byte", (_name, before, after) => {
-    expect(putHooks(before, one)).toBe(after);
-    expect(putHooks(after, one)).toBe(after);
-    expect(removeHooks(after)).toBe(before);
+  test.each(files)("are added to %j, and removal restores every byte, even after a second setup", (before) => {
+    const choices = { approvals: false, exclusive: false, program };
+    const first = putHooks(before, toHookGroups(choices));
+    const { hooks = {}, ...others } = JSON.parse(before.trim() || "{}");
+    const ours = race.map(([event, group]) => [event, [...(hooks[event] ?? []), group]]);
+    expect(JSON.parse(first)).toEqual({ ...others, hooks: { ...hooks, ...Object.fromEntries(ours) } });
+    expect(putHooks(first, race)).toBe(first);
+    const second = putHooks(first, toHookGroups({ ...choices, exclusive: true, approvals: true }), before);
+    expect(removeHooks(first, before)).toBe(before);
+    expect(removeHooks(second, before)).toBe(before);
   });
 
-  test.each([
-    ["", "\n"],
-    ['{"hooks":{}}', '{ "hooks": { } }\n', '{\n  "hooks": {\n  },\n  "model": "opus"\n}\n', "{\n\n}"],
-    ['{\n  "hooks": {\n    "Stop": [],\n    "PermissionRequest": [ ]\n  }\n}\n'],
-    [
-      '{\n  "hooks": {\n    "Stop": [\n    ]\n  }\n}\n',
-      '{\n  "hooks": {\n    "Stop": [\n\n    ],\n    "PermissionRequest": [\n      ]\n  },\n  "env": {\n  }\n}\n',
-    ],
-  ])("leave empty values unchanged, thanks to the copy: %j", (...texts) => {
-    for (const before of texts) {
-      const choices = { approvals: false, exclusive: false, program };
-      const first = putHooks(before, toHookGroups(choices));
-      const second = putHooks(first, toHookGroups({ ...choices, exclusive: true, approvals: true }), before);
-      expect(removeHooks(first, before)).toBe(before);
-      expect(removeHooks(second, before)).toBe(before);
-      const changed = second.replace(/\}\s*$/, ', "later": 1}');
-      expect(JSON.parse(removeHooks(changed, before))).toEqual({
-        ...JSON.parse(before.trim() || "{}"),
-        later: 1,
-      });
-    }
+  test.each(files)("are removed from %j if it has changed since, and the other hooks and settings stay", (before) => {
+    const changed = putHooks(before, race).replace(/\}\s*$/, ', "later": 1}');
+    const { hooks = {}, ...others } = JSON.parse(before.trim() || "{}");
+    const left = JSON.parse(removeHooks(changed, before));
+    expect(left).toMatchObject({ ...others, later: 1 });
+    const isFull = ([, groups]: [string, unknown]) => Array.isArray(groups) && groups.length > 0;
+    expect(Object.entries(left.hooks ?? {}).filter(isFull)).toEqual(Object.entries(hooks).filter(isFull));
+  });
+
+  test("are indented like the file", () => {
+    expect(putHooks('{\n  "model": "opus"\n}\n', one)).toBe(`{\n  "model": "opus",\n  ${added}\n}\n`);
   });
 
   test("are recognised as a file that setup created", () => {
@@ -134,9 +114,11 @@ describe("hooks in Claude Code's settings", () => {
   test("keep their place next to hooks that a person added", () => {
     const mixed = `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"mine"},{"type":"command","command":"${command}","timeout":10},{"type":"command","command":"yourcall-hook claude"}]}]}}`;
     expect(putHooks(mixed, one)).toBe(mixed);
-    expect(removeHooks(mixed)).toBe(
-      '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"mine"},{"type":"command","command":"yourcall-hook claude"}]}]}}',
-    );
+    const others = [{ command: "mine" }, { command: "yourcall-hook claude" }].map((hook) => ({
+      type: "command",
+      ...hook,
+    }));
+    expect(JSON.parse(removeHooks(mixed))).toEqual({ hooks: { Stop: [{ hooks: others }] } });
   });
 
   test.each(["{ // mine\n}", "{", "[]", "null", '{"hooks": []}', '{"hooks": {"Stop": {}}}'])(

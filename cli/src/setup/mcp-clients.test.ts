@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { parse as parseJson } from "jsonc-parser";
+import { parse as parseToml } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { mcpClients } from "./mcp-clients.ts";
 import { SettingsFault } from "./replace-file.ts";
@@ -35,15 +37,24 @@ describe.each(Object.keys(mcpClients))("%s", (name) => {
     expect(editsOf(name).map(({ file }) => file)).toEqual(files[name]);
   });
 
-  test("is set up and removed again, byte for byte", () => {
-    expect(settings?.put(before)).toBe(after);
-    expect(settings?.put(after)).toBe(after);
-    expect(settings?.remove(after)).toBe(before);
-    expect(settings?.remove(before)).toBe(before);
+  const valuesOf = (text: string): unknown => (extension === "toml" ? parseToml(text) : parseJson(text));
+
+  test("is set up, and removal restores the file byte for byte", () => {
+    expect(settings.put(before)).toBe(after);
+    expect(settings.put(after)).toBe(after);
+    expect(toChange(settings, true).edit(after, before)).toBe(before);
+    expect(settings.remove(before)).toBe(before);
+  });
+
+  test("is removed from a file that has changed since, which keeps its other values", () => {
+    const later = extension === "toml" ? `${after}\n[later]\na = 1\n` : after.replace("{", '{ "later": {"a": 1},');
+    expect(valuesOf(toChange(settings, true).edit(later, before))).toEqual({
+      ...(valuesOf(before) as object),
+      later: { a: 1 },
+    });
   });
 
   test("is set up in a new file, which removal deletes, and with the paths of an install that is not on the PATH", () => {
-    if (settings === undefined) throw new Error(name);
     const made = settings.put("");
     const removal = toChange(settings, true);
     expect(removal.goes?.(made, undefined)).toBe(true);
@@ -55,15 +66,14 @@ describe.each(Object.keys(mcpClients))("%s", (name) => {
   });
 
   test("is removed completely even if another install had set it up before", () => {
-    if (settings === undefined) throw new Error(name);
     const other = editsOf(name, ["/opt/node", "/opt/yourcall.cjs"])[0].put(before);
     expect([before, other].map((text) => toChange(settings, false).isClean?.(text))).toEqual([true, false]);
-    expect(toChange(settings, true).edit(settings.put(other), other)).toBe(before);
+    expect(valuesOf(toChange(settings, true).edit(settings.put(other), other))).toEqual(valuesOf(before));
   });
 
   test("broken settings are refused", () => {
     for (const broken of ["{", "[1", '{"a": }', "\uFEFF{}", "= 1"])
-      for (const act of [settings?.put, settings?.remove]) expect(() => act?.(broken)).toThrow(SettingsFault);
+      for (const act of [settings.put, settings.remove]) expect(() => act?.(broken)).toThrow(SettingsFault);
   });
 });
 

@@ -1,4 +1,5 @@
 import { cleanInput } from "../clean-text.ts";
+import { takesNewlines } from "../question-kind.ts";
 import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 import type { Entry } from "./answering.ts";
 import { isConfirm, isGivenOther, noneRow, noneText, otherRow, takesOnlyOptions } from "./rows.ts";
@@ -83,7 +84,7 @@ export interface Given {
 export function fromGiven(ask: Ask, question: Question, entry: Entry, given: Given, maxLength: number): Entry {
   const row = otherRow(ask, question);
   const skipped = given.skipped && !takesOnlyOptions(ask, question);
-  const other = row < 0 ? "" : cleanInput(given.other, { newlines: question.kind !== "number", maxLength });
+  const other = row < 0 ? "" : cleanInput(given.other, { newlines: takesNewlines(question), maxLength });
   const none = noneRow(ask, question);
   const listed = new Set(
     given.selectedOptions.map((label) => question.options.findIndex((option) => option.label === label)),

@@ -1,3 +1,4 @@
+import { takesNewlines } from "../question-kind.ts";
 import { type Answering, current, type FieldName, withEntries } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
 import { fromAnswer, writeOther } from "./entry.ts";
@@ -79,7 +80,8 @@ export function setText(state: Answering, field: FieldName, given: string, at: n
 }
 
 function takesLines({ ask }: Answering, field: FieldName, at: number): boolean {
-  return field !== "other" || ask.questions[at]?.kind !== "number";
+  const question = ask.questions[at];
+  return field !== "other" || question === undefined || takesNewlines(question);
 }
 
 function withCut(state: Answering, count: number): Answering {

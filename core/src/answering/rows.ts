@@ -1,4 +1,5 @@
 import { isNone, isOther } from "../option-name.ts";
+import { takesYesOrNo } from "../question-kind.ts";
 import type { Ask, Question } from "../schemas.ts";
 
 // The rows of a question: its options in their order, Other unless an option is one, and None of these where several can be chosen.
@@ -14,15 +15,21 @@ export function ownRow({ options }: Question): number {
 
 /** Whether the question takes one of its options and nothing else: no Other and no skip. */
 export function takesOnlyOptions(ask: Pick<Ask, "kind">, question: Question): boolean {
-  return ask.kind === "approval" || question.kind === "confirm";
+  return ask.kind === "approval" || takesYesOrNo(question);
 }
 
 /** Whether the ask is one question of kind `confirm`, which takes no note either. */
-export function isConfirm({ questions }: Pick<Ask, "questions">): boolean {
-  return questions[0]?.kind === "confirm";
+export function isConfirm({ questions: [question] }: Pick<Ask, "questions">): boolean {
+  return question !== undefined && takesYesOrNo(question);
 }
 
-/** The row of Other, or -1 if there is none. */
+/**
+ * The row of Other, or -1 if there is none.
+ *
+ * @example
+ * const row = otherRow(ask, question);
+ * if (row >= 0) console.log(`Row ${row + 1} takes your own words.`);
+ */
 export function otherRow(ask: Ask, question: Question): number {
   return takesOnlyOptions(ask, question) ? -1 : ownRow(question);
 }
@@ -32,7 +39,13 @@ export function isGivenOther(ask: Ask, question: Question): boolean {
   return otherRow(ask, question) >= 0 && ownRow(question) < question.options.length;
 }
 
-/** The row None of these, or -1: only a multi-select has it, unless an option says the same. */
+/**
+ * The row None of these, or -1: only a multi-select has it, unless an option says the same.
+ *
+ * @example
+ * const row = noneRow(ask, question);
+ * if (row >= 0) console.log(answer(state, { type: "pick", row, question: 0 }).entries);
+ */
 export function noneRow(ask: Ask, question: Question): number {
   const { options, multiSelect } = question;
   if (ask.kind === "approval" || !multiSelect || options.length === 0) return -1;

@@ -1,7 +1,7 @@
 import { countCharacters } from "../count-characters.ts";
 import { maxHeaderLength, maxOptions } from "../limits.ts";
 import { isOther } from "../option-name.ts";
-import { type Option, type Question, type QuestionKind, questionKinds } from "../schemas.ts";
+import { type NumberQuestion, type Option, type Question, type QuestionKind, questionKinds } from "../schemas.ts";
 import {
   type Fields,
   type Findings,
@@ -103,7 +103,7 @@ function takeHeader(fields: Fields, path: string, found: Findings): string {
   return header ?? "";
 }
 
-function takeExtras(fields: Fields, path: string, found: Findings): Partial<Question> {
+function takeExtras(fields: Fields, path: string, found: Findings): Omit<Partial<NumberQuestion>, "kind"> {
   const placeholder = takeText(fields, "placeholder", path, found);
   const unit = takeText(fields, "unit", path, found);
   const min = takeNumber(fields, "min", path, found);

@@ -53,6 +53,18 @@ describe("the first look at an ask", () => {
     expect(JSON.stringify({ ask: toPlainAsk(plain) })).toBe(JSON.stringify(checkAsk(plain)));
   });
 
+  test("without needsDescriptions accepts labels alone, and nothing that the canonical check refuses", () => {
+    const labels = { questions: [{ ...plain.questions[0], options: [{ label: "Yes" }, { label: "No" }] }] };
+    expect(toPlainAsk(labels)).toBeNull();
+    expect({ ask: toPlainAsk(labels, { needsDescriptions: false }) }).toEqual(checkAsk(labels));
+    fc.assert(
+      fc.property(nearlyAsk, (value) => {
+        const ask = toPlainAsk(value, { needsDescriptions: false });
+        if (ask !== null) expect(checkAsk(value)).toEqual({ ask });
+      }),
+    );
+  });
+
   test("never accepts what the strict door refuses, and otherwise reads the same", () => {
     fc.assert(
       fc.property(fc.oneof(nearlyAsk, fc.anything()), (value) => {

@@ -1,7 +1,17 @@
 import { checkAnswers } from "../answer.ts";
 import { type AnswerFault, faultsOf } from "../answer-rules.ts";
 import { cleanText } from "../clean-text.ts";
-import type { Ask, GivenAnswer, Issue, Question, QuestionAnswer } from "../schemas.ts";
+import { takesYesOrNo, unreachable } from "../question-kind.ts";
+import type {
+  Ask,
+  ChoiceQuestion,
+  GivenAnswer,
+  Issue,
+  NumberQuestion,
+  Question,
+  QuestionAnswer,
+  TextQuestion,
+} from "../schemas.ts";
 import { toFaultText } from "../words/fault-text.ts";
 
 /** One field of a form, as the protocol describes it. */
@@ -29,46 +39,51 @@ export interface AskFormOptions {
 /**
  * The form for an ask. Every choice has a field for the person's own words next to it, so no choice is required; `readAskForm`
  * makes sure that each question has an answer.
+ *
+ * @example
+ * const { message, requestedSchema } = toAskForm(ask);
  */
 export function toAskForm(ask: Ask, { lists = true, remark }: AskFormOptions = {}): AskForm {
   const properties: Record<string, FormProperty> = {};
   const required: string[] = [];
   for (const [index, question] of ask.questions.entries()) {
     const name = fieldName(index);
-    if (question.kind === "text" || question.kind === "number") {
-      properties[name] = toField(question);
-      required.push(name);
-      continue;
-    }
-    const labels = question.options.map(({ label }) => label);
     const about = { title: toTitle(question, index), description: question.question };
-    if (question.kind === "confirm") required.push(name);
-    if (!question.multiSelect) properties[name] = { ...about, type: "string", enum: labels };
-    else if (lists) properties[name] = { ...about, type: "array", items: { type: "string", enum: labels } };
-    else
-      for (const [at, { label, description }] of question.options.entries())
-        properties[optionName(index, at)] = { type: "boolean", title: label, description, default: false };
-    if (question.kind === "confirm") continue;
-    properties[otherName(index)] = {
-      type: "string",
-      title: `${toTitle(question, index)}: other`,
-      description: question.multiSelect
-        ? "Anything else, in your own words"
-        : "Or your own answer, instead of a choice",
-    };
+    switch (question.kind) {
+      case "text":
+      case "number":
+        properties[name] = toField(question);
+        required.push(name);
+        break;
+      case "confirm":
+        properties[name] = { ...about, type: "string", enum: question.options.map(({ label }) => label) };
+        required.push(name);
+        break;
+      case "choice":
+        Object.assign(properties, toChoiceFields(question, index, about, lists));
+        break;
+      default:
+        unreachable(question);
+    }
   }
-  const texts = ask.questions.map((question, index) => toText(question, index, ask.questions.length));
+  const texts = ask.questions.map((question, index) => toQuestionText(question, index, ask.questions.length));
   const message = [remark, ask.context, ...texts].filter((text) => text !== undefined && text !== "").join("\n\n");
   return { message: cleanText(message), requestedSchema: { type: "object", properties, required } };
 }
 
-/** The answers in a form that was filled in, or what is wrong with them. An empty field is never an answer. */
+/**
+ * The answers in a form that was filled in, or what is wrong with them. An empty field is never an answer.
+ *
+ * @example
+ * const read = readAskForm(ask, { question_1: "SQLite" });
+ * if ("answers" in read) console.log(read.answers);
+ */
 export function readAskForm(
   ask: Ask,
   content: Readonly<Record<string, unknown>> = {},
 ): { answers: QuestionAnswer[] } | { issues: Issue[] } {
   const given = ask.questions.map((question, index): GivenAnswer => {
-    const isChoice = question.options.length > 0 || question.kind === "choice";
+    const isChoice = hasOptionFields(question);
     const customInput = textOf(content[isChoice ? otherName(index) : fieldName(index)]) || undefined;
     const selectedOptions = isChoice ? chosenIn(question, index, content) : [];
     return { question: question.question, selectedOptions, customInput };
@@ -83,8 +98,9 @@ export function readAskForm(
 }
 
 /** A fault for the person who filled in the form. */
-function toFormText(fault: AnswerFault, { kind, options }: Question): string {
-  if (kind === "confirm") return "choose Yes or No";
+function toFormText(fault: AnswerFault, question: Question): string {
+  const { options } = question;
+  if (takesYesOrNo(question)) return "choose Yes or No";
   const both = "choose an option or type your own answer";
   if (fault.code === "unanswered") return options.length > 0 ? both : "needs an answer";
   return fault.code === "takes-one" ? `${both}, not both` : toFaultText(fault);
@@ -102,15 +118,51 @@ function chosenIn(
   return [...new Set([...listed, ...ticked])];
 }
 
-function toField(question: Question): FormProperty {
-  const { kind, header, question: description, min, max } = question;
+function toField(question: TextQuestion | NumberQuestion): FormProperty {
+  const { header, question: description } = question;
   const title = header || undefined;
-  return kind === "number"
-    ? { type: "number", title, description, minimum: min, maximum: max }
+  return question.kind === "number"
+    ? { type: "number", title, description, minimum: question.min, maximum: question.max }
     : { type: "string", title, description };
 }
 
-function toText({ question, options }: Question, index: number, count: number): string {
+/** The options of a choice, as one field or one each, and a field for the person's own words. */
+function toChoiceFields(
+  { options, multiSelect }: ChoiceQuestion,
+  index: number,
+  about: { title: string; description: string },
+  lists: boolean,
+): Record<string, FormProperty> {
+  const fields: Record<string, FormProperty> = {};
+  const labels = options.map(({ label }) => label);
+  if (!multiSelect) fields[fieldName(index)] = { ...about, type: "string", enum: labels };
+  else if (lists) fields[fieldName(index)] = { ...about, type: "array", items: { type: "string", enum: labels } };
+  else
+    for (const [at, { label, description }] of options.entries())
+      fields[optionName(index, at)] = { type: "boolean", title: label, description, default: false };
+  fields[otherName(index)] = {
+    type: "string",
+    title: `${about.title}: other`,
+    description: multiSelect ? "Anything else, in your own words" : "Or your own answer, instead of a choice",
+  };
+  return fields;
+}
+
+/** Whether the field of this name is a choice, with the person's own words in another one. */
+function hasOptionFields(question: Question): boolean {
+  switch (question.kind) {
+    case "choice":
+    case "confirm":
+      return true;
+    case "text":
+    case "number":
+      return false;
+    default:
+      return unreachable(question);
+  }
+}
+
+function toQuestionText({ question, options }: Question, index: number, count: number): string {
   const lines = options.map(({ label, description }) =>
     description === undefined ? `- ${label}` : `- ${label}: ${description}`,
   );

@@ -2,7 +2,7 @@ import { numberFault } from "../answer-rules.ts";
 import { countCharacters } from "../count-characters.ts";
 import { isRecord } from "../fields.ts";
 import { maxOptions } from "../limits.ts";
-import type { Question, QuestionAnswer } from "../schemas.ts";
+import type { NumberQuestion, Question, QuestionAnswer } from "../schemas.ts";
 import { toNumberFaultText } from "../words/fault-text.ts";
 
 /** A person's answer as a value for the server, or why it is invalid. */
@@ -58,22 +58,29 @@ function toField(name: string, schema: FieldSchema): MadeField | undefined {
   const choices = toChoices(schema);
   if (choices !== undefined && choices.length > 0) {
     const { options, more } = toOptions(choices);
-    const question = toQuestion(name, schema, { options }, more);
+    const question: Question = { ...toBase(name, schema, more), kind: "choice", options };
     return { question, read: (answer) => readOne(choices, answer) };
   }
   switch (schema.type) {
     case "boolean": {
-      const question = toQuestion(name, schema, toOptions(yesAndNo));
+      const { options } = toOptions(yesAndNo);
+      const question: Question = { ...toBase(name, schema), kind: "choice", options };
       return { question, read: (answer) => readOne(yesAndNo, answer) };
     }
     case "string": {
       const placeholder = toPlaceholder(schema);
-      const shape = { kind: "text", placeholder } as const;
-      return { question: toQuestion(name, schema, shape), read: (answer) => readText(schema, answer) };
+      const question: Question = { ...toBase(name, schema), kind: "text", options: [], placeholder };
+      return { question, read: (answer) => readText(schema, answer) };
     }
     case "number":
     case "integer": {
-      const question = toQuestion(name, schema, { kind: "number", ...toBounds(schema) });
+      const question: NumberQuestion = {
+        ...toBase(name, schema),
+        kind: "number",
+        options: [],
+        min: numberIn(schema, "minimum"),
+        max: numberIn(schema, "maximum"),
+      };
       return { question, read: (answer) => readNumber(question, schema.type === "integer", answer) };
     }
     case "array":
@@ -87,21 +94,22 @@ function toListField(name: string, schema: FieldSchema): MadeField | undefined {
   const choices = isRecord(schema.items) ? toChoices(schema.items) : undefined;
   if (choices === undefined || choices.length === 0) return undefined;
   const { options, more } = toOptions(choices);
-  const question = toQuestion(name, schema, { options, multiSelect: true }, more);
+  const question: Question = { ...toBase(name, schema, more), kind: "choice", options, multiSelect: true };
   return { question, read: (answer) => readMany(choices, schema, answer) };
 }
 
-function toQuestion(name: string, schema: FieldSchema, shape: Partial<Question>, more = ""): Question {
+function toBase(
+  name: string,
+  schema: FieldSchema,
+  more = "",
+): Pick<Question, "question" | "header"> & { multiSelect: false } {
   const title = textIn(schema, "title") ?? (name.trim() || "Value");
   const preset = schema.default === undefined ? "" : `If skipped: ${JSON.stringify(schema.default)}.`;
   const lines = [title, textIn(schema, "description"), more, preset];
   return {
     question: lines.filter((line) => line !== undefined && line !== "").join("\n"),
     header: title,
-    kind: "choice",
     multiSelect: false,
-    ...shape,
-    options: shape.options ?? [],
   };
 }
 
@@ -245,12 +253,7 @@ function readText(schema: FieldSchema, answer: QuestionAnswer): FieldReading {
   return { value: text };
 }
 
-function toBounds(schema: FieldSchema): Pick<Question, "min" | "max"> {
-  const [min, max] = [numberIn(schema, "minimum"), numberIn(schema, "maximum")];
-  return { min, max };
-}
-
-function readNumber(question: Question, isWhole: boolean, answer: QuestionAnswer): FieldReading {
+function readNumber(question: NumberQuestion, isWhole: boolean, answer: QuestionAnswer): FieldReading {
   const text = answer.customInput ?? "";
   const fault = numberFault(question, text);
   if (fault !== null) return { problem: toNumberFaultText(fault) };

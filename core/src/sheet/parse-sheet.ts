@@ -1,15 +1,15 @@
 import { isAddedDeny } from "../approval-options.ts";
 import type { Ask, QuestionAnswer } from "../schemas.ts";
 import { type SheetError, toUnmarkedLines } from "./mark-sheet-errors.ts";
-import { readSection, readTop, type Section } from "./read-section.ts";
 import {
   checkLength,
-  type Settled,
-  settleQuestion,
+  readAnswer,
+  type SheetAnswer,
   toNotes,
   toProgressText,
   toUnansweredMessage,
-} from "./settle-question.ts";
+} from "./read-answer.ts";
+import { readSection, readTop, type Section } from "./read-section.ts";
 import { type SheetQuestion, toSheetQuestions } from "./sheet-question.ts";
 import { type SplitSheet, splitSheet } from "./split-sheet.ts";
 import { findUnseen, type SeenLines } from "./unseen-lines.ts";
@@ -52,6 +52,10 @@ export interface ParseSheetOptions {
  * Reads an edited sheet of the ask. Without errors it is declined, or every question is answered or skipped and
  * `checkAnswers` accepts the answers. A sheet in which no question was touched is an error, whatever else was written.
  * In a text with several sheets, the first is read, or the one with the given id.
+ *
+ * @example
+ * const { answers, declined, errors } = parseSheet(renderSheet(ask), ask);
+ * for (const { line, message } of errors) console.error(`line ${line}: ${message}`);
  */
 export function parseSheet(text: string, ask: Ask, options: ParseSheetOptions = {}): ParsedSheet {
   const { progress: _, ...parsed } = checkSheet(text, ask, options);
@@ -71,25 +75,25 @@ export function checkSheet(text: string, ask: Ask, options: ParseSheetOptions = 
       ...toFaulty(sheet.split.errors),
       progress: [{ line: lost, text: "the first line of this sheet is missing" }],
     };
-  const progress = sheet.read.map(({ question, heading, section, settled }) => ({
+  const progress = sheet.read.map(({ question, heading, section, answer }) => ({
     line: heading,
-    text: sheet.top.declined === undefined ? toProgressText(question, section, settled) : "declined ✔",
+    text: sheet.top.declined === undefined ? toProgressText(question, section, answer) : "declined ✔",
   }));
-  if (options.opened === undefined) return { ...settleSheet(ask, sheet, questions), progress };
+  if (options.opened === undefined) return { ...toParsed(ask, sheet, questions), progress };
   const before = readSheet(toUnmarkedLines(options.opened), ask, questions, options);
   const unchanged = findUnchanged(sheet, before);
   const kept = unchanged.map(({ question, section }) => ({
     question: question.number - 1,
     note: toNotes(section),
   }));
-  return { ...settleSheet(ask, sheet, questions, unchanged), kept, progress };
+  return { ...toParsed(ask, sheet, questions, unchanged), kept, progress };
 }
 
 interface ReadQuestion {
   question: SheetQuestion;
   heading: number;
   section: Section;
-  settled: Settled;
+  answer: SheetAnswer;
 }
 
 interface ReadSheet {
@@ -113,9 +117,9 @@ function readSheet(
     if (place === undefined) return [];
     const section = readSection(place.lines, question, questions, missing);
     const { heading } = place;
-    const settled = settleQuestion(question, heading, section);
-    const unseen = "answer" in settled ? findUnseen(ask, settled.answer, { lines, heading }, seen) : undefined;
-    return [{ question, heading, section, settled: unseen ? { errors: [unseen], unseen: true } : settled }];
+    const answer = readAnswer(question, heading, section);
+    const unseen = "answer" in answer ? findUnseen(ask, answer.answer, { lines, heading }, seen) : undefined;
+    return [{ question, heading, section, answer: unseen ? { errors: [unseen], unseen: true } : answer }];
   });
   return { split, missing, top, read };
 }
@@ -136,12 +140,7 @@ function findUnchanged(sheet: ReadSheet, before: ReadSheet): ReadQuestion[] {
   return sheet.read.filter((read) => looks(read) === opened.get(read.question.number));
 }
 
-function settleSheet(
-  ask: Ask,
-  sheet: ReadSheet,
-  questions: SheetQuestion[],
-  unchanged: ReadQuestion[] = [],
-): ParsedSheet {
+function toParsed(ask: Ask, sheet: ReadSheet, questions: SheetQuestion[], unchanged: ReadQuestion[] = []): ParsedSheet {
   const { split, missing, top } = sheet;
   const read = sheet.read.filter((one) => !unchanged.includes(one));
   const prose = [...top.prose, ...sheet.read.flatMap(({ section }) => section.prose)].sort((a, b) => a.line - b.line);
@@ -149,16 +148,16 @@ function settleSheet(
   const comment = written.map((words) => words.text).join("\n");
   const tooLong = checkLength("The comment", written.at(-1)?.line ?? 1, comment.length);
 
-  if (top.declined !== undefined) return settleDecline(top.declined.line, top.declined.text, comment);
+  if (top.declined !== undefined) return toDecline(top.declined.line, top.declined.text, comment);
 
   const faults = [
     ...split.errors,
     ...toMissingErrors(split, missing),
     ...top.errors,
     ...tooLong,
-    ...read.flatMap(({ settled }) => ("errors" in settled ? settled.errors : [])),
+    ...read.flatMap(({ answer }) => ("errors" in answer ? answer.errors : [])),
   ];
-  const untouched = read.flatMap(({ settled }) => ("untouched" in settled ? [settled.untouched] : []));
+  const untouched = read.flatMap(({ answer }) => ("untouched" in answer ? [answer.untouched] : []));
   if (faults.length === 0 && untouched.length === questions.length) {
     const wrote = comment !== "" || read.some(({ section }) => toNotes(section) !== "");
     const deleted = read.some(
@@ -171,14 +170,14 @@ function settleSheet(
     return toFaulty([{ line: Math.min(...untouched.map(({ line }) => line)), message }]);
   }
   if (faults.length + untouched.length > 0) return toFaulty([...faults, ...untouched]);
-  const answers = read.flatMap(({ settled }) => ("answer" in settled ? [settled.answer] : []));
+  const answers = read.flatMap(({ answer }) => ("answer" in answer ? [answer.answer] : []));
   const [only] = answers;
   if (only !== undefined && isAddedDeny(ask, only.selectedOptions[0]))
-    return settleDecline(read[0]?.heading ?? 1, only.notes ?? "", comment);
+    return toDecline(read[0]?.heading ?? 1, only.notes ?? "", comment);
   return { answers, comment: comment || undefined, errors: [] };
 }
 
-function settleDecline(line: number, why: string, comment: string): ParsedSheet {
+function toDecline(line: number, why: string, comment: string): ParsedSheet {
   const reason = [why, comment].filter((text) => text !== "").join("\n");
   const errors = checkLength("The reason", line, reason.length);
   if (errors.length > 0) return toFaulty(errors);

@@ -1,6 +1,7 @@
 import { approvalSubject, type FileEdit, toShownLines } from "../approval-subject.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
 import { toHeaderName } from "../option-name.ts";
+import { unreachable } from "../question-kind.ts";
 import type { Approval, Ask } from "../schemas.ts";
 import { keepAllText, type SheetQuestion, toHtmlComment, toInert, toSheetQuestions } from "./sheet-question.ts";
 
@@ -25,6 +26,10 @@ export interface RenderSheetOptions {
 /**
  * An ask as plain text in which deleting lines is choosing. All text from the model follows `> ` or `- ` or is in a fence,
  * so it can forge no heading, no option and no end. Unless `filled` says otherwise the text parses to no answer.
+ *
+ * @example
+ * const sheet = renderSheet(ask);
+ * console.log(sheet);
  */
 export function renderSheet(ask: Ask, options: RenderSheetOptions = {}): string {
   const questions = toSheetQuestions(ask, options.canAllow === true);
@@ -100,15 +105,24 @@ export function renderSubject({ questions, approval }: Ask, index = 0): string[]
 
 function toRule({ question, options, withheld }: SheetQuestion): string {
   if (withheld.length > 0) return "deny only";
-  if (question.kind === "number") {
-    const { min, max } = question;
-    const unit = toInert(cleanLine(question.unit ?? ""));
-    const from = min === undefined ? "" : `from ${min}`;
-    const to = max === undefined ? "" : `${min === undefined ? "up " : ""}to ${max}`;
-    return ["a number", from, to, unit === "" ? "" : `in ${unit}`].filter((part) => part !== "").join(" ");
+  switch (question.kind) {
+    case "choice":
+      if (options.length === 0) return "your words";
+      return question.multiSelect ? "keep any" : "keep one";
+    case "text":
+      return "your words";
+    case "number": {
+      const { min, max } = question;
+      const unit = toInert(cleanLine(question.unit ?? ""));
+      const from = min === undefined ? "" : `from ${min}`;
+      const to = max === undefined ? "" : `${min === undefined ? "up " : ""}to ${max}`;
+      return ["a number", from, to, unit === "" ? "" : `in ${unit}`].filter((part) => part !== "").join(" ");
+    }
+    case "confirm":
+      return "keep one";
+    default:
+      return unreachable(question);
   }
-  if (options.length === 0) return "your words";
-  return question.multiSelect ? "keep any" : "keep one";
 }
 
 function quote(text: string): string[] {

@@ -2,6 +2,7 @@ import { checkAnswers } from "../answer.ts";
 import { withHostOptions } from "../approval-options.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
 import { toHeaderName } from "../option-name.ts";
+import { ownWordsName } from "../question-kind.ts";
 import type { Ask, Outcome, Question, QuestionAnswer } from "../schemas.ts";
 import { readLabels, writeLabels } from "./label-list.ts";
 import { toUnansweredText } from "./unanswered-text.ts";
@@ -36,6 +37,10 @@ const skipped = "no preference. The choice is yours.";
  *
  * A text or number question has `Answer:` in place of `Other:`. Later lines of a person's text are always indented, so no
  * text can pass for a line of the format. The text for an outcome without answers never has this form.
+ *
+ * @example
+ * const outcome = await asker.ask(ask);
+ * console.log(toToolResult(ask, outcome));
  */
 export function toToolResult(ask: Ask, outcome: Outcome): string {
   if (outcome.status !== "answered") return toUnansweredText(outcome);
@@ -44,7 +49,7 @@ export function toToolResult(ask: Ask, outcome: Outcome): string {
     resultOpening,
     ...ask.questions.flatMap((question, index) => {
       const answer = outcome.answers.find((candidate) => candidate.question === question.question);
-      return answer === undefined ? [] : [toBlock(ask, index, answer)];
+      return answer === undefined ? [] : [toBlock(toHeading(ask, index), question, answer)];
     }),
     ...(comment === "" ? [] : [toField("", "Comment", comment)]),
     ...(ask.kind === "approval" ? [] : [resultClosing]),
@@ -57,13 +62,13 @@ function toHeading(ask: Ask, index: number): string {
   return `${index + 1}. ${toHeaderName(ask, index)} (${cleanLine(ask.questions[index]?.question ?? "")})`;
 }
 
-function toBlock(ask: Ask, index: number, answer: QuestionAnswer): string {
-  const own = ask.questions[index]?.kind === "choice" ? "Other" : "Answer";
-  const lines = [toHeading(ask, index)];
+function toBlock(heading: string, question: Question, answer: QuestionAnswer): string {
+  const lines = [heading];
   if (answer.skipped === true) lines.push(toField(fieldIndent, "Skipped", skipped));
   if (answer.selectedOptions.length > 0)
     lines.push(toField(fieldIndent, "Selected", writeLabels(answer.selectedOptions)));
-  if (answer.customInput !== undefined) lines.push(toField(fieldIndent, own, cleanText(answer.customInput)));
+  if (answer.customInput !== undefined)
+    lines.push(toField(fieldIndent, ownWordsName(question), cleanText(answer.customInput)));
   if (answer.notes !== undefined) lines.push(toField(fieldIndent, "Note", cleanText(answer.notes)));
   return lines.join("\n");
 }
@@ -76,7 +81,13 @@ function toField(indent: string, name: string, text: string): string {
   ].join("\n");
 }
 
-/** Reads what `toToolResult` wrote for an answered ask. Undefined for any other text, including that of another outcome. */
+/**
+ * Reads what `toToolResult` wrote for an answered ask. Undefined for any other text, including that of another outcome.
+ *
+ * @example
+ * const read = fromToolResult(ask, toToolResult(ask, outcome));
+ * console.log(read?.answers);
+ */
 export function fromToolResult(stored: Ask, text: string): { answers: QuestionAnswer[]; comment?: string } | undefined {
   const ask = withHostOptions(stored);
   const lines = text.trimEnd().split(/\r?\n/);

@@ -7,6 +7,7 @@ import {
   askKinds,
   deliverySchema,
   outcomeSchema,
+  type Question,
   questionSchema,
   sessionModes,
 } from "../schemas.ts";
@@ -121,7 +122,11 @@ const transcriptEntry = z.union([
   z.object({ ...place, type: z.literal("note"), tone: z.enum(["info", "failure"]), text }),
 ]);
 /** One entry of a transcript. A later version of an entry has the same `seq` and replaces it. */
-export type TranscriptEntry = z.output<typeof transcriptEntry>;
+type ReadEntry = z.output<typeof transcriptEntry>;
+interface AskEntry extends Omit<Extract<ReadEntry, { type: "ask" }>, "questions"> {
+  questions: Question[];
+}
+export type TranscriptEntry = Exclude<ReadEntry, { type: "ask" }> | AskEntry;
 type WithoutPlace<Entry> = Entry extends unknown ? Omit<Entry, keyof typeof place> : never;
 export type TranscriptContent = WithoutPlace<TranscriptEntry>;
 
@@ -131,7 +136,9 @@ export const transcriptPage = z.object({
   more: z.boolean(),
 });
 /** Consecutive entries, oldest first. */
-export interface TranscriptPage extends z.output<typeof transcriptPage> {}
+export interface TranscriptPage extends Omit<z.output<typeof transcriptPage>, "entries"> {
+  entries: TranscriptEntry[];
+}
 
 /** An event of the stream. `desk` comes first, then, if a session was named, `transcript` with its last page. */
 export type SessionEvent =

@@ -1,6 +1,7 @@
-import { createRunKeys, type HubProof, unsealToken } from "@yourcall/client";
-import { dropOldest, YourcallError } from "@yourcall/core";
-import type { ProofBody } from "@yourcall/core/wire";
+import { createRunKeys, type HubProof, unsealToken } from "@yourcall/client/internal";
+import { YourcallError } from "@yourcall/core";
+import { dropOldest } from "@yourcall/core/internal";
+import type { ProofBody } from "@yourcall/core/internal/wire";
 import type { Caller } from "../caller.ts";
 import { type Clock, every } from "../clock.ts";
 import type { Store, TokenRecord } from "../store/store.ts";

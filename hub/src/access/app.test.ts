@@ -1,4 +1,4 @@
-import type { WireAsk } from "@yourcall/core/wire";
+import type { WireAsk } from "@yourcall/core/internal/wire";
 import { describe, expect, test } from "vitest";
 import { choose, removal } from "../testing/sample-questions.ts";
 import { startTestHub, type TestHub } from "../testing/test-hub.ts";

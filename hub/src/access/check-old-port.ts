@@ -1,4 +1,4 @@
-import { expectProof } from "@yourcall/client";
+import { expectProof } from "@yourcall/client/internal";
 import type { Store } from "../store/store.ts";
 import { type Access, isSession } from "./access.ts";
 

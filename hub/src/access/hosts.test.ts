@@ -6,58 +6,56 @@ import { type Route, routeTable } from "../testing/route-table.ts";
 import { shareTestHub, startTestHub, type TestHub } from "../testing/test-hub.ts";
 import { createHosts, refuseHost } from "./hosts.ts";
 
-function hostsOf(port: number): { right: string[]; wrong: (string | null)[] } {
-  return {
-    right: [`127.0.0.1:${port}`, `localhost:${port}`, `LocalHost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`],
-    wrong: [
-      null,
-      "",
-      "127.0.0.1",
-      "localhost",
-      "[::1]",
-      "::1",
-      `127.0.0.1:${port + 1}`,
-      `localhost:${port + 1}`,
-      `[::1]:${port + 1}`,
-      `127.0.0.2:${port}`,
-      `0.0.0.0:${port}`,
-      `127.1:${port}`,
-      `127.0.0.1.evil.example:${port}`,
-      `127.evil.example:${port}`,
-      `localhost.evil.example:${port}`,
-      `localhost.:${port}`,
-      `evil.example:${port}`,
-      "evil.example",
-      `evil.example@127.0.0.1:${port}`,
-      `127.0.0.1:${port}@evil.example`,
-      `127.0.0.1:${port}, evil.example`,
-      `[::1.evil.example]:${port}`,
-      `[::ffff:127.0.0.1]:${port}`,
-    ],
-  };
-}
+const port = 2255;
 
-function originsOf(port: number): { right: string[]; wrong: string[] } {
-  return {
-    right: [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`],
-    wrong: [
-      "null",
-      "",
-      "http://evil.example",
-      `http://127.0.0.1:${port + 1}`,
-      "http://127.0.0.1",
-      `https://127.0.0.1:${port}`,
-      `http://127.0.0.1.evil.example:${port}`,
-      `http://127.evil.example:${port}`,
-      `http://localhost.evil.example:${port}`,
-      `http://localhost:${port}.evil.example`,
-      `http://localhost:${port}/`,
-      `HTTP://LOCALHOST:${port}`,
-      "file://",
-      "vscode-webview://x",
-    ],
-  };
-}
+const hosts = {
+  right: [`127.0.0.1:${port}`, `localhost:${port}`, `LocalHost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`],
+  wrong: [
+    undefined,
+    "",
+    "127.0.0.1",
+    "localhost",
+    "[::1]",
+    "::1",
+    `127.0.0.1:${port + 1}`,
+    `localhost:${port + 1}`,
+    `[::1]:${port + 1}`,
+    `127.0.0.2:${port}`,
+    `0.0.0.0:${port}`,
+    `127.1:${port}`,
+    `127.0.0.1.evil.example:${port}`,
+    `127.evil.example:${port}`,
+    `localhost.evil.example:${port}`,
+    `localhost.:${port}`,
+    `evil.example:${port}`,
+    "evil.example",
+    `evil.example@127.0.0.1:${port}`,
+    `127.0.0.1:${port}@evil.example`,
+    `127.0.0.1:${port}, evil.example`,
+    `[::1.evil.example]:${port}`,
+    `[::ffff:127.0.0.1]:${port}`,
+  ],
+};
+
+const origins = {
+  right: [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`],
+  wrong: [
+    "null",
+    "",
+    "http://evil.example",
+    `http://127.0.0.1:${port + 1}`,
+    "http://127.0.0.1",
+    `https://127.0.0.1:${port}`,
+    `http://127.0.0.1.evil.example:${port}`,
+    `http://127.evil.example:${port}`,
+    `http://localhost.evil.example:${port}`,
+    `http://localhost:${port}.evil.example`,
+    `http://localhost:${port}/`,
+    `HTTP://LOCALHOST:${port}`,
+    "file://",
+    "vscode-webview://x",
+  ],
+};
 
 /** As a caller that may use the route. */
 function as({ scopes }: Route): { as?: string } {
@@ -70,70 +68,60 @@ function withoutCors(headers: Record<string, unknown>): void {
 
 const running = shareTestHub();
 
-describe.each(routeTable)("$method $path", (route) => {
-  const allowed = as(route);
-  const consumes = route.method !== "GET";
+describe("the hub's own names", () => {
+  const own = createHosts(port);
+  const refused = (host: string | undefined, origin?: string) =>
+    refuseHost(own, { host, origin, socket: false }) !== null;
+  const refusedOnSocket = (host: string | undefined, origin?: string) =>
+    refuseHost(own, { host, origin, socket: true }) !== null;
 
-  test("accepts only its own host names, from any caller", async () => {
-    const hub = running();
-    const hosts = hostsOf(hub.port);
-    let targets = await createTargets(hub);
-    for (const host of hosts.right) {
-      const { status } = await callRoute(hub, route, targets, { ...allowed, host });
-      expect([host, status]).toEqual([host, route.success]);
-      if (consumes) targets = await createTargets(hub);
-    }
-    for (const host of hosts.wrong) {
-      const calls = [allowed, {}].map((who) => callRoute(hub, route, targets, { ...who, host }));
-      for (const { status, code, headers } of await Promise.all(calls)) {
-        expect([host, status, code]).toEqual([host, 403, "forbidden"]);
-        withoutCors(headers);
-      }
-    }
-  });
+  test.each(hosts.right)("%s is one", (host) => expect(refused(host)).toBe(false));
+  test.each(hosts.wrong)("%s is none", (host) => expect(refused(host)).toBe(true));
+  test.each(origins.right)("a page of %s is its own", (origin) => expect(refused(hosts.right[0], origin)).toBe(false));
+  test.each(origins.wrong)("a page of %j is foreign", (origin) => expect(refused(hosts.right[0], origin)).toBe(true));
 
-  test("accepts only pages of its own origin, and grants CORS to none", async () => {
-    const hub = running();
-    const origins = originsOf(hub.port);
-    let targets = await createTargets(hub);
-    for (const origin of origins.right) {
-      const called = await callRoute(hub, route, targets, { ...allowed, headers: { origin } });
-      expect([origin, called.status]).toEqual([origin, route.success]);
-      withoutCors(called.headers);
-      if (consumes) targets = await createTargets(hub);
-    }
-    for (const origin of origins.wrong) {
-      const calls = [allowed, {}].map((who) => callRoute(hub, route, targets, { ...who, headers: { origin } }));
-      for (const { status, code, headers } of await Promise.all(calls)) {
-        expect([origin, status, code]).toEqual([origin, 403, "forbidden"]);
-        withoutCors(headers);
-      }
-    }
-  });
-
-  test("on the socket accepts localhost or no Host, needs its token, and refuses foreign pages", async () => {
-    const hub = running();
-    const socket = { socket: true };
-    let targets = await createTargets(hub);
-    for (const host of ["localhost", "LOCALHOST", null]) {
-      const called = await callRoute(hub, route, targets, { ...allowed, ...socket, host });
-      expect([host, called.status]).toEqual([host, route.success]);
-      if (consumes) targets = await createTargets(hub);
-    }
-    for (const host of ["evil.example", "localhost.evil.example", `127.0.0.1:${hub.port}`, "unix", ""]) {
-      const { status } = await callRoute(hub, route, targets, { ...allowed, ...socket, host });
-      expect([host, status]).toEqual([host, 403]);
-    }
-    for (const origin of ["null", "http://evil.example", "http://localhost"]) {
-      const options = { ...allowed, ...socket, host: "localhost", headers: { origin } };
-      expect([origin, (await callRoute(hub, route, targets, options)).status]).toEqual([origin, 403]);
-    }
-    if (!route.scopes.includes("none")) {
-      const { status } = await callRoute(hub, route, targets, { ...socket, host: "localhost" });
-      expect(status).toBe(401);
-    }
+  test("on the socket are localhost or none, and foreign pages are refused there too", () => {
+    for (const host of ["localhost", "LOCALHOST", undefined])
+      expect([host, refusedOnSocket(host)]).toEqual([host, false]);
+    for (const host of ["evil.example", "localhost.evil.example", `127.0.0.1:${port}`, "unix", ""])
+      expect([host, refusedOnSocket(host)]).toEqual([host, true]);
+    for (const origin of ["null", "http://evil.example", "http://localhost"])
+      expect([origin, refusedOnSocket("localhost", origin)]).toEqual([origin, true]);
   });
 });
+
+test.each(routeTable)(
+  "$method $path is closed to other host names and foreign pages, whoever calls, on TCP and on the socket",
+  async (route) => {
+    const hub = running();
+    const targets = await createTargets(hub);
+    const strange = [
+      { host: `evil.example:${hub.port}` },
+      { headers: { origin: "http://evil.example" } },
+      { socket: true, host: "evil.example" },
+      { socket: true, host: "localhost", headers: { origin: "http://evil.example" } },
+    ];
+    const calls = strange.flatMap((way) =>
+      [as(route), {}].map((who) => callRoute(hub, route, targets, { ...who, ...way })),
+    );
+    for (const { status, code, headers } of await Promise.all(calls)) {
+      expect([status, code]).toEqual([403, "forbidden"]);
+      withoutCors(headers);
+    }
+    const { status, headers } = await callRoute(hub, route, targets, { ...as(route), headers: { origin: hub.url } });
+    expect(status).toBe(route.success);
+    withoutCors(headers);
+  },
+);
+
+test.each(routeTable.filter(({ scopes }) => !scopes.includes("none")))(
+  "$method $path needs its token on the socket too",
+  async (route) => {
+    const hub = running();
+    const { status } = await callRoute(hub, route, await createTargets(hub), { socket: true, host: "localhost" });
+    expect(status).toBe(401);
+  },
+);
 
 test("unknown and malformed addresses do not bypass it", async () => {
   const hub = await startTestHub();

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type HubProof, toProofBytes } from "@yourcall/client";
-import type { ProofBody } from "@yourcall/core/wire";
+import { type HubProof, toProofBytes } from "@yourcall/client/internal";
+import type { ProofBody } from "@yourcall/core/internal/wire";
 import { storeUnavailable } from "../hub-errors.ts";
 
 /** The key by which a page recognizes its hub. It is not in the store, so neither a copy nor a backup of the store has it. */

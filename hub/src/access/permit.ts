@@ -58,3 +58,9 @@ export function permitSession(caller: Caller, session: string | undefined): { to
     throw new YourcallError("forbidden", "An agent can see only the asks of its own session: add ?session=.");
   return { token: caller.token, session };
 }
+
+/** Whether an ask is among those that `permitSession` allowed. */
+export function canSee({ token, session }: { token?: string; session?: string }, record: AskRecord): boolean {
+  if (token !== undefined && record.token !== token) return false;
+  return session === undefined || record.agent.session === session;
+}

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { TokenScope } from "@yourcall/core/wire";
+import type { TokenScope } from "@yourcall/core/internal/wire";
 
 /** A new bearer token: 256 random bits, with a prefix by which a person and a secret scanner recognise it. */
 export function createToken(scope: TokenScope): string {

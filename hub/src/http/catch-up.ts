@@ -1,7 +1,8 @@
+import { canSee } from "../access/permit.ts";
 import type { Hub } from "../create-hub.ts";
 import type { WireContext } from "../to-wire.ts";
 import { toCursor } from "./cursor.ts";
-import { concerns, type Opening, type Reader, textFrame, toFrame } from "./event-stream.ts";
+import { type Opening, type Reader, textFrame, toFrame } from "./event-stream.ts";
 import { listPage } from "./list-page.ts";
 
 const snapshotSize = 200;
@@ -48,7 +49,7 @@ async function replay(given: Catching, after: number, shown: ReadonlySet<string>
     for (const event of events) {
       upTo = event.sequence;
       if (event.type === "ask-created" && shown.has(event.record.id)) continue;
-      const text = concerns(reader, event) ? toFrame(event, hub.store.epoch, wire) : null;
+      const text = canSee(reader, event.record) ? toFrame(event, hub.store.epoch, wire) : null;
       if (text === null) continue;
       if (event.type === "ask-drafted") {
         const earlier = drafts.get(event.record.id);

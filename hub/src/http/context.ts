@@ -1,4 +1,4 @@
-import type { SettingsBody } from "@yourcall/core/wire";
+import type { SettingsBody } from "@yourcall/core/internal/wire";
 import type { Access } from "../access/access.ts";
 import type { Hosts } from "../access/hosts.ts";
 import type { Caller } from "../caller.ts";

@@ -8,7 +8,8 @@ import {
 } from "node:http";
 import { parse as parseQuery } from "node:querystring";
 import type { Duplex } from "node:stream";
-import { InvalidAnswerError, InvalidAskError, toIssues, YourcallError } from "@yourcall/core";
+import { InvalidAnswerError, InvalidAskError, YourcallError } from "@yourcall/core";
+import { toIssues } from "@yourcall/core/internal";
 import * as z from "zod/mini";
 import { type Hosts, hasTwoHosts, refuseHost } from "../access/hosts.ts";
 import { permitScope } from "../access/permit.ts";
@@ -161,7 +162,7 @@ export function createHubServer(options: ServerOptions): HubServer {
         noDelay: true,
       },
       (request, response) => {
-        if (mayWait(request, response)) void answer(request, response, isLocal);
+        if (acceptPipelined(request, response)) void answer(request, response, isLocal);
       },
     );
     server.maxConnections = maxConnections;
@@ -210,10 +211,10 @@ const maxWaiting = 20;
 const waiting = new WeakMap<Duplex, number>();
 
 /**
- * Whether a request may wait for the replies to earlier ones of its connection, which are few. The requests of one packet are all
- * taken before anybody else's, and their replies kept until they can be sent.
+ * Limits pipelined requests per connection: false, and the connection is closed, if too many wait for earlier replies. Node handles all
+ * requests of a packet before anybody else's, and their replies take memory until they can be sent.
  */
-function mayWait({ socket }: IncomingMessage, response: ServerResponse): boolean {
+function acceptPipelined({ socket }: IncomingMessage, response: ServerResponse): boolean {
   // Node gives a response its socket when its turn comes.
   if (response.socket !== null) return true;
   if (socket.destroyed) return false;

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
-import type { HubEvent } from "@yourcall/core/wire";
+import type { HubEvent } from "@yourcall/core/internal/wire";
+import { canSee } from "../access/permit.ts";
 import type { Hub } from "../create-hub.ts";
 import type { AskRecord, StoredEvent } from "../store/store.ts";
 import { type Audience, toWireDelivery, toWireDraft, toWireText, type WireContext } from "../to-wire.ts";
@@ -94,7 +95,7 @@ export function createEventStreams(
         if (event.sequence <= progress.sentUpTo) continue;
         progress.sentUpTo = event.sequence;
         const written = frames[index];
-        if (written === undefined || !concerns(reader, event)) continue;
+        if (written === undefined || !canSee(reader, event.record)) continue;
         written[audience] ??= toFrame(event, store.epoch, wires[audience]) ?? "";
         piece += written[audience];
         // Sent in pieces, because a slow reader is noticed only between two of them.
@@ -147,11 +148,6 @@ export function createEventStreams(
       restart();
     },
   };
-}
-
-export function concerns(reader: Pick<Reader, "token" | "session">, { record }: StoredEvent): boolean {
-  if (reader.token !== undefined && record.token !== reader.token) return false;
-  return reader.session === undefined || record.agent.session === reader.session;
 }
 
 /** One event as it is sent, or null if this audience does not get it. */

@@ -1,5 +1,5 @@
 import { YourcallError } from "@yourcall/core";
-import type { WireAsk } from "@yourcall/core/wire";
+import type { WireAsk } from "@yourcall/core/internal/wire";
 import { describe, expect, test } from "vitest";
 import { choose, database } from "../testing/sample-questions.ts";
 import { soon } from "../testing/soon.ts";

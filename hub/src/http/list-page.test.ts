@@ -1,4 +1,4 @@
-import type { WireAsk } from "@yourcall/core/wire";
+import type { WireAsk } from "@yourcall/core/internal/wire";
 import { expect, test } from "vitest";
 import { startTestHub } from "../testing/test-hub.ts";
 

@@ -1,4 +1,4 @@
-import { refusal, shapeOf } from "@yourcall/core/wire";
+import { refusal, shapeOf } from "@yourcall/core/internal/wire";
 import * as z from "zod/mini";
 import type { Route, Schema } from "./route.ts";
 

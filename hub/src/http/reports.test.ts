@@ -1,4 +1,4 @@
-import type { WireAsk } from "@yourcall/core/wire";
+import type { WireAsk } from "@yourcall/core/internal/wire";
 import { describe, expect, test } from "vitest";
 import { choose, database, removal } from "../testing/sample-questions.ts";
 import { shareTestHub, startTestHub } from "../testing/test-hub.ts";

@@ -1,5 +1,5 @@
 import { YourcallError } from "@yourcall/core";
-import * as schemas from "@yourcall/core/wire";
+import * as schemas from "@yourcall/core/internal/wire";
 import * as z from "zod/mini";
 import { isOwnHost, isOwnPort } from "../access/hosts.ts";
 import { permitRight } from "../access/rights.ts";

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { YourcallError } from "@yourcall/core";
-import * as schemas from "@yourcall/core/wire";
+import * as schemas from "@yourcall/core/internal/wire";
 import {
   hideFromLink,
   linkExpired,

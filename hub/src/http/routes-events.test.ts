@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
-import type { WireAsk } from "@yourcall/core/wire";
+import type { WireAsk } from "@yourcall/core/internal/wire";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openSqliteStore } from "../store/sqlite/open-store.ts";
 import type { ReadEvent } from "../testing/read-events.ts";

@@ -1,4 +1,4 @@
-import * as schemas from "@yourcall/core/wire";
+import * as schemas from "@yourcall/core/internal/wire";
 import { permitSession } from "../access/permit.ts";
 import { stopping } from "../hub-errors.ts";
 import type { StoredEvent } from "../store/store.ts";

@@ -1,4 +1,4 @@
-import * as schemas from "@yourcall/core/wire";
+import * as schemas from "@yourcall/core/internal/wire";
 import { addDays, isDay, isZone, toDay, toDayStart, toDays } from "../days.ts";
 import type { HttpContext } from "./context.ts";
 import { defineRoute, json, type Route } from "./route.ts";

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from "node:crypto";
 import { chmodSync, copyFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
-import { expectProof, sealToken } from "@yourcall/client";
+import { expectProof, sealToken } from "@yourcall/client/internal";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { hashToken, toTokenId } from "../access/token.ts";
 import { soon } from "../testing/soon.ts";

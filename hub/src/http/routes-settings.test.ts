@@ -1,5 +1,5 @@
 import { YourcallError } from "@yourcall/core";
-import type { SettingsBody } from "@yourcall/core/wire";
+import type { SettingsBody } from "@yourcall/core/internal/wire";
 import { expect, test } from "vitest";
 import { soon } from "../testing/soon.ts";
 import { createTestClock } from "../testing/test-clock.ts";

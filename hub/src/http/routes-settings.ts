@@ -1,5 +1,5 @@
 import { YourcallError } from "@yourcall/core";
-import { settings, settingsBody } from "@yourcall/core/wire";
+import { settings, settingsBody } from "@yourcall/core/internal/wire";
 import type { Caller } from "../caller.ts";
 import type { Hub } from "../create-hub.ts";
 import type { HttpContext } from "./context.ts";

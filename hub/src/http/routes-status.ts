@@ -1,4 +1,4 @@
-import { health } from "@yourcall/core/wire";
+import { health } from "@yourcall/core/internal/wire";
 import type { HttpContext } from "./context.ts";
 import type { EventStreams } from "./event-stream.ts";
 import { defineOpenRoute, defineRoute, json, type Route } from "./route.ts";

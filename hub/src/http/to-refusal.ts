@@ -1,13 +1,7 @@
 import { AlreadyEndedError, DraftConflictError } from "@yourcall/client";
-import {
-  formatIssues,
-  httpStatuses,
-  InvalidAnswerError,
-  InvalidAskError,
-  type Issue,
-  YourcallError,
-} from "@yourcall/core";
-import type { WireError } from "@yourcall/core/wire";
+import { formatIssues, InvalidAnswerError, InvalidAskError, type Issue, YourcallError } from "@yourcall/core";
+import { httpStatuses } from "@yourcall/core/internal";
+import type { WireError } from "@yourcall/core/internal/wire";
 
 /** A request that is not valid HTTP or JSON. Nothing was done. */
 export class MalformedError extends Error {

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isSameDirectory } from "@yourcall/client/node";
+import { isSameDirectory } from "@yourcall/client/internal/node";
 
 /** Which hub runs, and where. The file exists while one runs. */
 export interface HubFile {

@@ -1,7 +1,8 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
-import { isSameDirectory } from "@yourcall/client/node";
-import { isRecord, type YourcallError } from "@yourcall/core";
+import { isSameDirectory } from "@yourcall/client/internal/node";
+import type { YourcallError } from "@yourcall/core";
+import { isRecord } from "@yourcall/core/internal";
 import { storeUnavailable } from "../hub-errors.ts";
 
 const name = "store.json";

@@ -8,7 +8,7 @@ import type {
   TokenScope,
   WireNotice,
   WireReceipt,
-} from "@yourcall/core/wire";
+} from "@yourcall/core/internal/wire";
 
 /** An ask as it is stored. Times are milliseconds since the epoch. */
 export interface AskRecord extends Ask {

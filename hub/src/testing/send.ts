@@ -1,5 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
-import type { WireAsk, WireDraft, WireError } from "@yourcall/core/wire";
+import type { WireAsk, WireDraft, WireError } from "@yourcall/core/internal/wire";
 
 /** A request with only the given headers: no token, and any `Host`, or none (`host: null`). */
 export interface RawRequest {

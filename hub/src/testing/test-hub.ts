@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { OutgoingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { WireAsk } from "@yourcall/core/wire";
+import type { WireAsk } from "@yourcall/core/internal/wire";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { type RunningHub, type StartOptions, startHub } from "../start-hub.ts";
 import { openSqliteStore } from "../store/sqlite/open-store.ts";

@@ -1,4 +1,4 @@
-import type { AgentKind } from "@yourcall/core";
+import type { AgentKind } from "@yourcall/core/internal";
 import { agentTable } from "./agent-table.ts";
 
 /** What every program needs to find its files, speak its language and reach the network. */

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { AgentKind } from "@yourcall/core";
+import type { AgentKind } from "@yourcall/core/internal";
 import type { OpenAgent } from "./agent.ts";
 
 /** A kind of agent. What `--with`, the desk and the environment of its programs do with it follows from this. */

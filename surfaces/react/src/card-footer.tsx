@@ -1,4 +1,5 @@
-import { cleanLine, openQuestions, toOptionNames, unsentText } from "@yourcall/core";
+import { cleanLine, openQuestions, toOptionNames } from "@yourcall/core";
+import { unsentText } from "@yourcall/core/internal";
 import { lazy, Suspense } from "react";
 import { QuietButton, SendButton } from "./buttons.tsx";
 import { LabelledField } from "./field.tsx";

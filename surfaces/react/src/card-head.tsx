@@ -1,4 +1,5 @@
-import { cleanLine, cleanText, isAskerGone, toLocalTime, toShownPath } from "@yourcall/core";
+import { cleanLine, cleanText } from "@yourcall/core";
+import { isAskerGone, toLocalTime, toShownPath } from "@yourcall/core/internal";
 import { useState, useSyncExternalStore } from "react";
 import { Icon } from "./icon.tsx";
 import { AgentText } from "./markdown/agent-text.tsx";

@@ -1,4 +1,5 @@
-import { cleanLine, type FieldName } from "@yourcall/core";
+import { cleanLine, type FieldName, type NumberQuestion } from "@yourcall/core";
+import { unreachable } from "@yourcall/core/internal";
 import type { ShownCard } from "./shown-card.ts";
 
 interface FieldProps {
@@ -38,28 +39,40 @@ export function LabelledField(props: FieldProps) {
 /** The field of a question without options: text, or a number with its bounds and unit. */
 export function TextPart({ card, index }: { card: ShownCard; index: number }) {
   const question = card.state.ask.questions[index];
-  const { min, max, unit, placeholder: example } = question ?? {};
-  const placeholder = example && cleanLine(example);
-  const hint = [unit && cleanLine(unit), min !== undefined && `from ${min}`, max !== undefined && `up to ${max}`]
+  if (question === undefined) return null;
+  const placeholder = question.placeholder && cleanLine(question.placeholder);
+  const place = { field: "other", question: index } as const;
+  switch (question.kind) {
+    case "number": {
+      const hint = toBoundsText(question);
+      return (
+        <div className="yc-number-field">
+          <input
+            {...toInputProps(card, place)}
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            aria-label={`Your number ${hint}`}
+            placeholder={placeholder}
+            data-row={`${index}-0`}
+          />
+          <span className="yc-hint">{hint}</span>
+        </div>
+      );
+    }
+    case "choice":
+    case "text":
+    case "confirm":
+      return <Field card={card} {...place} label="Your answer" rows={3} placeholder={placeholder} />;
+    default:
+      return unreachable(question);
+  }
+}
+
+function toBoundsText({ min, max, unit }: NumberQuestion): string {
+  return [unit && cleanLine(unit), min !== undefined && `from ${min}`, max !== undefined && `up to ${max}`]
     .filter(Boolean)
     .join(" ");
-  const place = { field: "other", question: index } as const;
-  return question?.kind === "number" ? (
-    <div className="yc-number-field">
-      <input
-        {...toInputProps(card, place)}
-        type="text"
-        inputMode="decimal"
-        autoComplete="off"
-        aria-label={`Your number ${hint}`}
-        placeholder={placeholder}
-        data-row={`${index}-0`}
-      />
-      <span className="yc-hint">{hint}</span>
-    </div>
-  ) : (
-    <Field card={card} {...place} label="Your answer" rows={3} placeholder={placeholder} />
-  );
 }
 
 /** What every field has: its name, and the machine's text in it. */

@@ -1,6 +1,5 @@
 "use client";
 
-export type * from "./card-props.ts";
-export { InlineMarkdown } from "./markdown/inline-markdown.tsx";
+export type { AnsweringOptions, CardAsk, CardPart, CardProps, Reply } from "./card-props.ts";
 export { QuestionCard } from "./question-card.tsx";
 export { type AnsweringCard, type Sent, useAnswering } from "./use-answering.ts";

@@ -1,4 +1,5 @@
-import { type Notice, toNumberFaultText } from "@yourcall/core";
+import type { Notice } from "@yourcall/core";
+import { toNumberFaultText } from "@yourcall/core/internal";
 
 /** What becomes of an answer while there is no connection. */
 export const offlineText = "Kept here. Send once the hub is back.";

@@ -1,4 +1,5 @@
-import { type Answering, type AnsweringEvent, toShortcut } from "@yourcall/core";
+import type { Answering, AnsweringEvent } from "@yourcall/core";
+import { toShortcut } from "@yourcall/core/internal";
 import type { KeyboardEvent } from "react";
 import { openComment, type ShownCard } from "./shown-card.ts";
 import { play } from "./use-answering.ts";

@@ -1,4 +1,5 @@
-import { cleanText, maxMarkdownLength, type OptionName, type Question, toOptionNames } from "@yourcall/core";
+import { cleanText, type OptionName, type Question, toOptionNames } from "@yourcall/core";
+import { maxMarkdownLength } from "@yourcall/core/internal";
 import { useState } from "react";
 import { HtmlPreview } from "./html-preview.tsx";
 import { LongText } from "./long-text.tsx";

@@ -1,4 +1,4 @@
-import { type Outcome, toHeaderName } from "@yourcall/core";
+import { type NumberQuestion, type Outcome, questionKinds, toHeaderName } from "@yourcall/core";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { Boundary } from "./boundary.tsx";
 import { CardFooter } from "./card-footer.tsx";
@@ -24,6 +24,12 @@ const ignoredMs = 3000;
 /**
  * A card that shows one ask and collects the answer. It needs `@yourcall/react/style.css`. It never takes the focus by itself,
  * and shows an answer as sent only once `onSubmit` has resolved.
+ *
+ * @example
+ * import "@yourcall/react/style.css";
+ * const card = (
+ *   <QuestionCard ask={ask} onSubmit={async ({ answers }) => console.log(answers)} onDecline={async () => {}} />
+ * );
  */
 export function QuestionCard(props: CardProps) {
   const id = useId();
@@ -59,7 +65,7 @@ function AskCard(props: CardProps & { id: string }) {
   const [gate, setGate] = useState<KeyGate>();
   const ended = outcome !== undefined;
   // A field stays as long as somebody is in it. What is typed then is kept, and cannot be sent.
-  const stays = ended && typingIn !== "" && phase !== "sending" && phase !== "sent";
+  const stays = ended && typingIn !== "" && phase !== "sending" && phase !== "sent" && !props.sentHere;
   const over = ended && !stays;
   useHostScheme(root);
 
@@ -227,10 +233,12 @@ function isShowable(value: unknown): value is CardAsk {
 }
 
 function isQuestion(value: unknown): boolean {
-  const question = value as Partial<CardAsk["questions"][number]> | null | undefined;
+  // The kind with all the fields.
+  const question = value as Partial<NumberQuestion> | null | undefined;
   return (
     typeof question?.question === "string" &&
     typeof question.header === "string" &&
+    questionKinds.some((kind) => kind === question.kind) &&
     [question.unit, question.placeholder].every(isTextOrNothing) &&
     Array.isArray(question.options) &&
     question.options.every(

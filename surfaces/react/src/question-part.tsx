@@ -2,16 +2,13 @@ import {
   cleanText,
   type FieldName,
   isAnswered,
-  isConfirm,
   noneRow,
-  noneText,
   otherRow,
-  problemOf,
   type Question,
   toHeaderName,
   toOptionNames,
-  unsentText,
 } from "@yourcall/core";
+import { isConfirm, noneText, problemOf, unsentText } from "@yourcall/core/internal";
 import { type MouseEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import { QuietButton } from "./buttons.tsx";
 import { Field, LabelledField, TextPart } from "./field.tsx";

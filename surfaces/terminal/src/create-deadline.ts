@@ -1,4 +1,4 @@
-import { extendDeadline, longestTimerMs } from "@yourcall/core";
+import { extendDeadline, longestTimerMs } from "@yourcall/core/internal";
 
 const pausedMs = 5000;
 const urgentMs = 30_000;

@@ -6,14 +6,12 @@ import {
   type Ask,
   answer,
   createKeyGuard,
-  isConfirm,
   type Key,
   type KeyGuard,
-  keyPlace,
-  parseGuardMs,
   startAnswering,
   toEvent,
 } from "@yourcall/core";
+import { isConfirm, keyPlace, parseGuardMs } from "@yourcall/core/internal";
 import { createDeadline } from "./create-deadline.ts";
 import type { Edited } from "./edit-in-editor.ts";
 import { createKeyGate } from "./keys/key-gate.ts";

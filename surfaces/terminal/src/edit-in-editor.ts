@@ -7,16 +7,13 @@ import {
   type Answering,
   type AnsweringEvent,
   type Ask,
-  fieldOf,
-  markChosen,
-  markSheetErrors,
   type ParsedSheet,
   parseSheet,
   renderSheet,
   toAnswerText,
   toQuestionAnswer,
-  toSheetFileName,
 } from "@yourcall/core";
+import { fieldOf, markChosen, markSheetErrors, toSheetFileName } from "@yourcall/core/internal";
 
 /** The result of editing: events for the machine, or the reason why there are none. */
 export type Edited = { type: "events"; events: AnsweringEvent[] } | { type: "nothing"; notice: string };

@@ -1,5 +1,6 @@
 import type { Refusal } from "@yourcall/client";
-import { cleanLine, type Notice, toNumberFaultText } from "@yourcall/core";
+import { cleanLine, type Notice } from "@yourcall/core";
+import { toNumberFaultText } from "@yourcall/core/internal";
 
 /** Why a key or a line had no effect, in words for the terminal. */
 export function toNoticeText(notice: Notice): string {

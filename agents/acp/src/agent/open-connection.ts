@@ -9,8 +9,9 @@ import {
   ndJsonStream,
   RequestError,
 } from "@agentclientprotocol/sdk";
-import { AgentError, cleanText, machineClock, toFields } from "@yourcall/core";
-import { type Fields, toText } from "../person-request.ts";
+import { AgentError, cleanText, machineClock } from "@yourcall/core";
+import { toFields } from "@yourcall/core/internal";
+import { type Fields, toNonBlank } from "../person-request.ts";
 
 /** The client's side of the connection: handles the updates and requests that the agent sends. */
 export interface ClientSide {
@@ -152,7 +153,7 @@ export async function openConnection(options: ConnectionOptions, side: ClientSid
     const { name, title } = toFields(reply.agentInfo);
     return {
       agent,
-      name: toText(title) ?? toText(name),
+      name: toNonBlank(title) ?? toNonBlank(name),
       capabilities: toFields(reply.agentCapabilities),
       call,
       get isOpen() {
@@ -181,7 +182,7 @@ function withoutUpdates(side: ClientSide): TransformStream<AnyMessage, AnyMessag
 function toFailure(error: unknown): AgentError {
   if (AgentError.isInstance(error)) return error;
   const { code, message, data } = error as { code?: unknown; message?: string; data?: unknown };
-  const details = toText(toFields(data).details) ?? toText(toFields(data).message) ?? toText(data);
+  const details = toNonBlank(toFields(data).details) ?? toNonBlank(toFields(data).message) ?? toNonBlank(data);
   if (code === -32000)
     return new AgentError(
       "unauthorized",

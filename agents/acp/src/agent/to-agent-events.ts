@@ -1,5 +1,6 @@
-import { type AgentEvent, type Ask, askToolName, type Outcome, toFields } from "@yourcall/core";
-import { type Fields, hasInput, mostSaid, toList, toText } from "../person-request.ts";
+import { type AgentEvent, type Ask, askToolName, type Outcome } from "@yourcall/core";
+import { toFields } from "@yourcall/core/internal";
+import { type Fields, hasInput, mostSaid, toList, toNonBlank } from "../person-request.ts";
 import { toChanges } from "../read-permission.ts";
 
 /** Turns the updates of one turn into events, and keeps track of open calls. */
@@ -57,7 +58,7 @@ export function createUpdateReader(window = false): UpdateReader {
   function readPlan(update: Fields): AgentEvent[] {
     const steps = toList(update.entries).map((entry) => {
       const { content, status } = toFields(entry);
-      return `${status === "completed" ? "[x]" : "[ ]"} ${toText(content) ?? ""}`;
+      return `${status === "completed" ? "[x]" : "[ ]"} ${toNonBlank(content) ?? ""}`;
     });
     const id = `plan-${++plans}`;
     return [...start(id, "plan", { steps: steps.length }), ...finish(id, steps.join("\n"), false)];
@@ -83,7 +84,7 @@ export function createUpdateReader(window = false): UpdateReader {
         case "plan":
           return readPlan(update);
         case "current_mode_update": {
-          const mode = toText(update.currentModeId);
+          const mode = toNonBlank(update.currentModeId);
           return window && mode !== undefined ? [{ type: "settings", mode }] : [];
         }
         default:
@@ -114,7 +115,7 @@ export function createUpdateReader(window = false): UpdateReader {
 
 function toName({ name, title, kind, _meta }: Fields): string {
   const { toolName } = toFields(toFields(_meta).claudeCode);
-  return toText(name) ?? toText(toolName) ?? toText(title) ?? toText(kind) ?? "tool";
+  return toNonBlank(name) ?? toNonBlank(toolName) ?? toNonBlank(title) ?? toNonBlank(kind) ?? "tool";
 }
 
 /** An update omits fields that have not changed, or sets them to null. */
@@ -125,8 +126,8 @@ function withoutNulls(fields: Fields): Fields {
 function toResultText({ content, rawOutput }: Fields): string {
   const parts = toList(content).flatMap((item) => {
     const { type, content: block, path } = toFields(item);
-    if (type === "diff") return toText(path) ?? [];
-    return toText(toFields(block).text) ?? [];
+    if (type === "diff") return toNonBlank(path) ?? [];
+    return toNonBlank(toFields(block).text) ?? [];
   });
   if (parts.length > 0) return parts.join("\n");
   return typeof rawOutput === "string" ? rawOutput : rawOutput === undefined ? "" : JSON.stringify(rawOutput);

@@ -4,18 +4,15 @@ import {
   type AgentEvent,
   type Ask,
   type Asker,
-  type Emit,
   type HubAsker,
   isHubAsker,
   machineClock,
-  maxNameLength,
   type Outcome,
   putAsk,
-  toFields,
-  toStopped,
 } from "@yourcall/core";
+import { type Emit, maxNameLength, toFields, toStopped } from "@yourcall/core/internal";
 import { createLateWords, type LateWords } from "../late-words.ts";
-import { cancelled, type Fields, toList, toText } from "../person-request.ts";
+import { cancelled, type Fields, toList, toNonBlank } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";
 import type { AcpAgentOptions } from "./create-acp-agent.ts";
 import type { ClientSide, Connection } from "./open-connection.ts";
@@ -113,7 +110,7 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
             sessionId: known,
           });
     const reply = await call(request);
-    const session = known ?? toText(reply.sessionId);
+    const session = known ?? toNonBlank(reply.sessionId);
     if (session === undefined) throw new AgentError("provider-error", "The agent opened no session.");
     const state = { modes: toFields(reply.modes), mode: undefined };
     await setMode(session, state, mode);
@@ -123,7 +120,7 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
     /** Switches to the given mode, or back to the one the session started in. */
     async function setMode(session: string, state: OpenSession, mode: string | undefined): Promise<void> {
       if (mode === state.mode) return;
-      const modeId = mode === undefined ? toText(state.modes.currentModeId) : findMode(state.modes, mode);
+      const modeId = mode === undefined ? toNonBlank(state.modes.currentModeId) : findMode(state.modes, mode);
       if (modeId !== undefined)
         await call(agent.request(methods.agent.session.setMode, { sessionId: session, modeId }));
       state.mode = mode;

@@ -5,13 +5,11 @@ import {
   type CreatedAsk,
   cleanLine,
   type HubAsker,
-  maxNameLength,
   type Outcome,
-  pause,
-  toFields,
   YourcallError,
 } from "@yourcall/core";
-import { type Fields, type PersonRequest, toText } from "../person-request.ts";
+import { maxNameLength, pause, toFields } from "@yourcall/core/internal";
+import { type Fields, type PersonRequest, toNonBlank } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";
 import { createKnownSessions } from "./known-sessions.ts";
 
@@ -64,6 +62,17 @@ const tellPauseMs = 1000;
  *
  *     agent ──request──▶ editor        the editor's result passes through; the ask ends by report
  *             └────────▶ hub           an outcome becomes the reply; the editor is sent `$/cancel_request`, its reply swallowed
+ *
+ * @example
+ * import { machineClock } from "@yourcall/core";
+ * const proxy = createProxy({
+ *   hub,
+ *   clock: machineClock,
+ *   createKey: () => crypto.randomUUID(),
+ *   agentName: "gemini",
+ *   toEditor: (line) => process.stdout.write(line),
+ *   toAgent: (line) => console.error(line),
+ * });
  */
 export function createProxy({ hub, clock, createKey, agentName, look, toEditor, toAgent }: ProxyOptions): AcpProxy {
   const sessions = createKnownSessions(clock);
@@ -293,6 +302,6 @@ function parse(line: Buffer): Fields {
 }
 
 function toName(value: unknown): string | undefined {
-  const name = cleanLine(toText(value) ?? "").slice(0, maxNameLength);
+  const name = cleanLine(toNonBlank(value) ?? "").slice(0, maxNameLength);
   return name === "" ? undefined : name;
 }

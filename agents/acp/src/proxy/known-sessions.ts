@@ -1,6 +1,7 @@
-import { type AgentInfo, type Clock, dropOldest, maxPathLength, toFields, toTitle } from "@yourcall/core";
+import type { AgentInfo, Clock } from "@yourcall/core";
+import { dropOldest, maxPathLength, toFields, toTitle } from "@yourcall/core/internal";
 import { createLateWords, type LateWords } from "../late-words.ts";
-import { type Fields, mostSaid, toList, toText } from "../person-request.ts";
+import { type Fields, mostSaid, toList, toNonBlank } from "../person-request.ts";
 
 const mostSessions = 200;
 
@@ -28,13 +29,13 @@ export function createKnownSessions(clock: Clock) {
   return {
     /** A session was opened in this directory. */
     open(id: unknown, cwd: unknown) {
-      const path = toText(cwd);
+      const path = toNonBlank(cwd);
       if (path !== undefined && path.length <= maxPathLength) at(id).cwd = path;
     },
     hearPrompt({ sessionId, prompt }: Fields) {
       const session = at(sessionId);
       session.said = "";
-      const words = toList(prompt).flatMap((block) => toText(toFields(block).text) ?? []);
+      const words = toList(prompt).flatMap((block) => toNonBlank(toFields(block).text) ?? []);
       const title = toTitle(words.join(" "));
       if (title !== "") session.title ??= title;
     },
@@ -42,10 +43,10 @@ export function createKnownSessions(clock: Clock) {
       const { sessionUpdate, content, status, title } = toFields(update);
       at(sessionId).late.hear(toFields(update));
       if (sessionUpdate === "agent_message_chunk")
-        at(sessionId).said = (at(sessionId).said + (toText(toFields(content).text) ?? "")).slice(-mostSaid);
+        at(sessionId).said = (at(sessionId).said + (toNonBlank(toFields(content).text) ?? "")).slice(-mostSaid);
       if (sessionUpdate === "tool_call_update" && (status === "completed" || status === "failed"))
         at(sessionId).said = "";
-      if (sessionUpdate === "session_info_update" && toText(title) !== undefined)
+      if (sessionUpdate === "session_info_update" && toNonBlank(title) !== undefined)
         at(sessionId).title = toTitle(String(title));
     },
     /** The `agent` of the session's asks. */

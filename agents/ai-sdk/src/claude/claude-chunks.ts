@@ -1,6 +1,7 @@
 import type { SDKMessage } from "@anthropic-ai/claude-agent-sdk";
-import { type SessionReader, toLastWords } from "@yourcall/claude";
-import { type Ask, askToolName, askToolNames, type Outcome, toApprovalKey, toAskToolOutput } from "@yourcall/core";
+import { type SessionReader, toLastWords } from "@yourcall/claude/internal";
+import { type Ask, askToolName, type Outcome, toAskToolOutput } from "@yourcall/core";
+import { askToolNames, toApprovalKey } from "@yourcall/core/internal";
 import type { UIMessageChunk } from "ai";
 import { toApprovalReply } from "../ask-approval.ts";
 

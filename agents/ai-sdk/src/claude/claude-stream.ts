@@ -1,6 +1,8 @@
 import type { query } from "@anthropic-ai/claude-agent-sdk";
-import { type DeferStore, runSession, type WithYourcall } from "@yourcall/claude";
-import { type Asker, type AskRequest, type HubAsker, isHubAsker, messageOf, toApprovalKey } from "@yourcall/core";
+import type { DeferStore, WithYourcall } from "@yourcall/claude";
+import { runSession } from "@yourcall/claude/internal";
+import { type Asker, type AskRequest, type HubAsker, isHubAsker, messageOf } from "@yourcall/core";
+import { toApprovalKey } from "@yourcall/core/internal";
 import type { UIMessage, UIMessageChunk } from "ai";
 import { type GuardOptions, guardToolStream } from "../guard/guard-tool-stream.ts";
 import { createChunkReader } from "./claude-chunks.ts";
@@ -33,6 +35,10 @@ export interface ClaudeStreamOptions extends WithYourcall {
  *
  *     const stream = claudeStream({ prompt, options: { cwd } }, { asker, session: chatId });
  *     return createUIMessageStreamResponse({ stream });
+ *
+ * @example
+ * import { createUIMessageStreamResponse } from "ai";
+ * const response = createUIMessageStreamResponse({ stream: claudeStream({ prompt }, { asker }) });
  */
 export function claudeStream(
   { prompt, options = {} }: Parameters<typeof query>[0],

@@ -1,4 +1,4 @@
-import { isRecord } from "@yourcall/core";
+import { isRecord } from "@yourcall/core/internal";
 import { parsePartialJson } from "ai";
 
 /**

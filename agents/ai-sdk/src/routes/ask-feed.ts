@@ -1,5 +1,5 @@
 import type { HubClient, HubEvent } from "@yourcall/client";
-import { dropOldest } from "@yourcall/core";
+import { dropOldest } from "@yourcall/core/internal";
 
 /** An event of the hub, and the session of its ask. */
 export interface FedEvent {

@@ -1,4 +1,4 @@
-import { isRecord } from "@yourcall/core";
+import { isRecord } from "@yourcall/core/internal";
 import { RouteError } from "./refuse.ts";
 
 const maxBodyBytes = 1024 * 1024;

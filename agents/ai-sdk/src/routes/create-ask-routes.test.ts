@@ -1,6 +1,7 @@
 import type { WireAsk } from "@yourcall/client";
 import { createHubClient as createPageClient } from "@yourcall/client/browser";
-import { type Clock, toApprovalKey, toChatApproval } from "@yourcall/core";
+import type { Clock } from "@yourcall/core";
+import { toApprovalKey, toChatApproval } from "@yourcall/core/internal";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { choose, question, startTestApp, type TestApp } from "../test-support/app.ts";
 import type { AnsweredAsk, AskRoutesOptions } from "./ask-routes.ts";

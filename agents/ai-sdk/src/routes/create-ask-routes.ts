@@ -10,6 +10,10 @@ import { json, notFound, RouteError, toRefusal } from "./refuse.ts";
 /**
  * The routes through which an app's page reads and answers its questions. `docs/agents/ai-sdk.md` shows them in Hono, Fastify and
  * Next.js; `ask-routes.ts` lists them.
+ *
+ * @example
+ * const routes = createAskRoutes({ hub, user: async () => ({ name: "Ann", owns: (session) => session === "chat-1" }) });
+ * const response = await routes.handle(new Request("https://app.example/asks/events"));
  */
 export function createAskRoutes(options: AskRoutesOptions): AskRoutes {
   const { hub, user, onAnswered, onError = logError, prefix = "/api/yourcall", origins = [] } = options;
@@ -75,7 +79,7 @@ export function createAskRoutes(options: AskRoutesOptions): AskRoutes {
       hub.answer(id, { answers, comment, act, surface: "card", user: who.name }),
       (outcome) => {
         const checked = checkAnswers(ask, answers);
-        return outcome.status === "answered" && "answers" in checked && isSame(outcome.answers, checked.answers);
+        return outcome.status === "answered" && "answers" in checked && isSameJson(outcome.answers, checked.answers);
       },
       ask,
       who,
@@ -157,6 +161,6 @@ function toId(text = ""): string {
   }
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+function isSameJson(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

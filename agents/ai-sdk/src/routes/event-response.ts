@@ -1,5 +1,5 @@
 import type { HubEvent } from "@yourcall/client";
-import { createEventQueue } from "@yourcall/core";
+import { createEventQueue } from "@yourcall/core/internal";
 import type { AskFeed, FedEvent } from "./ask-feed.ts";
 import { noStore } from "./refuse.ts";
 

@@ -1,5 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
-import { machineClock, type Outcome, pause, toApprovalKey, toAskToolOutput } from "@yourcall/core";
+import { machineClock, type Outcome, toAskToolOutput } from "@yourcall/core";
+import { pause, toApprovalKey } from "@yourcall/core/internal";
 import { isDurable } from "../ask-form.ts";
 import { type AskFeed, createAskFeed } from "./ask-feed.ts";
 import type { AnsweredAsk, FollowOptions } from "./ask-routes.ts";
@@ -16,6 +17,10 @@ const longestPauseMs = 60_000;
  *     "ask-ended" ──▶ did its own run wait? then look again later ───┴──▶ onAnswered ──▶ taken
  *                                                                          │ fails       │ fails
  *                                                                          └─ again ◀────┘
+ *
+ * @example
+ * const following = followAnswered({ hub, onAnswered: ({ session }) => console.log(`Continue ${session}.`) });
+ * await following.close();
  */
 export function followAnswered(
   { hub, onAnswered, onError = logError, clock = machineClock }: FollowOptions,

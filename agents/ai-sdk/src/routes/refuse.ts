@@ -1,5 +1,6 @@
 import type { WireError } from "@yourcall/client";
-import { httpStatuses, YourcallError } from "@yourcall/core";
+import { YourcallError } from "@yourcall/core";
+import { httpStatuses } from "@yourcall/core/internal";
 
 /** A request that is refused before it reaches the hub. */
 export class RouteError extends Error {

@@ -1,5 +1,6 @@
 import type { Options, SDKMessage, SDKResultMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
-import { AgentError, isHubAsker, loadPackage, type Outcome, toStopped, withdrawAsk } from "@yourcall/core";
+import { AgentError, isHubAsker, type Outcome } from "@yourcall/core";
+import { loadPackage, toStopped, withdrawAsk } from "@yourcall/core/internal";
 import type { AskNotice } from "../ask-person.ts";
 import { type DeferOptions, deferQuestions } from "../defer-questions.ts";
 import type { DeferredQuestion } from "../defer-store.ts";

@@ -38,7 +38,7 @@ export function createEventReader(window = false): SessionReader<AgentEvent> {
       const id = block.tool_use_id;
       const name = open.get(id) ?? "";
       open.delete(id);
-      const result = { text: toText(block.content), isError: block.is_error === true, outcome: outcomes.get(id) };
+      const result = { text: toResultText(block.content), isError: block.is_error === true, outcome: outcomes.get(id) };
       return [{ type: "tool_result", id, name, result }];
     });
   }
@@ -84,7 +84,7 @@ export function toLastWords(result: SDKResultMessage): string {
   throw new AgentError("provider-error", said || `Claude stopped: ${result.subtype}.`);
 }
 
-function toText(content: unknown): string {
+function toResultText(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
   return content.map((block) => (typeof block?.text === "string" ? block.text : `[${block?.type}]`)).join("\n");

@@ -4,13 +4,13 @@ import type { answerForm as AnswerFormFunction } from "@yourcall/core/elicitatio
 import { toAlwaysRules, toPermission, toToolAsk } from "../approve-tool.ts";
 import { type ClaudeReply, toClaudeReply } from "../claude-reply.ts";
 import { type HookEvent, isPrinting } from "./hook-event.ts";
-import { type Surroundings, toApprovalRequest, toQuestionRequest, toSessionName } from "./hook-request.ts";
+import { type HookContext, toApprovalRequest, toQuestionRequest, toSessionName } from "./hook-request.ts";
 import type { CallEnd } from "./read-transcript.ts";
-import { type AskList, type SettleOptions, settleAsks, settleCall } from "./settle-asks.ts";
+import { type AskList, type ReportOptions, reportCall, reportCalls } from "./report-calls.ts";
 
 type AnswerForm = typeof AnswerFormFunction;
 
-export interface HookOptions extends SettleOptions {
+export interface HookOptions extends ReportOptions {
   /** Its `ask` ends, with any outcome, when the signal aborts. */
   hub: AskList & { ask(request: KeyedRequest, options: { signal: AbortSignal }): Promise<Outcome> };
   /** The lenient door; null for input that cannot be shown. */
@@ -18,7 +18,7 @@ export interface HookOptions extends SettleOptions {
   /** Asks for a form, part by part. */
   answerForm: AnswerForm;
   /** The context from the transcript. It must not reject. */
-  look(event: HookEvent): Promise<Surroundings>;
+  look(event: HookEvent): Promise<HookContext>;
   /** Resolves once the transcript says how the event's call ended, or never. Finds the call's id if it is not known yet. */
   watchCall(event: HookEvent, callId: string | undefined, signal: AbortSignal): Promise<CallEnd>;
   /** Creates a key that no other call can find. Needed because a permission request does not name its call. */
@@ -53,12 +53,12 @@ const lookAgainMs = 50;
  *     PermissionRequest    an ask in addition to Claude's own dialog; the first answer wins
  *     PreToolUse           the ask instead of that dialog, under the key of the call
  *     Elicitation          the form of an MCP server, instead of Claude's own
- *     PostToolUse, Stop …  no ask; settles asks that Claude no longer waits for
+ *     PostToolUse, Stop …  no ask; reports how calls ended that Claude no longer waits for
  */
 export async function answerHook(event: HookEvent, options: HookOptions): Promise<HookOutput | null> {
   if (event.name === "Elicitation") return answerFormHook(event, options);
   if (event.name !== "PermissionRequest" && event.name !== "PreToolUse") {
-    await settleAsks(event, options);
+    await reportCalls(event, options);
     return null;
   }
   const isQuestion = event.tool === askToolName;
@@ -96,19 +96,19 @@ async function answerFormHook(event: HookEvent, options: HookOptions): Promise<H
 async function decide(
   event: HookEvent,
   options: HookOptions,
-  { call }: Surroundings,
+  { call }: HookContext,
   request: KeyedRequest,
   toOutput: typeof toQuestionOutput,
 ): Promise<HookOutput | null> {
   const { hub, gone, entry, subagentWaitMs = isPrinting(entry) ? undefined : subagentMs } = options;
   if (gone.aborted) return null;
   const leaving = new AbortController();
-  const timers = [setTimeout(() => void settleAsks(event, options).catch(() => {}), tidyAfterMs)];
+  const timers = [setTimeout(() => void reportCalls(event, options).catch(() => {}), tidyAfterMs)];
   if (event.subagent !== undefined && subagentWaitMs !== undefined)
     timers.push(setTimeout(() => leaving.abort("Shown in Claude's dialog."), subagentWaitMs));
   const watching = new AbortController();
   const watched = { ...options, call, key: request.key };
-  if (event.name === "PermissionRequest") void settleAtEnd(event, watching.signal, watched);
+  if (event.name === "PermissionRequest") void reportAtEnd(event, watching.signal, watched);
   async function leave(): Promise<void> {
     if (request.kind === "approval") await lookOnceMore(event, watched).catch(() => {});
     leaving.abort(gone.reason);
@@ -134,12 +134,12 @@ interface Watched extends HookOptions {
 }
 
 /** Settles the ask once its call has ended. Some calls end without an event, for example after "Chat about this". */
-async function settleAtEnd(event: HookEvent, signal: AbortSignal, options: Watched): Promise<void> {
+async function reportAtEnd(event: HookEvent, signal: AbortSignal, options: Watched): Promise<void> {
   const { watchCall, call, key } = options;
   const end = await watchCall(event, call, signal);
   // The hub may be away for a moment.
   while (!signal.aborted) {
-    if (await settleCall(event, key, end, options).catch(() => false)) return;
+    if (await reportCall(event, key, end, options).catch(() => false)) return;
     await pause(tidyAfterMs);
   }
 }
@@ -150,7 +150,7 @@ async function lookOnceMore(event: HookEvent, options: Watched): Promise<void> {
   for (let spentMs = 0; call !== undefined && spentMs < lastLookMs; spentMs += lookAgainMs) {
     const end = (await findEnds(event, [call])).get(call);
     if (end !== undefined) {
-      await settleCall(event, key, end, options);
+      await reportCall(event, key, end, options);
       return;
     }
     await pause(lookAgainMs);

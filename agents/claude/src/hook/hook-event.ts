@@ -1,5 +1,5 @@
 import type { PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
-import { toFields } from "@yourcall/core";
+import { toFields, toNonEmpty } from "@yourcall/core/internal";
 
 /** The events of Claude Code that concern an ask. */
 const hookEventNames = [
@@ -63,9 +63,9 @@ export interface HookEvent {
 export function toHookEvent(value: unknown): HookEvent | null {
   const fields = toFields(value);
   const name = hookEventNames.find((known) => known === fields.hook_event_name);
-  const session = toText(fields.session_id);
+  const session = toNonEmpty(fields.session_id);
   if (name === undefined || session === undefined) return null;
-  const tool = toText(fields.tool_name);
+  const tool = toNonEmpty(fields.tool_name);
   if (tool === undefined && !withoutTool.includes(name)) return null;
   const { permission_suggestions: suggestions } = fields;
   return {
@@ -76,24 +76,20 @@ export function toHookEvent(value: unknown): HookEvent | null {
     suggestions: Array.isArray(suggestions) ? suggestions.filter(isUpdate) : [],
     response: toFields(fields.tool_response),
     form: name === "Elicitation" ? toForm(fields) : undefined,
-    mode: toText(fields.permission_mode),
-    prompt: toText(fields.prompt_id),
-    subagent: toText(fields.agent_id),
-    subagentName: toText(fields.agent_type),
-    cwd: toText(fields.cwd),
-    transcript: toText(fields.transcript_path),
-    callId: toText(fields.tool_use_id),
+    mode: toNonEmpty(fields.permission_mode),
+    prompt: toNonEmpty(fields.prompt_id),
+    subagent: toNonEmpty(fields.agent_id),
+    subagentName: toNonEmpty(fields.agent_type),
+    cwd: toNonEmpty(fields.cwd),
+    transcript: toNonEmpty(fields.transcript_path),
+    callId: toNonEmpty(fields.tool_use_id),
   };
 }
 
 // A form in `url` mode, which is a web page, has no schema.
 function toForm({ mcp_server_name: server, message, requested_schema: schema }: Record<string, unknown>) {
   if (typeof schema !== "object" || schema === null) return undefined;
-  return { server: `${server}`, message: toText(message) ?? "", schema };
-}
-
-function toText(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
+  return { server: `${server}`, message: toNonEmpty(message) ?? "", schema };
 }
 
 // Only a rough check: Claude Code made these updates and gets them back unchanged.

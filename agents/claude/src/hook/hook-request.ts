@@ -1,16 +1,10 @@
-import {
-  type AgentInfo,
-  type Ask,
-  type KeyedRequest,
-  maxContextLength,
-  maxNameLength,
-  maxPathLength,
-} from "@yourcall/core";
+import type { AgentInfo, Ask, KeyedRequest } from "@yourcall/core";
+import { maxContextLength, maxNameLength, maxPathLength } from "@yourcall/core/internal";
 import { toAlwaysRules, toToolAsk } from "../approve-tool.ts";
 import type { HookEvent } from "./hook-event.ts";
 
 /** What a person who does not see the terminal needs in order to decide. */
-export interface Surroundings extends Pick<AgentInfo, "branch" | "worktree" | "pane" | "subagent"> {
+export interface HookContext extends Pick<AgentInfo, "branch" | "worktree" | "pane" | "subagent"> {
   /** What Claude said just before. */
   context?: string;
   /** What the session is about. */
@@ -30,7 +24,7 @@ export interface HookMark {
 }
 
 /** The ask for Claude's questions. */
-export function toQuestionRequest(event: HookEvent, ask: Ask, around: Surroundings, key: string): KeyedRequest {
+export function toQuestionRequest(event: HookEvent, ask: Ask, around: HookContext, key: string): KeyedRequest {
   const context = [around.context, ask.context].filter(Boolean).join("\n\n") || undefined;
   return {
     questions: ask.questions,
@@ -40,7 +34,7 @@ export function toQuestionRequest(event: HookEvent, ask: Ask, around: Surroundin
 }
 
 /** The ask for permission to use another tool. */
-export function toApprovalRequest(event: HookEvent, around: Surroundings, key: string): KeyedRequest {
+export function toApprovalRequest(event: HookEvent, around: HookContext, key: string): KeyedRequest {
   const { tool, input, suggestions } = event;
   const ask = toToolAsk(tool, input, { suggestions }, [], toAlwaysRules(suggestions));
   return { ...ask, ...toFrame(event, around, key), metadata: toMark(event, around) };
@@ -53,11 +47,11 @@ export function toHookMark(metadata: Record<string, unknown> | undefined): HookM
     : null;
 }
 
-function toMark({ name, prompt, subagent }: HookEvent, { call }: Surroundings): HookMark & Record<string, unknown> {
+function toMark({ name, prompt, subagent }: HookEvent, { call }: HookContext): HookMark & Record<string, unknown> {
   return { source: "claude-code", hook: name, prompt, subagent, call };
 }
 
-function toFrame(event: HookEvent, around: Surroundings, key: string) {
+function toFrame(event: HookEvent, around: HookContext, key: string) {
   const { context, title, branch, worktree, pane } = around;
   const { session, cwd } = event;
   // A session may itself be started as an agent of some kind; then there is no subagent.

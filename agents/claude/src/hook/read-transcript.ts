@@ -1,6 +1,7 @@
-import { askToolName, toFields, toTitle } from "@yourcall/core";
+import { askToolName } from "@yourcall/core";
+import { toFields, toTitle } from "@yourcall/core/internal";
 import type { HookEvent } from "./hook-event.ts";
-import type { Surroundings } from "./hook-request.ts";
+import type { HookContext } from "./hook-request.ts";
 
 /** The beginning and the end of a transcript, which is enough whatever its size. Lines may be truncated at either edge. */
 export interface TranscriptParts {
@@ -34,7 +35,7 @@ const longestContext = 4000;
  * about, and the call's id. The format is Claude Code's own and may change, so unreadable parts are left out. `isThere`: the call
  * itself has been written, and so has the text before it.
  */
-export function readTranscript(event: HookEvent, parts: TranscriptParts): Surroundings & { isThere: boolean } {
+export function readTranscript(event: HookEvent, parts: TranscriptParts): HookContext & { isThere: boolean } {
   const isSubagent = event.subagent !== undefined;
   const entries = toEntries((isSubagent ? parts.subagent : parts.tail) ?? "", ["assistant", "user"], isSubagent);
   const open = openCalls(event, entries);

@@ -1,18 +1,18 @@
-import { createAskId, type LiveEnd, type OwnLiveAsk } from "@yourcall/client";
-import {
-  type Ask,
-  type Asker,
-  type AskRequest,
-  inScreenOrder,
-  machineClock,
-  type Outcome,
-  renderSheet,
-  toCancelled,
-} from "@yourcall/core";
+import { createAskId, type LiveEnd } from "@yourcall/client";
+import type { OwnLiveAsk } from "@yourcall/client/internal";
+import { type Ask, type Asker, type AskRequest, machineClock, type Outcome, renderSheet } from "@yourcall/core";
+import { inScreenOrder, toCancelled } from "@yourcall/core/internal";
 import { goLive } from "../../ask/go-live.ts";
 import { findAgentVariable } from "../../who-acts.ts";
-import { onAbort } from "../../within.ts";
-import { createEditWatch, takeResponse, toCheckedLine, toEndedLine, toFaultLine, toNotOpenLine } from "./ask-lines.ts";
+import { onAbort } from "../../with-timeout.ts";
+import {
+  createEditWatch,
+  takeResponse,
+  toCheckedLine,
+  toEndedLine,
+  toNotOpenLine,
+  toRefusedLine,
+} from "./ask-lines.ts";
 import type { CheckLine, LineOut, ResponseLine } from "./line-schemas.ts";
 
 export type HostAsker = ReturnType<typeof createHostAsker>;
@@ -110,8 +110,7 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
         return emit(taken.fault);
       }
       const refused = await entry.live.submit(taken.end, taken.by);
-      if (refused === null) return;
-      emit(toFaultLine(entry.id, "not-accepted", `${refused.reason}${refused.canRetry ? " Send it again." : ""}`));
+      if (refused !== null) emit(toRefusedLine(entry.id, refused));
     },
     /** Says what a sheet would send, without sending it. */
     check(line: CheckLine) {

@@ -1,4 +1,4 @@
-import { toShowableJson } from "@yourcall/core";
+import { toShowableJson } from "@yourcall/core/internal";
 import { type Agent, agentTable, type Conversation, createConversation, findRun } from "@yourcall/sessions/agents";
 import { exitCodes } from "../../run-command.ts";
 import { say } from "../../say.ts";

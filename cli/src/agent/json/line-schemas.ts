@@ -7,7 +7,7 @@ import {
   maxNameLength,
   outcomeSchema,
   questionAnswerSchema,
-} from "@yourcall/core";
+} from "@yourcall/core/internal";
 import * as z from "zod/mini";
 
 // The lines between a host and `yourcall agent --json` or `yourcall inbox --json`, one JSON object each. These schemas check

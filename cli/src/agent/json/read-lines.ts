@@ -1,4 +1,5 @@
-import { type Issue, toIssues } from "@yourcall/core";
+import type { Issue } from "@yourcall/core";
+import { toIssues } from "@yourcall/core/internal";
 import * as z from "zod/mini";
 import { type LineIn, type LineOut, linesIn } from "./line-schemas.ts";
 

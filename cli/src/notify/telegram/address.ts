@@ -1,4 +1,4 @@
-import { isRecord } from "@yourcall/core";
+import { isRecord } from "@yourcall/core/internal";
 import type { DeviceRecord } from "@yourcall/hub";
 
 /** Where a Telegram device is: the bot, and once it is bound, the private chat and its person. */

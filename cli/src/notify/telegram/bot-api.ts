@@ -1,4 +1,4 @@
-import { isRecord } from "@yourcall/core";
+import { isRecord } from "@yourcall/core/internal";
 
 /** Why a call to the Bot API failed, in words without the token. */
 export class BotError extends Error {

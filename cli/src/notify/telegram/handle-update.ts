@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { isRecord } from "@yourcall/core";
-import { type DeviceRecord, type Hub, type Press, press } from "@yourcall/hub";
+import { isRecord } from "@yourcall/core/internal";
+import type { DeviceRecord, Hub } from "@yourcall/hub";
+import { type Press, press } from "@yourcall/hub/internal";
 import { readAddress, withAddress } from "./address.ts";
 import { type Bot, BotError } from "./bot-api.ts";
 import { handleOf, mintReply, showAsk, showEnded, toReplyName } from "./telegram-channel.ts";

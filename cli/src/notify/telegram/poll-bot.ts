@@ -1,4 +1,4 @@
-import { isRecord } from "@yourcall/core";
+import { isRecord } from "@yourcall/core/internal";
 import type { Hub } from "@yourcall/hub";
 import { type Bot, BotError } from "./bot-api.ts";
 

@@ -1,5 +1,6 @@
-import { type DeviceCard, toDeviceCard, toPlaceText } from "@yourcall/core";
-import { type AskRecord, type DeviceRecord, type Hub, mintButton } from "@yourcall/hub";
+import { type DeviceCard, toDeviceCard, toPlaceText } from "@yourcall/core/internal";
+import type { AskRecord, DeviceRecord, Hub } from "@yourcall/hub";
+import { mintButton } from "@yourcall/hub/internal";
 import type { Channel } from "../notice.ts";
 import { readAddress } from "./address.ts";
 import { type Bot, BotError } from "./bot-api.ts";

@@ -1,4 +1,4 @@
-import type { CardPart, DeviceCard } from "@yourcall/core";
+import type { CardPart, DeviceCard } from "@yourcall/core/internal";
 
 /** What `sendMessage` and `editMessageText` take. Plain text with entities, so that nothing has to be escaped. */
 export interface TelegramMessage {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Messages } from "../store.ts";
-import { type Connections, chooseHost, connect, type Driver } from "./connection.ts";
-import type { Place } from "./place.ts";
+import type { Connections } from "./connection.ts";
+import { connect, type Driver } from "./driver.ts";
+import type { Host, Place } from "./place.ts";
 
 /** Messages between the hubs that share a database, by LISTEN and NOTIFY. Any of them may get lost. */
 interface Announcements {
@@ -9,6 +10,14 @@ interface Announcements {
   announce(): void;
   readonly messages: Messages;
   stop(): Promise<void>;
+}
+
+interface AnnouncementOptions {
+  /** Another hub may have committed something. */
+  onNews: () => void;
+  /** Where the connections lead; undefined while there are none. */
+  serverInUse: () => Host | undefined;
+  log: (message: string) => void;
 }
 
 // In its own transaction, which need not reach the disk: what it announces is already there.
@@ -22,13 +31,13 @@ const beatMs = 5000;
 export function createAnnouncements(
   place: Place,
   { query, queryInOrder }: Pick<Connections, "query" | "queryInOrder">,
-  { onNews, log }: { onNews: () => void; log: (message: string) => void },
+  { onNews, serverInUse, log }: AnnouncementOptions,
 ): Announcements {
   const channel = `${place.schema}_events`;
   const self = randomUUID();
-  const choice = chooseHost(place.listenHosts);
   const listeners = new Set<(text: string) => void>();
-  let listening: Driver | undefined;
+  let listening: { host: Host; driver: Driver } | undefined;
+  let turn = 0;
   let heardAt = 0;
   let isDeaf = false;
   let sending = false;
@@ -71,14 +80,17 @@ export function createAnnouncements(
       }
   }
 
+  /** The address's own host for LISTEN, or the next of several. */
+  const hostToHear = () => place.listenHosts[turn % place.listenHosts.length] ?? serverInUse();
+
   async function listen(): Promise<void> {
-    if (listening !== undefined) {
-      void listening.drop();
-      choice.next();
-    }
-    listening = connect(place, choice, 1);
+    void listening?.driver.drop();
+    const host = hostToHear();
+    if (host === undefined) return;
+    const driver = connect(place, host, { max: 1 });
+    listening = { host, driver };
     try {
-      await listening.sql.listen(channel, hear, () => {
+      await driver.sql.listen(channel, hear, () => {
         heardAt = performance.now();
         if (isDeaf) log(`${place.name}: notifications are back.`);
         isDeaf = false;
@@ -95,7 +107,9 @@ export function createAnnouncements(
       if (!isDeaf) log(`${place.name}: no notifications arrive, so other hubs' events may come up to a second late.`);
       isDeaf = true;
     }
-    if (performance.now() - heardAt > 1.5 * beatMs) void listen();
+    const isSilent = performance.now() - heardAt > 1.5 * beatMs;
+    if (isSilent) turn += 1;
+    if (isSilent || listening?.host !== hostToHear()) void listen();
     void send("beat");
   }
 
@@ -116,7 +130,7 @@ export function createAnnouncements(
     async stop() {
       stopped = true;
       clearInterval(timer);
-      await listening?.drop();
+      await listening?.driver.drop();
     },
   };
 }

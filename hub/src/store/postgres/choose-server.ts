@@ -1,7 +1,7 @@
 import { storeUnavailable } from "../../hub-errors.ts";
-import type { KnownServers, ServerIdentity } from "../../state/known-servers.ts";
+import { createKnownServers, type ServerIdentity } from "../../state/known-servers.ts";
 import type { Row } from "../queries/query.ts";
-import { chooseHost, connect, type HostChoice } from "./connection.ts";
+import { connect } from "./driver.ts";
 import type { Host, Place } from "./place.ts";
 import { LostConnection, toStoreFailure } from "./store-failure.ts";
 
@@ -12,15 +12,19 @@ interface Server extends ServerIdentity {
   store: string;
 }
 
-export interface ServerChoice extends HostChoice {
-  /** The server in use; undefined before the first was chosen. */
-  current(): ServerIdentity | undefined;
+export interface ServerChoice {
+  /** Looks at the hosts and chooses the one to connect to now. */
+  pick(): Promise<Host>;
+  /** The last choice. */
+  current(): Pick<Server, "host" | "timeline"> | undefined;
   /** Remembers what the server in use has become, and that this store is there. */
   recordServer(store: string, timeline?: number): void;
 }
 
-// A host that has not answered by then is taken for silent; sooner if another one has answered that accepts writes.
+// A host that has not answered by then is taken for silent, sooner if another has answered that accepts writes. A host that is alone
+// gets as long as the driver waits for a connection.
 const answerMs = 1500;
+const onlyAnswerMs = 5000;
 const graceMs = 500;
 
 // A standby has no current position, only that of its last checkpoint.
@@ -29,13 +33,15 @@ const identify = `SELECT pg_is_in_recovery() AS standby, (SELECT system_identifi
     ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END AS timeline`;
 
 /**
- * Chooses among the hosts, and again after a connection was lost: it looks at all of them, and takes one that accepts writes and is on
- * the newest timeline that any of them, or this hub earlier, has seen. So an old primary that comes back after a fail-over is not used.
+ * Chooses among the hosts of a place: one that accepts writes and is on the newest timeline that any of them, or this hub earlier,
+ * has seen. So an old primary that comes back after a fail-over is not used.
  */
-export function chooseServer(place: Place, known: KnownServers, log: (message: string) => void): ServerChoice {
-  let choosing: Promise<Server> | undefined;
+export function chooseServer(
+  place: Place,
+  known = createKnownServers(),
+  log: (message: string) => void = () => {},
+): ServerChoice {
   let current: Server | undefined;
-  let isLooking = false;
   let isTold = false;
 
   function remember({ store, system, timeline }: Server): void {
@@ -44,9 +50,9 @@ export function chooseServer(place: Place, known: KnownServers, log: (message: s
       known.set(store, { system, timeline });
   }
 
-  async function look(): Promise<Server> {
+  async function pick(): Promise<Host> {
     const limit = Promise.withResolvers<void>();
-    const timers = [setTimeout(limit.resolve, answerMs)];
+    const timers = [setTimeout(limit.resolve, place.hosts.length === 1 ? onlyAnswerMs : answerMs)];
     const found = await Promise.all(
       place.hosts.map(async (host) => {
         const server = await askServer(place, host, limit.promise);
@@ -70,7 +76,7 @@ export function chooseServer(place: Place, known: KnownServers, log: (message: s
       isTold ||= chosen.system === "";
       remember(chosen);
       current = chosen;
-      return chosen;
+      return chosen.host;
     }
     const old = writable.find((server) => !isOther(server));
     if (old !== undefined) throw isOld(old, newest(old));
@@ -83,25 +89,7 @@ export function chooseServer(place: Place, known: KnownServers, log: (message: s
   }
 
   return {
-    count: place.hosts.length,
-    async pick() {
-      if (choosing === undefined) {
-        isLooking = true;
-        choosing = look().finally(() => {
-          isLooking = false;
-        });
-      }
-      try {
-        return (await choosing).host;
-      } catch (error) {
-        choosing = undefined;
-        throw error;
-      }
-    },
-    next() {
-      // What is being found out now is new enough.
-      if (!isLooking) choosing = undefined;
-    },
+    pick,
     current: () => current,
     recordServer(store, timeline = current?.timeline ?? 0) {
       if (current === undefined) return;
@@ -112,7 +100,7 @@ export function chooseServer(place: Place, known: KnownServers, log: (message: s
 }
 
 /** The timeline as `yourcall.timeline()` writes it. */
-export function toTimeline(server: ServerIdentity | undefined): string {
+export function toTimeline(server: Pick<Server, "timeline"> | undefined): string {
   return server === undefined || server.timeline === 0
     ? ""
     : server.timeline.toString(16).toUpperCase().padStart(8, "0");
@@ -120,7 +108,7 @@ export function toTimeline(server: ServerIdentity | undefined): string {
 
 /** Rejects nothing: what went wrong is returned. After `limit` the host counts as silent. */
 async function askServer(place: Place, host: Host, limit: Promise<void>): Promise<Server | { error: unknown }> {
-  const driver = connect(place, chooseHost([host]), 1);
+  const driver = connect(place, host, { max: 1 });
   const send = (text: string) => driver.sql.unsafe(text, [], { prepare: false });
 
   async function ask(): Promise<Server> {

@@ -66,7 +66,12 @@ describe.skipIf(!hasPostgres())("the connection to PostgreSQL", () => {
     const checked = `&sslrootcert=${encodeURIComponent(certificate)}&sslmode=verify-full`;
     const store = await open(url + checked);
     await create(store);
-    await open(`${url}&sslmode=require`);
+    const relay = await startRelay(Number(port));
+    const relayed = await open(withHost(url, `localhost:${relay.port}`, "&sslmode=require"));
+    const ask = await create(relayed);
+    // An error of a socket that nobody listens to would end the hub.
+    relay.reset();
+    expect(await relayed.end(ask.id, outcomes.answered())).toMatchObject({ ended: true });
     const address = withHost(url, `127.0.0.1:${port}`);
     await expect(openPostgresStore(`${url}&sslmode=verify-full`)).rejects.toThrow(
       /TLS with postgres:.* failed \(.*certificate.*\)\. Check sslmode and sslrootcert/,
@@ -123,7 +128,7 @@ describe.skipIf(!hasPostgres())("the connection to PostgreSQL", () => {
 });
 
 /** A proxy that passes everything on until it falls silent: then it accepts data but sends nothing. */
-async function startRelay(port: number): Promise<{ port: number; fallSilent(): void }> {
+async function startRelay(port: number): Promise<{ port: number; fallSilent(): void; reset(): void }> {
   const pairs: [Socket, Socket][] = [];
   let isSilent = false;
   const relay = createServer((client) => {
@@ -140,6 +145,10 @@ async function startRelay(port: number): Promise<{ port: number; fallSilent(): v
   });
   return {
     port: (relay.address() as AddressInfo).port,
+    /** Cuts off every connection. */
+    reset() {
+      for (const [client] of pairs) client.resetAndDestroy();
+    },
     fallSilent() {
       isSilent = true;
       for (const [client, far] of pairs) {

@@ -54,6 +54,11 @@ const deleteOld = `DELETE FROM yourcall.draft_events WHERE sequence <=
 /**
  * A store in a PostgreSQL database, for any number of hubs. `docs/scale.md` describes the address and the rights needed. Rejects with
  * `store-unavailable` if the database cannot be used.
+ *
+ * @example
+ * import { startHub } from "@yourcall/hub";
+ * const store = () => openPostgresStore("postgres://localhost/yourcall");
+ * await startHub({ directory: "/var/lib/my-app/hub", version: "1.0.0", store });
  */
 export async function openPostgresStore(url: string, options: PostgresStoreOptions = {}): Promise<Store> {
   const { lookEveryMs = 1000, log = () => {} } = options;
@@ -75,7 +80,11 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   });
   const recent = createRecentAsks();
   const subscribers = createSubscribers(query, recent, { lookEveryMs, toldUpTo: opened.toldUpTo, log });
-  const announcements = createAnnouncements(place, connections, { onNews: () => void subscribers.look(), log });
+  const announcements = createAnnouncements(place, connections, {
+    onNews: () => void subscribers.look(),
+    serverInUse: () => choice.current()?.host,
+    log,
+  });
   // Old draft events are deleted in batches.
   const piece = Math.max(1, Math.floor(keepEvents / 10));
   const onCommitted = (base: number, events: readonly StoredEvent[]) => {

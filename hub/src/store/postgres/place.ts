@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type ConnectionOptions, checkServerIdentity } from "node:tls";
+import type { ConnectionOptions } from "node:tls";
 import { messageOf } from "@yourcall/core";
 import { storeUnavailable } from "../../hub-errors.ts";
 
@@ -15,7 +15,7 @@ export interface Place {
   url: string;
   /** Several for fail-over: one of them accepts writes. */
   hosts: readonly Host[];
-  /** For LISTEN, which needs a session of its own and so must bypass a pooler in transaction mode. */
+  /** Where LISTEN connects to, which needs a session and so must bypass a pooler in transaction mode; empty: to the server in use. */
   listenHosts: readonly Host[];
   tls: Tls;
   schema: string;
@@ -25,7 +25,7 @@ export interface Place {
   name: string;
 }
 
-/** The driver's `ssl` option. */
+/** The driver's `ssl` option, without the server's name. */
 type Tls = false | "prefer" | ConnectionOptions;
 
 const tlsModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
@@ -55,11 +55,13 @@ export function parsePlace(text: string): Place {
     throw storeUnavailable(`schema must be lower-case letters, digits and _, got "${schema}".`);
   // Not needed: which of several hosts accepts writes is determined in any case.
   take("target_session_attrs");
-  const hosts = toHosts(list);
-  const listenHosts = toHosts(listen ?? list);
-  const tls = toTls(take, [...hosts, ...listenHosts]);
+  const tls = toTls(take);
   return {
-    ...{ url: url.href, hosts, listenHosts, tls, schema },
+    url: url.href,
+    hosts: toHosts(list),
+    listenHosts: listen === null ? [] : toHosts(listen),
+    tls,
+    schema,
     prepare: prepare !== "false",
     name: `postgres://${list}${url.pathname}`,
   };
@@ -82,7 +84,7 @@ function toHosts(list: string): Host[] {
   });
 }
 
-function toTls(take: (name: string) => string | null, hosts: readonly Host[]): Tls {
+function toTls(take: (name: string) => string | null): Tls {
   const [mode, root, certificate, key] = [take("sslmode"), take("sslrootcert"), take("sslcert"), take("sslkey")];
   if (mode !== null && !tlsModes.includes(mode))
     throw storeUnavailable(`sslmode must be one of ${tlsModes.join(", ")}, got "${mode}".`);
@@ -96,14 +98,7 @@ function toTls(take: (name: string) => string | null, hosts: readonly Host[]): T
   // As in PostgreSQL's own programs, a certificate authority is checked if one is given.
   if (mode === "require" && root === null) return { ...own, rejectUnauthorized: false };
   if (mode === "require" || mode === "verify-ca") return { ...own, checkServerIdentity: () => undefined };
-  return {
-    ...own,
-    // Checked here, because the driver does not tell TLS about a host that is an IP address.
-    checkServerIdentity(name, found) {
-      const isNamed = hosts.some(({ host }) => checkServerIdentity(host, found) === undefined);
-      return isNamed ? undefined : checkServerIdentity(hosts[0]?.host ?? name, found);
-    },
-  };
+  return own;
 }
 
 function readPart(name: string, file: string): Buffer {

@@ -1,4 +1,4 @@
-import { dropOldest } from "@yourcall/core";
+import { dropOldest } from "@yourcall/core/internal";
 import type { AskRecord } from "../store.ts";
 import type { Known } from "./facts.ts";
 

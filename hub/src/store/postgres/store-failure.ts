@@ -17,9 +17,15 @@ export class LostConnection extends YourcallError {
 
 // Failures before the statement was sent, so nothing can have happened.
 const neverSent = new Set(["CONNECT_TIMEOUT", "ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENOENT", "CONNECTION_ENDED"]);
-const cutOff = new Set(["CONNECTION_CLOSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"]);
-// We closed the connection: because the server was silent, or, before anything was sent, because it does not accept writes.
-const destroyed = "CONNECTION_DESTROYED";
+// CONNECTION_DESTROYED: we closed the connection, because the server was silent or another connection was lost.
+const cutOff = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+]);
 const badTls = /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$)/;
 // The server refused: shutting down, starting up, too many connections, a read-only standby, a conflict. Nothing was done.
 const refused = new Set(["57P01", "57P02", "57P03", "53300", "25006", "40001", "40P01", "55P03", "57014"]);
@@ -29,7 +35,7 @@ const neverReached = /cannot connect|connect failed|login|query_wait_timeout|shu
 const unusable = /^(?:08|28|3D|3F|42501|53|57|58|XX)/;
 
 /** Turns a driver error into `store-unavailable`; returns any other error unchanged. */
-export function toStoreFailure(error: unknown, name: string, { isDropped = false } = {}): unknown {
+export function toStoreFailure(error: unknown, name: string): unknown {
   if (YourcallError.isInstance(error)) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const because = `(${messageOf(error)})`;
@@ -47,9 +53,7 @@ export function toStoreFailure(error: unknown, name: string, { isDropped = false
       error,
       false,
     );
-  if (code === destroyed && !isDropped)
-    return new LostConnection(`None of the hosts of ${name} accepts writes. Nothing was written.`, false, error);
-  if (cutOff.has(code) || code === destroyed)
+  if (cutOff.has(code))
     return new LostConnection(
       `The connection to ${name} was lost ${because}. What was sent may have been kept: check before you send it again.`,
       true,

@@ -1,4 +1,4 @@
-import { dropOldest } from "@yourcall/core";
+import { dropOldest } from "@yourcall/core/internal";
 import type { AskRecord, Load } from "../store.ts";
 import type { Statements } from "./connection.ts";
 import { readAsk } from "./read-asks.ts";

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { createClaudeAgent, createFileDeferStore, loadSdk } from "@yourcall/claude";
+import { createClaudeAgent, createFileDeferStore } from "@yourcall/claude";
+import { loadSdk } from "@yourcall/claude/internal";
 import { type AgentEvent, YourcallError } from "@yourcall/core";
 import { type AgentTurn, type OpenAgent, type Said, withEvents } from "../agent.ts";
 import { holdRun } from "../hold-run.ts";

@@ -87,6 +87,23 @@ function M.command(given)
   act(vim.trim(rest), given.mods or "")
 end
 
+---The agents that `:Yourcall chat` can open: those that the command knows, and those of `setup()`.
+---@return string[]
+local function agents()
+  local args = vim.list_extend(vim.deepcopy(M.config.command), { "completion", "--words", "--", "agent", "--with", "" })
+  local ok, kinds = pcall(vim.fn.systemlist, args)
+  if not ok or vim.v.shell_error ~= 0 then
+    kinds = {}
+  end
+  -- `acp` needs a command, which `setup()` gives a name.
+  return vim.list_extend(
+    vim.tbl_filter(function(kind)
+      return kind ~= "acp"
+    end, kinds),
+    vim.tbl_keys(M.config.agents)
+  )
+end
+
 ---@param lead string the word before the cursor
 ---@param line string the whole command
 ---@return string[]
@@ -94,7 +111,7 @@ function M.complete(lead, line)
   local words = vim.split(line, "%s+")
   local choices = #words <= 2 and vim.tbl_keys(commands) or {}
   if #words == 3 and words[2] == "chat" then
-    choices = vim.list_extend({ "loop", "claude" }, vim.tbl_keys(M.config.agents))
+    choices = agents()
   end
   table.sort(choices)
   return vim.tbl_filter(function(choice)

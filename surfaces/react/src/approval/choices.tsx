@@ -1,4 +1,5 @@
-import { type ApprovalAnswer, denies, toOptionNames, toSuggestedRules } from "@yourcall/core";
+import { type ApprovalAnswer, toOptionNames } from "@yourcall/core";
+import { denies, toSuggestedRules } from "@yourcall/core/internal";
 import type { KeyboardEvent } from "react";
 import { QuietButton } from "../buttons.tsx";
 import { FooterLine, Kept } from "../card-footer.tsx";

@@ -1,4 +1,5 @@
-import { type Ask, cleanLine, type Outcome, toApprovalKey, toChatApproval, toVerdict } from "@yourcall/core";
+import { type Ask, cleanLine, type Outcome, toVerdict } from "@yourcall/core";
+import { toApprovalKey, toChatApproval } from "@yourcall/core/internal";
 import { useRef } from "react";
 import { QuestionCard } from "../question-card.tsx";
 import { Live } from "./ask-part.tsx";

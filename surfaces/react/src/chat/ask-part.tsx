@@ -1,4 +1,5 @@
-import { type Ask, cleanLine, cleanText, toAskToolOutput, toPlainAsk } from "@yourcall/core";
+import { type Ask, cleanLine, cleanText, toAskToolOutput } from "@yourcall/core";
+import { toPlainAsk } from "@yourcall/core/internal";
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { QuestionCard } from "../question-card.tsx";
 import { useAskContext } from "./ask-provider.tsx";

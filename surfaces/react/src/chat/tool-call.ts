@@ -1,4 +1,5 @@
-import { type AskToolOutput, askToolNames, type Outcome } from "@yourcall/core";
+import type { AskToolOutput, Outcome } from "@yourcall/core";
+import { askToolNames } from "@yourcall/core/internal";
 import type { AnsweringOptions } from "../card-props.ts";
 
 /** One tool call of a chat, whichever library shows it. */

@@ -1,4 +1,4 @@
-import { toLocalTime } from "@yourcall/core";
+import { toLocalTime } from "@yourcall/core/internal";
 import { useHydrated } from "../card-head.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import type { ShownCard } from "../shown-card.ts";

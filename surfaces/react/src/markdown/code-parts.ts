@@ -1,4 +1,4 @@
-import { maxMarkdownLength } from "@yourcall/core";
+import { maxMarkdownLength } from "@yourcall/core/internal";
 /** A piece of code and its kind; plain code has none. */
 export interface CodePart {
   text: string;

@@ -1,4 +1,4 @@
-import { maxMarkdownLength } from "@yourcall/core";
+import { maxMarkdownLength } from "@yourcall/core/internal";
 import { createElement, Fragment, type ReactNode } from "react";
 
 // Code, emphasis, links. Emphasis only around whole words, so that globs, products, snake_case and `__init__` stay as they are. Bounded,

@@ -1,4 +1,5 @@
-import { boundLexer, cleanText, maxMarkdownLength } from "@yourcall/core";
+import { cleanText } from "@yourcall/core";
+import { boundLexer, maxMarkdownLength } from "@yourcall/core/internal";
 import { Lexer, type Token, type Tokens } from "marked";
 import { createElement, Fragment, type ReactNode } from "react";
 import { toCodeParts } from "./code-parts.ts";
@@ -9,6 +10,12 @@ const protocols = new Set(["http:", "https:", "mailto:"]);
 /**
  * An agent's markdown as elements. HTML in it stays text, no image is fetched, and links lead only to the web or
  * a mailbox.
+ *
+ * @example
+ * import { QuestionCard } from "@yourcall/react";
+ * const card = (
+ *   <QuestionCard ask={ask} onSubmit={async () => {}} onDecline={async () => {}} renderMarkdown={renderMarkdown} />
+ * );
  */
 export function renderMarkdown(text: string): ReactNode {
   const clean = cleanText(text);
@@ -20,7 +27,13 @@ export function renderMarkdown(text: string): ReactNode {
   }
 }
 
-/** `renderMarkdown` as a component. */
+/**
+ * `renderMarkdown` as a component.
+ *
+ * @example
+ * import ReactMarkdown from "@yourcall/react/markdown";
+ * const text = <ReactMarkdown text="**bold**" />;
+ */
 export default function Markdown({ text }: { text: string }): ReactNode {
   return renderMarkdown(text);
 }

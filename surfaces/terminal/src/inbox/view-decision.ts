@@ -5,15 +5,17 @@ import {
   type Outcome,
   type Question,
   type QuestionAnswer,
+  toHeaderName,
+  toOptionNames,
+} from "@yourcall/core";
+import {
   toAgentText,
   toDeliveryText,
   toEndText,
   toFallbackLines,
-  toHeaderName,
   toLocalDate,
-  toOptionNames,
   withHostOptions,
-} from "@yourcall/core";
+} from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { hangLines, indentLines, type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";

@@ -1,5 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
-import { type Answering, cleanLine, toAddressees, toAge, toAgentText } from "@yourcall/core";
+import { type Answering, cleanLine } from "@yourcall/core";
+import { toAddressees, toAge, toAgentText } from "@yourcall/core/internal";
 import type { DrivenAsk } from "../drive-ask.ts";
 import { cutLine, type Line, span } from "../text/styled-line.ts";
 import { viewEnding } from "../view/view-ending.ts";

@@ -1,13 +1,5 @@
-import {
-  type Answering,
-  type Ask,
-  cleanLine,
-  type Outcome,
-  toAnswerText,
-  toClock,
-  toHeaderName,
-  toPlaceText,
-} from "@yourcall/core";
+import { type Answering, type Ask, cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
+import { toClock, toPlaceText } from "@yourcall/core/internal";
 import { type EndingContext, unsentTexts } from "../view/view-ending.ts";
 import { toSentence } from "./words.ts";
 

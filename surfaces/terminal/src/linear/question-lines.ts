@@ -5,15 +5,14 @@ import {
   cleanText,
   current,
   isAnswered,
-  isConfirm,
   noneRow,
-  noneText,
   otherRow,
   type Question,
   toAnswerText,
   toOptionNames,
   toQuestionAnswer,
 } from "@yourcall/core";
+import { isConfirm, noneText, unreachable } from "@yourcall/core/internal";
 import { lineText } from "../text/styled-line.ts";
 import { approvalPreview } from "../view/view-approval.ts";
 import { toNumberWords } from "../view/view-question.ts";
@@ -67,11 +66,25 @@ function toFirstUpper(text: string): string {
 }
 
 function howToAnswer(question: Question): string[] {
-  if (question.kind === "confirm") return ["Yes or no?"];
-  if (question.options.length > 0) return [question.multiSelect ? "Choose any." : "Choose one."];
-  const hint = cleanLine(question.placeholder ?? "");
+  switch (question.kind) {
+    case "confirm":
+      return ["Yes or no?"];
+    case "choice":
+      if (question.options.length === 0) return howToWrite(question, "Write your answer.");
+      return [question.multiSelect ? "Choose any." : "Choose one."];
+    case "text":
+      return howToWrite(question, "Write your answer.");
+    case "number":
+      return howToWrite(question, toSentence(`Write ${toNumberWords(question)}`));
+    default:
+      return unreachable(question);
+  }
+}
+
+function howToWrite({ placeholder = "" }: Question, request: string): string[] {
+  const hint = cleanLine(placeholder);
   return [
-    question.kind === "number" ? toSentence(`Write ${toNumberWords(question)}`) : "Write your answer.",
+    request,
     ...(hint === "" ? [] : [`Hint: ${toSentence(hint)}`]),
     "An empty line offers skip, decline and help.",
   ];

@@ -1,13 +1,5 @@
-import {
-  type Answering,
-  current,
-  denies,
-  enterMeaning,
-  isConfirm,
-  noneRow,
-  otherRow,
-  toOptionNames,
-} from "@yourcall/core";
+import { type Answering, current, noneRow, otherRow, type Question, toOptionNames } from "@yourcall/core";
+import { denies, enterMeaning, isConfirm, unreachable } from "@yourcall/core/internal";
 import { numbersTo, toChoiceOf } from "./words.ts";
 
 /** The line that asks for input: what is accepted now, followed by the cursor. */
@@ -24,13 +16,26 @@ function request(state: Answering): string {
   if (state.field === "reason") return "Reason, or an empty line for none";
   if (state.page === "decline") return "y to decline, anything else keeps answering";
   if (state.page === "review") return reviewRequest(state.ask.questions.length);
-  if (state.field === "other") return question.kind === "number" ? "A number" : "Your words";
+  if (state.field === "other") return toFieldName(question);
   if (isAllowing(state)) return `${chosenName(state)}? y to allow, anything else keeps answering`;
   if (isConfirm(state.ask)) return `y or n, or an empty line for ${enterMeaning(state)}`;
   if (question.options.length === 0) return "o to write, s to skip, x to decline, ? for help";
   if (state.ask.kind === "approval") return "Number, n to add a note, x to decline, ? for help";
   if (question.multiSelect) return "Numbers with spaces between, o to add your own words";
   return "Number, s to skip, x to decline, ? for help";
+}
+
+function toFieldName(question: Question): string {
+  switch (question.kind) {
+    case "number":
+      return "A number";
+    case "choice":
+    case "text":
+    case "confirm":
+      return "Your words";
+    default:
+      return unreachable(question);
+  }
 }
 
 function reviewRequest(count: number): string {

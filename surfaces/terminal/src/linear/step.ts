@@ -5,12 +5,10 @@ import {
   cleanLine,
   current,
   type FieldName,
-  fieldOf,
   isAnswered,
-  isGivenOther,
   otherRow,
-  unsentText,
 } from "@yourcall/core";
+import { fieldOf, isGivenOther, unsentText } from "@yourcall/core/internal";
 import { toNoticeText } from "../notice-text.ts";
 import { toAnswerLine } from "./words.ts";
 

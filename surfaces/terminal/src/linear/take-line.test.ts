@@ -1,4 +1,5 @@
-import { type Ask, answer, checkAnswers, denies, startAnswering } from "@yourcall/core";
+import { type Ask, answer, checkAnswers, startAnswering } from "@yourcall/core";
+import { denies } from "@yourcall/core/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { arbitraryAsk } from "../../../../core/src/testing/arbitrary-ask.ts";

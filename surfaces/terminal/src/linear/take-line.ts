@@ -12,18 +12,8 @@
  *   the review         y, 1, s 1, c        sent, that question, that question skipped, comment field
  *   the decline page   y                   the reason, then declined; anything else: back
  */
-import {
-  type Answering,
-  type Ask,
-  answer,
-  current,
-  denyRow,
-  isConfirm,
-  lastRow,
-  noneRow,
-  otherRow,
-  type Question,
-} from "@yourcall/core";
+import { type Answering, type Ask, answer, current, noneRow, otherRow, type Question } from "@yourcall/core";
+import { denyRow, isConfirm, lastRow } from "@yourcall/core/internal";
 import { toNoticeText } from "../notice-text.ts";
 import { previewLines, questionLines, reviewLines } from "./question-lines.ts";
 import { canGoBack, helpLines, isAllowing, whatIsAccepted } from "./request-line.ts";

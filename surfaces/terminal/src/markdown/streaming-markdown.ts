@@ -1,4 +1,5 @@
-import { boundLexer, cleanText, maxMarkdownLength, maxMarkdownWork } from "@yourcall/core";
+import { cleanText } from "@yourcall/core";
+import { boundLexer, maxMarkdownLength, maxMarkdownWork } from "@yourcall/core/internal";
 import { Lexer, type Token } from "marked";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { Line } from "../text/styled-line.ts";

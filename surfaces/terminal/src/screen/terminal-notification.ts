@@ -1,5 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
-import { cleanLine, toAgentText, toSubjectText } from "@yourcall/core";
+import { cleanLine } from "@yourcall/core";
+import { toAgentText, toSubjectText } from "@yourcall/core/internal";
 import { cutText } from "../text/wrap-text.ts";
 
 const bell = "\x07";

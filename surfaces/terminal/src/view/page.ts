@@ -1,4 +1,5 @@
-import { type Answering, type FieldName, fieldOf, type TextField } from "@yourcall/core";
+import type { Answering, FieldName, TextField } from "@yourcall/core";
+import { fieldOf } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { type Cursor, hangLines, indentLines, type Line, lineWidth, type Span, span } from "../text/styled-line.ts";
 import { wrapField } from "../text/wrap-field.ts";
@@ -20,6 +21,8 @@ export interface Preview {
   toRows(width: number): Line[];
   /** Whether all of it must have been on the screen before anything can be allowed. */
   mustRead?: boolean;
+  /** Whether it is too long to be shown whole, so that nothing can be allowed. */
+  isCut?: boolean;
 }
 
 /** A page between the chip above and the rule below. The frame decides how much of it fits. */

@@ -1,14 +1,5 @@
-import {
-  type Answering,
-  type Ask,
-  cleanLine,
-  type Outcome,
-  toAnswerText,
-  toHeaderName,
-  toLocalTime,
-  toPlaceText,
-  unsentText,
-} from "@yourcall/core";
+import { type Answering, type Ask, cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
+import { toLocalTime, toPlaceText, unsentText } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { cutLine, hangLines, indentLines, type Line, span, wrapLine } from "../text/styled-line.ts";

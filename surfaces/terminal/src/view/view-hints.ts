@@ -1,13 +1,5 @@
-import {
-  type Answering,
-  cleanLine,
-  current,
-  enterMeaning,
-  fieldOf,
-  isConfirm,
-  otherRow,
-  toOptionNames,
-} from "@yourcall/core";
+import { type Answering, cleanLine, current, otherRow, toOptionNames } from "@yourcall/core";
+import { enterMeaning, fieldOf, isConfirm, takesNewlines } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { cellWidth } from "../text/cell-width.ts";
@@ -182,10 +174,11 @@ function alsoWrote(state: Answering): string {
 }
 
 function fieldHints(state: Answering, enter: Hint): Hint[] {
+  const { question } = current(state);
   const first = state.field === "other" ? "type your answer" : "type";
-  const lines =
-    current(state).question.kind === "number" && state.field === "other" ? [] : [{ words: "ctrl+j newline", rank: 3 }];
-  const alone = state.field === "other" && current(state).question.options.length === 0;
+  const isOneLine = state.field === "other" && !takesNewlines(question);
+  const lines = isOneLine ? [] : [{ words: "ctrl+j newline", rank: 3 }];
+  const alone = state.field === "other" && question.options.length === 0;
   const last = state.at === state.ask.questions.length - 1;
   const leave = { words: alone ? (last ? "tab review" : "tab next") : "esc leave", rank: 2 };
   return [{ words: first, rank: 5 }, enter, ...lines, { words: "ctrl+g editor", rank: 4 }, leave, ...limit(state)];

@@ -1,4 +1,5 @@
-import { type Answering, type Ask, current, lastRow, noneRow, type Question } from "@yourcall/core";
+import { type Answering, type Ask, current, noneRow, type Question } from "@yourcall/core";
+import { lastRow } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { hangLines, indentLines, type Line, span, wrapLine } from "../text/styled-line.ts";
 import type { Page } from "./page.ts";

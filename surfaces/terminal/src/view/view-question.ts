@@ -4,13 +4,10 @@ import {
   approvalSubject,
   cleanLine,
   cleanText,
-  confirmRow,
   current,
   type Entry,
-  isConfirm,
-  lastRow,
+  type NumberQuestion,
   noneRow,
-  noneText,
   type Option,
   type OptionName,
   otherRow,
@@ -18,6 +15,7 @@ import {
   toHeaderName,
   toOptionNames,
 } from "@yourcall/core";
+import { confirmRow, isConfirm, lastRow, noneText, unreachable } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import {
   firstTwoLines,
@@ -76,11 +74,26 @@ function toTitle({ ask, at }: Answering): string {
 
 function headLines(state: Answering, width: number, glyphs: Glyphs): Line[] {
   const { question, entry } = current(state);
-  const many = question.multiSelect ? "(choose any)" : question.kind === "number" ? `(${toNumberWords(question)})` : "";
+  const rule = toRule(question);
   const head = [...contextLines(state.ask, width, glyphs), ...wrapLine(cleanText(question.question), width)];
-  if (many !== "") appendSpan(head, span(`  ${many}`, "muted"), width);
+  if (rule !== "") appendSpan(head, span(`  (${rule})`, "muted"), width);
   if (entry.skipped) head.push([span(`${glyphs.check} skipped: no preference`, "success")]);
   return head;
+}
+
+/** How to answer, where the rows do not show it. */
+function toRule(question: Question): string {
+  switch (question.kind) {
+    case "choice":
+      return question.multiSelect ? "choose any" : "";
+    case "number":
+      return toNumberWords(question);
+    case "text":
+    case "confirm":
+      return "";
+    default:
+      return unreachable(question);
+  }
 }
 
 /** The first two lines of what the agent said just before, in quotes. */
@@ -94,7 +107,7 @@ export function contextLines({ context = "" }: Ask, width: number, glyphs: Glyph
 }
 
 /** `a number, 1 to 5 kg`. */
-export function toNumberWords({ min, max, unit }: Question): string {
+export function toNumberWords({ min, max, unit }: NumberQuestion): string {
   const of = unit === undefined ? "" : ` ${cleanLine(unit)}`;
   if (min !== undefined && max !== undefined) return `a number, ${min} to ${max}${of}`;
   if (min !== undefined) return `a number, ${min}${of} or more`;

@@ -1,12 +1,5 @@
-import {
-  type Answering,
-  cleanLine,
-  openQuestions,
-  toAnswerText,
-  toHeaderName,
-  toQuestionAnswer,
-  unsentText,
-} from "@yourcall/core";
+import { type Answering, cleanLine, openQuestions, toAnswerText, toHeaderName, toQuestionAnswer } from "@yourcall/core";
+import { unsentText } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { hangLines, indentLines, type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";
 import { type Block, fieldBlock, type Page, rowStart } from "./page.ts";

@@ -1,4 +1,4 @@
-import { maxNameLength } from "@yourcall/core";
+import { maxNameLength } from "@yourcall/core/internal";
 import { Icon, KeyCap } from "./icon.tsx";
 
 interface FilterFieldProps {

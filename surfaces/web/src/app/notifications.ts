@@ -1,5 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
-import { cleanLine, cleanText, toAgentText, toHeaderName } from "@yourcall/core";
+import { cleanLine, cleanText, toHeaderName } from "@yourcall/core";
+import { toAgentText } from "@yourcall/core/internal";
 import { isDeskSession } from "../sessions/use-waiting-sessions.ts";
 import { storage } from "./browser-storage.ts";
 import { navigate, toAskPath, toSessionPath } from "./route.tsx";

@@ -1,4 +1,4 @@
-import { guardKeys, type KeyGate } from "@yourcall/react/press-guard";
+import { guardKeys, type KeyGate } from "@yourcall/react/internal/press-guard";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { storage } from "./browser-storage.ts";
 

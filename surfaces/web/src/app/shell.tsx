@@ -1,5 +1,5 @@
 import "./shell.css";
-import { toLocalTime } from "@yourcall/core";
+import { toLocalTime } from "@yourcall/core/internal";
 import { type ReactNode, useState } from "react";
 import type { Inbox } from "../live/inbox-store.ts";
 import { Icon, Mark } from "./icon.tsx";

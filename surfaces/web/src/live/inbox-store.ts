@@ -1,16 +1,15 @@
+import type { HubClient, HubEvent, WireAsk } from "@yourcall/client";
 import {
   changePendingList,
   dismissEnded,
   emptyPendingList,
   followPending,
-  type HubClient,
-  type HubEvent,
   type PendingChange,
   type PendingList,
   pendingOf,
-  type WireAsk,
-} from "@yourcall/client";
-import { machineClock, pause } from "@yourcall/core";
+} from "@yourcall/client/internal";
+import { machineClock } from "@yourcall/core";
+import { pause } from "@yourcall/core/internal";
 
 /** What the page knows about the hub. `lastSeen` is when the hub was last reachable, in milliseconds since the epoch. */
 export interface Inbox extends PendingList {

@@ -8,15 +8,12 @@ import {
   type Question,
   type QuestionAnswer,
   revealText,
-  toDeliveryText,
-  toEndText,
-  toFallbackLines,
   toHeaderName,
-  toLocalDate,
   toOptionNames,
 } from "@yourcall/core";
-import { InlineMarkdown } from "@yourcall/react";
-import Diff from "@yourcall/react/diff";
+import { toDeliveryText, toEndText, toFallbackLines, toLocalDate } from "@yourcall/core/internal";
+import { InlineMarkdown } from "@yourcall/react/internal";
+import Diff from "@yourcall/react/internal/diff";
 import { renderMarkdown } from "@yourcall/react/markdown";
 import { Icon } from "../app/icon.tsx";
 

@@ -1,5 +1,6 @@
 import type { WireAsk, WireNotice } from "@yourcall/client";
-import { cleanLine, toLocalDate } from "@yourcall/core";
+import { cleanLine } from "@yourcall/core";
+import { toLocalDate } from "@yourcall/core/internal";
 import { CopyButton } from "../app/copy-button.tsx";
 import { Pair } from "../app/pair.tsx";
 import { PageLink } from "../app/route.tsx";

@@ -1,6 +1,7 @@
 import "./decision.css";
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { approvalSubject, toHeaderName, toJsonLog, toMarkdownLog, toShownPath, withHostOptions } from "@yourcall/core";
+import { approvalSubject, toHeaderName } from "@yourcall/core";
+import { toJsonLog, toMarkdownLog, toShownPath, withHostOptions } from "@yourcall/core/internal";
 import type { ReactNode } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { Icon } from "../app/icon.tsx";

@@ -1,6 +1,6 @@
 import "./log.css";
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { toLocalDay, toMarkdownLog } from "@yourcall/core";
+import { toLocalDay, toMarkdownLog } from "@yourcall/core/internal";
 import { useState } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { usePageKeys } from "../app/page-keys.ts";

@@ -1,5 +1,5 @@
 import type { DayCount, HubClient } from "@yourcall/client";
-import { toSpan } from "@yourcall/core";
+import { toSpan } from "@yourcall/core/internal";
 import { useRead } from "../live/use-read.tsx";
 
 const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });

@@ -1,7 +1,7 @@
 import "./session-list.css";
 import type { Session } from "@yourcall/client";
 import { cleanLine } from "@yourcall/core";
-import { InlineMarkdown } from "@yourcall/react";
+import { InlineMarkdown } from "@yourcall/react/internal";
 import { useState } from "react";
 import { FilterField } from "../app/filter-field.tsx";
 import { PageLink, toSessionPath } from "../app/route.tsx";

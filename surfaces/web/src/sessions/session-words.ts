@@ -1,5 +1,5 @@
 import type { Session, SessionMode } from "@yourcall/client";
-import { toAge, toLocalTime } from "@yourcall/core";
+import { toAge, toLocalTime } from "@yourcall/core/internal";
 
 /** What a session may do without asking, in a few words. */
 export const modeWords: Record<SessionMode, string> = {

@@ -1,10 +1,11 @@
 import type { Session, TranscriptEntry } from "@yourcall/client";
-import { approvalSubject, cleanLine, revealText, toShownPath } from "@yourcall/core";
+import { approvalSubject, cleanLine, revealText } from "@yourcall/core";
+import { toShownPath } from "@yourcall/core/internal";
 import { lazy, memo, Suspense, useState } from "react";
 import { Icon } from "../app/icon.tsx";
 import { ChangeSize } from "../waiting/ask-row.tsx";
 
-const Diff = lazy(() => import("@yourcall/react/diff"));
+const Diff = lazy(() => import("@yourcall/react/internal/diff"));
 
 // More would slow the browser down, and nobody reads it here.
 const longest = 20_000;

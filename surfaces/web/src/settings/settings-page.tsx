@@ -1,6 +1,6 @@
 import "./settings.css";
 import type { HubClient, HubSettings } from "@yourcall/client";
-import { toSpan } from "@yourcall/core";
+import { toSpan } from "@yourcall/core/internal";
 import { useStored } from "../app/browser-storage.ts";
 import { KeyTable } from "../app/key-sheet.tsx";
 import { usePageKeys } from "../app/page-keys.ts";

@@ -1,5 +1,6 @@
 import type { HubClient, TokenInfo } from "@yourcall/client";
-import { cleanLine, toAge, toLocalDate } from "@yourcall/core";
+import { cleanLine } from "@yourcall/core";
+import { toAge, toLocalDate } from "@yourcall/core/internal";
 import { type ReactNode, useRef, useState } from "react";
 import { PageLink } from "../app/route.tsx";
 import { useCall } from "../live/use-call.ts";

@@ -1,5 +1,6 @@
 import type { CreatedToken, HubClient, TokenInfo } from "@yourcall/client";
-import { cleanLine, maxNameLength } from "@yourcall/core";
+import { cleanLine } from "@yourcall/core";
+import { maxNameLength } from "@yourcall/core/internal";
 import { type FormEvent, useState } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { useCall } from "../live/use-call.ts";

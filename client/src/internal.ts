@@ -1,0 +1,39 @@
+// What other packages of this repository need and users do not. It may change in any release.
+
+export { type AskingHub, askLive, type OwnLiveAsk } from "./ask-live.ts";
+export { createKey } from "./create-ask-id.ts";
+export { declineAsks } from "./decline-asks.ts";
+export { followPending } from "./follow-pending.ts";
+export {
+  canCheckProofs,
+  createRunKeys,
+  expectProof,
+  type HubProof,
+  sealToken,
+  toProofBytes,
+  unsealToken,
+} from "./hub-proof.ts";
+export {
+  hasWords,
+  isShown,
+  isSoon,
+  type ListFilter,
+  msLeft,
+  noFilter,
+  toCountParts,
+  toRowTime,
+} from "./inbox/list-filter.ts";
+export { markedAsks, nextAsk, putOffAsk, startsSession, toggleMark } from "./inbox/list-steps.ts";
+export {
+  asksOf,
+  changePendingList,
+  dismissEnded,
+  emptyPendingList,
+  type PendingChange,
+  type PendingList,
+  pendingOf,
+} from "./inbox/pending-list.ts";
+export { forgetDrafts } from "./live-draft.ts";
+export { type SessionCall, sessionPaths } from "./session-paths.ts";
+export { isOwnEnd, submitEnd } from "./submit-end.ts";
+export { watchAsk } from "./watch-ask.ts";

@@ -1,0 +1,98 @@
+// What other packages of this repository need and users do not. It may change in any release.
+
+export { loadPackage, toStopped } from "./agent-run.ts";
+export { parseText } from "./answer.ts";
+export { problemOf, unsentText } from "./answering/answering.ts";
+export { hasContent, isSameDraft } from "./answering/draft.ts";
+export { enterMeaning } from "./answering/enter-meaning.ts";
+export { confirmRow, fieldOf } from "./answering/field-events.ts";
+export { parseGuardMs } from "./answering/key-guard.ts";
+export { keyPlace, toShortcut, toTextEdit } from "./answering/key-map.ts";
+export { answerOnCard } from "./answering/machine.ts";
+export { isConfirm, isGivenOther, lastRow, noneText, takesOnlyOptions } from "./answering/rows.ts";
+export { editText, emptyField, insertText, isAtEdge, toField } from "./answering/text-field.ts";
+export { denies, denyRow, inScreenOrder, withHostOptions } from "./approval-options.ts";
+export { toShownLines, toSubjectText } from "./approval-subject.ts";
+export { toCheckedAsk } from "./ask.ts";
+export { toIssues } from "./ask-issues.ts";
+export { growsWhenRevealed, toShowableJson, trimShown } from "./clean-text.ts";
+export { longestTimerMs, pause, wakeAt } from "./clock.ts";
+export { extendDeadline, humanExtensionMs, toFallback } from "./deadline.ts";
+export {
+  type ButtonAct,
+  type CardPart,
+  type DeviceCard,
+  toDeviceCard,
+} from "./device/device-card.ts";
+export { pressButton } from "./device/press-button.ts";
+export { toPlainAsk } from "./doors/plain-ask-input.ts";
+export { httpStatuses } from "./errors.ts";
+export { createEventQueue, type Emit, type EventQueue, eventsOfRun } from "./event-queue.ts";
+export { isRecord, toFields, toNonEmpty } from "./fields.ts";
+export { followAsk, isOutcome, toCancelled, withdrawAsk } from "./follow-ask.ts";
+export {
+  defaultMaxBytesPerTokenAndDay,
+  defaultMaxPendingBytesPerToken,
+  defaultMaxPendingPerSession,
+  defaultMaxPendingPerToken,
+  dropOldest,
+  maxApprovalOptions,
+  maxContextLength,
+  maxDurationMs,
+  maxMarkdownLength,
+  maxMarkdownWork,
+  maxNameLength,
+  maxPageSize,
+  maxPathLength,
+} from "./limits.ts";
+export { splitRecommended, toApprovalText } from "./option-name.ts";
+export { takesNewlines, unreachable } from "./question-kind.ts";
+export { isSameAnswers } from "./same-answers.ts";
+export {
+  type AgentKind,
+  acts,
+  agentInfoSchema,
+  agentKinds,
+  askSchema,
+  givenAnswerSchema,
+  issueSchema,
+  outcomeSchema,
+  panePattern,
+  questionAnswerSchema,
+  type SessionMode,
+  sessionModes,
+} from "./schemas.ts";
+export { markChosen, markSheetErrors } from "./sheet/mark-sheet-errors.ts";
+export { checkSheet } from "./sheet/parse-sheet.ts";
+export { toSheetFileName } from "./sheet/render-sheet.ts";
+export { toLostWords, toRefusalText } from "./texts/approval-text.ts";
+export { askToolNames, toApprovalKey, toChatApproval } from "./texts/ask-tool-output.ts";
+export { noPreference } from "./texts/label-list.ts";
+export { toPendingText } from "./texts/unanswered-text.ts";
+export {
+  isAgentGone,
+  isAskerGone,
+  lateAt,
+  toAddressees,
+  toAgentText,
+  toDecision,
+  toDecisionLine,
+  toDeliveryText,
+  toEndText,
+  toFallbackLines,
+  toHeadline,
+  toMarks,
+  toPlaceParts,
+  toPlaceText,
+  toProjectName,
+  toProjectText,
+  toTokenName,
+  toWaited,
+} from "./words/ask-words.ts";
+export { boundLexer } from "./words/bound-lexer.ts";
+export { toNumberFaultText } from "./words/fault-text.ts";
+export { toJsonLog, toMarkdownLog } from "./words/markdown-log.ts";
+export { foldText, toSearchWords } from "./words/search-words.ts";
+export { shortenMiddle, toShownPath, toTitle } from "./words/shorten.ts";
+export { toSuggestedRules } from "./words/suggestion-text.ts";
+export { toAge, toClock, toDay, toLocalDate, toLocalDay, toLocalTime, toSpan, toTimeLeft } from "./words/times.ts";

@@ -1,0 +1,66 @@
+/**
+ * The pages of the site, in the order in which somebody needs them. Every page in docs/ is listed, except decisions.
+ * @type {{ text: string, link?: string, items?: { text: string, link: string }[] }[]}
+ */
+export const sidebar = [
+  { text: "Quick start", link: "/docs/quick-start" },
+  {
+    text: "Answer",
+    items: [
+      { text: "The terminal", link: "/docs/terminal" },
+      { text: "The browser", link: "/docs/web" },
+      { text: "Neovim", link: "/docs/nvim" },
+      { text: "Any editor", link: "/docs/editors" },
+      { text: "The desk: several agents", link: "/docs/desk" },
+    ],
+  },
+  {
+    text: "Agents that ask",
+    items: [
+      { text: "Claude Code", link: "/docs/agents/claude-code" },
+      { text: "MCP: Codex, Cursor, …", link: "/docs/agents/mcp" },
+      { text: "ACP: Zed, Gemini CLI, …", link: "/docs/agents/acp" },
+      { text: "The built-in agent", link: "/docs/agents/agent" },
+    ],
+  },
+  {
+    text: "Build with it",
+    items: [
+      { text: "TypeScript", link: "/client/README" },
+      { text: "HTTP", link: "/docs/http" },
+      { text: "The card for React", link: "/docs/react" },
+      { text: "The AI SDK", link: "/docs/agents/ai-sdk" },
+      { text: "The Claude Agent SDK", link: "/docs/agents/claude-agent-sdk" },
+      { text: "An agent loop", link: "/docs/agents/loop" },
+      { text: "JSON lines", link: "/docs/agents/json-lines" },
+    ],
+  },
+  {
+    text: "Run it",
+    items: [
+      { text: "The hub", link: "/docs/hub" },
+      { text: "For a team", link: "/docs/team" },
+      { text: "Several hubs", link: "/docs/scale" },
+      { text: "Security", link: "/docs/security" },
+    ],
+  },
+  {
+    text: "Reference",
+    items: [
+      { text: "Commands", link: "/docs/commands" },
+      { text: "HTTP routes", link: "/docs/http-reference" },
+      { text: "Errors and exit codes", link: "/docs/errors" },
+      { text: "Glossary", link: "/docs/glossary" },
+      { text: "Versions", link: "/VERSIONING" },
+      { text: "Changelog", link: "/CHANGELOG" },
+    ],
+  },
+  {
+    text: "Work on it",
+    items: [
+      { text: "Contributing", link: "/CONTRIBUTING" },
+      { text: "Architecture", link: "/docs/architecture" },
+      { text: "Benchmarks", link: "/bench/RESULTS" },
+    ],
+  },
+];
