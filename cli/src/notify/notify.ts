@@ -1,12 +1,11 @@
 import { stateDirectory } from "@yourcall/client/node";
 import { cleanLine } from "@yourcall/core";
-import { toShowableJson } from "@yourcall/core/internal";
+import { toDurationWords, toShowableJson } from "@yourcall/core/internal";
 import { defaultPort } from "@yourcall/hub";
 import { notify } from "../commands/notify.ts";
 import { readLocalHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { toOutput } from "../inbox/table-text.ts";
-import { toDurationWords } from "../parse-duration.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { createChannels } from "./channels.ts";
