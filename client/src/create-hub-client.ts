@@ -82,7 +82,14 @@ export interface HubClient extends HubAsker, PersonClient {
   close(): void;
 }
 
-/** A client over the given transport; `@yourcall/client/node` and `@yourcall/client/browser` bring one. */
+/**
+ * A client over the given transport; `@yourcall/client/node` and `@yourcall/client/browser` bring one.
+ *
+ * @example
+ * import { createNodeTransport } from "@yourcall/client/node";
+ * const client = createHubClient({ transport: createNodeTransport({ url, token }) });
+ * const { asks } = await client.list({ status: "pending" });
+ */
 export function createHubClient(options: HubClientOptions): HubClient {
   const { withdrawWithinMs = 30_000 } = options;
   const { createKey: newKey = () => createKey(crypto.randomUUID()) } = options;

@@ -100,3 +100,11 @@ test("an ended ask stays ended when a late reply still calls it pending", () => 
   live.hear(ask);
   expect(live.now().ask.status).toBe("cancelled");
 });
+
+test("what was typed is there for a card that is shown again, and the card in which it was typed is left alone", () => {
+  const { live } = join(lost);
+  let changes = 0;
+  live.subscribe(() => changes++);
+  live.draft(draftOf("bun, and deno"));
+  expect([live.now().draft, changes]).toEqual([draftOf("bun, and deno"), 0]);
+});

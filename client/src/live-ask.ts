@@ -67,7 +67,13 @@ export interface JoinedAsk extends LiveAsk {
   now(): LiveState;
 }
 
-/** Shows an ask of the hub on this surface too. */
+/**
+ * Shows an ask of the hub on this surface too.
+ *
+ * @example
+ * const live = joinLive(hub, await hub.get("ask_1"), { by: { surface: "my-screen", act: "click" } });
+ * const refusal = await live.submit({ type: "declined", reason: "Not now." });
+ */
 export function joinLive(person: PersonClient, ask: WireAsk, options: JoinOptions): JoinedAsk {
   const closing = new AbortController();
   const wait = () => (options.isHeard ? new Promise<never>(() => {}) : waitOn(person, ask.id, closing.signal));
@@ -101,7 +107,7 @@ export function holdAsk(
     drafts = createLiveDraft(person, ask, { surface: by.surface, storage, onChange: () => become({}) });
     state = { ask, sentHere: false, ...drafts.now() };
     // What was typed before the hub had the ask.
-    if (latest !== undefined) drafts.keep(latest);
+    if (latest !== undefined) draft(latest);
   }
 
   function become(change: { ask?: WireAsk; sentHere?: boolean }): void {
@@ -124,6 +130,8 @@ export function holdAsk(
   function draft(given: Draft): void {
     latest = given;
     drafts?.keep(given);
+    // No listener is called: the card where it was typed has it. A card that is mounted again needs it.
+    if (state !== undefined) state = { ...state, ...drafts?.now() };
   }
 
   async function watchDeadline(onChange: (expiresAt: number) => void): Promise<void> {

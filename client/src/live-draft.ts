@@ -119,7 +119,6 @@ export function createLiveDraft(
     keep(draft: Draft): void {
       unsaved = draft;
       typed = draft;
-      // For a card that is mounted again elsewhere on the page; the current one already has the draft.
       shown = { ...shown, draft };
       store(draft);
       if (!ended) keeper.keep(draft);

@@ -2,7 +2,7 @@
 
 import { type DraftStorage, type JoinedAsk, joinLive, type PersonClient, type WireAsk } from "@yourcall/client";
 import { watchAsk } from "@yourcall/client/internal";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type LiveCard, useLiveCard } from "./use-live-card.ts";
 
 /** One ask of a hub, for a card. */
@@ -22,7 +22,17 @@ interface HubAskOptions {
   storage?: DraftStorage;
 }
 
-/** Follows one ask, whether it is answered here or elsewhere, and shares its draft with other screens. */
+/**
+ * Follows one ask, whether it is answered here or elsewhere, and shares its draft with other screens.
+ *
+ * @example
+ * import type { HubClient } from "@yourcall/client";
+ * import { QuestionCard } from "@yourcall/react";
+ * function LiveCard({ client, id }: { client: HubClient; id: string }) {
+ *   const { card, error } = useHubAsk(client, id);
+ *   return card === undefined ? <p>{error?.message ?? "Loading…"}</p> : <QuestionCard {...card} />;
+ * }
+ */
 export function useHubAsk(
   client: PersonClient,
   id: string,
@@ -31,6 +41,9 @@ export function useHubAsk(
   const [live, setLive] = useState<JoinedAsk>();
   const [error, setError] = useState<Error>();
   const [offline, setOffline] = useState(false);
+  // Another object must not start over.
+  const latest = useRef(storage);
+  latest.current = storage;
 
   useEffect(() => {
     const leaving = new AbortController();
@@ -40,7 +53,7 @@ export function useHubAsk(
     function onAsk(ask: WireAsk): void {
       joined?.hear(ask);
       if (joined !== undefined) return;
-      joined = joinLive(client, ask, { by: { surface, act: "submit" }, isHeard: true, storage });
+      joined = joinLive(client, ask, { by: { surface, act: "submit" }, isHeard: true, storage: latest.current });
       setLive(joined);
     }
 
@@ -55,7 +68,7 @@ export function useHubAsk(
       setLive(undefined);
       setError(undefined);
     };
-  }, [client, id, surface, events, storage]);
+  }, [client, id, surface, events]);
 
   const card = useLiveCard(live, surface);
   if (card?.ask.id !== id) return { card: undefined, error };

@@ -74,7 +74,7 @@ function Inside({ client, theme: [theme, onTheme] }: { client: HubClient; theme:
   );
 }
 
-/** Somebody who looks at one session does not see what the others ask. */
+/** Whether the ask is hidden because another session is open. */
 function isInBackground({ agent }: WireAsk): boolean {
   const route = toRoute(location.pathname);
   return route.page === "sessions" && route.id !== undefined && route.id !== agent.session;

@@ -104,7 +104,7 @@ export function startSession(): SessionKeeper {
       become({ state: "switching", from, to: to ?? "", stay: () => become(resume() ?? { state: "stranger" }), go });
     } catch (error) {
       if (error instanceof NotAHubError) {
-        // It proves itself too late for the code, but not for an earlier login.
+        // If the hub proves itself later, the code is too old, but an earlier login may still be good.
         const again = () => resume() ?? { state: "stranger" as const, why: "unreachable" as const };
         return void waitForHub(check.prove, again, error);
       }
