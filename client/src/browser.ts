@@ -21,7 +21,13 @@ export interface BrowserTransportOptions {
 // Browsers refuse `keepalive` for more than 64 KB in all.
 const mostKeptAlive = 16_000;
 
-/** Reaches the hub with fetch, for the event stream too: an EventSource cannot send the token. */
+/**
+ * Reaches the hub with fetch, for the event stream too: an EventSource cannot send the token.
+ *
+ * @example
+ * import { createHubClient as createClient } from "@yourcall/client";
+ * const client = createClient({ transport: createBrowserTransport({ token: () => sessionStorage.getItem("token") }) });
+ */
 export function createBrowserTransport({
   baseUrl = "",
   token,
@@ -123,7 +129,13 @@ export function createBrowserTransport({
   };
 }
 
-/** The hub that serves this page, or the one at `baseUrl`. */
+/**
+ * The hub that serves this page, or the one at `baseUrl`.
+ *
+ * @example
+ * const human = createHubClient({ token: () => sessionStorage.getItem("token") });
+ * const { asks } = await human.list({ status: "pending" });
+ */
 export function createHubClient(options: BrowserTransportOptions & Omit<HubClientOptions, "transport">): HubClient {
   return createClient({ ...options, transport: createBrowserTransport(options) });
 }

@@ -67,7 +67,13 @@ export interface JoinedAsk extends LiveAsk {
   now(): LiveState;
 }
 
-/** Shows an ask of the hub on this surface too. */
+/**
+ * Shows an ask of the hub on this surface too.
+ *
+ * @example
+ * const live = joinLive(hub, await hub.get("ask_1"), { by: { surface: "my-screen", act: "click" } });
+ * const refusal = await live.submit({ type: "declined", reason: "Not now." });
+ */
 export function joinLive(person: PersonClient, ask: WireAsk, options: JoinOptions): JoinedAsk {
   const closing = new AbortController();
   const wait = () => (options.isHeard ? new Promise<never>(() => {}) : waitOn(person, ask.id, closing.signal));

@@ -19,6 +19,11 @@ export interface HubAddress {
 /**
  * The hub to use: the one at `YOURCALL_URL`, or that of the state directory; null if none is known.
  * `YOURCALL_TOKEN` replaces both tokens. The tokens of the state directory are never sent to another hub.
+ *
+ * @example
+ * const address = readHubAddress();
+ * if (address === null) throw new Error("No hub is running: start one with `yourcall serve`.");
+ * const agent = createHubClient({ ...address, token: address.tokens.agent });
  */
 export function readHubAddress(
   directory: string = stateDirectory(),

@@ -5,6 +5,9 @@ import { findUnsafePath } from "./find-unsafe-path.ts";
 
 /**
  * Where yourcall keeps its state. Throws if somebody else can change it: they could send questions and tokens elsewhere.
+ *
+ * @example
+ * console.log(`The hub keeps its files in ${stateDirectory()}.`);
  */
 export function stateDirectory(env: NodeJS.ProcessEnv = process.env): string {
   const directory = stateDirectoryPath(env);

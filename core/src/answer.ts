@@ -17,6 +17,10 @@ const answersSchema = /* @__PURE__ */ lazy(() =>
 /**
  * Checks answers against the ask they are for: one entry per question, each valid by the rules of answer-rules.ts. Returns
  * them in the ask's order with its own texts, or each fault with its path.
+ *
+ * @example
+ * const checked = checkAnswers(ask, [{ question: "Which database?", selectedOptions: ["SQLite"] }]);
+ * if ("issues" in checked) console.error(formatIssues(checked.issues));
  */
 export function checkAnswers(
   stored: Ask,

@@ -77,7 +77,14 @@ export class HubRunsError extends YourcallError {
   }
 }
 
-/** Starts the hub of a state directory: lock, store, tokens, loopback TCP and socket, and `hub.json` once all of it works. */
+/**
+ * Starts the hub of a state directory: lock, store, tokens, loopback TCP and socket, and `hub.json` once all of it works.
+ *
+ * @example
+ * const running = await startHub({ directory: "/var/lib/my-app/hub", version: "1.0.0", port: 0 });
+ * console.log(running.url);
+ * await running.stop();
+ */
 export async function startHub(options: StartOptions): Promise<RunningHub> {
   const { directory } = options;
   const publicUrl = checkAddress(options.host, options.publicUrl);

@@ -24,6 +24,12 @@ const ignoredMs = 3000;
 /**
  * A card that shows one ask and collects the answer. It needs `@yourcall/react/style.css`. It never takes the focus by itself,
  * and shows an answer as sent only once `onSubmit` has resolved.
+ *
+ * @example
+ * import "@yourcall/react/style.css";
+ * const card = (
+ *   <QuestionCard ask={ask} onSubmit={async ({ answers }) => console.log(answers)} onDecline={async () => {}} />
+ * );
  */
 export function QuestionCard(props: CardProps) {
   const id = useId();

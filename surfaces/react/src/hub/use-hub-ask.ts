@@ -22,7 +22,17 @@ interface HubAskOptions {
   storage?: DraftStorage;
 }
 
-/** Follows one ask, whether it is answered here or elsewhere, and shares its draft with other screens. */
+/**
+ * Follows one ask, whether it is answered here or elsewhere, and shares its draft with other screens.
+ *
+ * @example
+ * import type { HubClient } from "@yourcall/client";
+ * import { QuestionCard } from "@yourcall/react";
+ * function LiveCard({ client, id }: { client: HubClient; id: string }) {
+ *   const { card, error } = useHubAsk(client, id);
+ *   return card === undefined ? <p>{error?.message ?? "Loading…"}</p> : <QuestionCard {...card} />;
+ * }
+ */
 export function useHubAsk(
   client: PersonClient,
   id: string,
