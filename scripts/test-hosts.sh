@@ -9,7 +9,7 @@ if [ "${CI:-}" != true ] && ! npm ping >/dev/null 2>&1; then
   exit 0
 fi
 # The overrides there replace packages for other platforms, which not every registry has.
-(cd tests/hosts && npm ci --no-audit --no-fund)
+(cd tests/hosts && npm ci --no-audit --no-fund --loglevel=error)
 vitest run --config tests/hosts/vitest.config.ts
 # The site's generator is installed there too. It refuses links that lead nowhere.
 npm run --silent docs -- build

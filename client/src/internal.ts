@@ -2,15 +2,8 @@
 
 export { createKey } from "./create-ask-id.ts";
 export { createDraftKeeper, type DraftKeeper } from "./create-draft-keeper.ts";
-export {
-  changePendingList,
-  dismissEnded,
-  emptyPendingList,
-  followPending,
-  type PendingChange,
-  type PendingList,
-  pendingOf,
-} from "./follow-pending.ts";
+export { declineAsks } from "./decline-asks.ts";
+export { followPending } from "./follow-pending.ts";
 export {
   canCheckProofs,
   createRunKeys,
@@ -20,7 +13,26 @@ export {
   toProofBytes,
   unsealToken,
 } from "./hub-proof.ts";
+export {
+  hasWords,
+  isShown,
+  isSoon,
+  type ListFilter,
+  msLeft,
+  noFilter,
+  toCountParts,
+  toRowTime,
+} from "./inbox/list-filter.ts";
+export { markedAsks, nextAsk, putOffAsk, startsSession, toggleMark } from "./inbox/list-steps.ts";
+export {
+  asksOf,
+  changePendingList,
+  dismissEnded,
+  emptyPendingList,
+  type PendingChange,
+  type PendingList,
+  pendingOf,
+} from "./inbox/pending-list.ts";
 export { type AskingHub, askLive, type OwnLiveAsk } from "./live-ask.ts";
 export { type SessionCall, sessionPaths } from "./session-paths.ts";
 export { isOwnEnd, submitEnd } from "./submit-end.ts";
-export { touchDeadline } from "./touch-deadline.ts";

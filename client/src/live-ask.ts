@@ -38,6 +38,11 @@ export interface LiveOptions {
   send?: (attempt: () => Promise<WireAsk>) => Promise<WireAsk>;
 }
 
+export interface JoinOptions extends LiveOptions {
+  /** Whether the surface itself follows the hub and passes on what it hears with `hear`. Otherwise the hub is asked for the end. */
+  isHeard?: boolean;
+}
+
 /** Where an ask is kept: in the hub, by a person's client. */
 interface Kept {
   ask: WireAsk;
@@ -141,9 +146,9 @@ export function askLive(ask: Ask, request: AskRequest, options: AskLiveOptions) 
 }
 
 /** Shows a pending ask of the hub on this surface too. */
-export function joinLive(person: HubClient, ask: WireAsk, options: LiveOptions): LiveAsk {
+export function joinLive(person: HubClient, ask: WireAsk, options: JoinOptions): LiveAsk {
   const closing = new AbortController();
-  const following = waitOn(person, ask.id, closing.signal);
+  const following = options.isHeard ? new Promise<never>(() => {}) : waitOn(person, ask.id, closing.signal);
   return holdAsk(ask, Promise.resolve({ ask, person }), following, closing, options);
 }
 
@@ -157,13 +162,16 @@ function holdAsk(
   const ended = Promise.withResolvers<LiveEnd>();
   let sent: { end?: AnsweringEnd; by: PersonBy } = { by: options.by };
   let settled = false;
+  let sentHere = false;
   let latest: Draft | undefined;
   let drafts: ReturnType<typeof createDraftKeeper> | undefined;
 
   function settle(outcome: Outcome): void {
+    if (settled) return;
     settled = true;
     drafts?.stop();
-    ended.resolve({ outcome, elsewhere: !isOwnEnd(sent.end, outcome, ask, sent.by) });
+    sentHere = isOwnEnd(sent.end, outcome, ask, sent.by);
+    ended.resolve({ outcome, elsewhere: !sentHere });
   }
 
   function draft(given: Draft): void {
@@ -196,6 +204,12 @@ function holdAsk(
     /** The ask from the hub. Rejects if the hub refuses it. */
     created,
     ended: ended.promise,
+    /** Whether it ended by what was sent here. */
+    now: () => ({ sentHere }),
+    /** For a surface that follows the hub itself: the ask as the hub has it now. */
+    hear(now: WireAsk): void {
+      if (now.outcome !== undefined) settle(now.outcome);
+    },
     /** Sends the person's decision. Null once the ask has ended, by this or by another answer that was first. */
     async submit(end: AnsweringEnd, by = sent.by): Promise<Refusal | null> {
       if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);

@@ -37,7 +37,7 @@ export {
   maxPageSize,
   maxPathLength,
 } from "./limits.ts";
-export { splitRecommended } from "./option-name.ts";
+export { splitRecommended, toApprovalText } from "./option-name.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
 export {
   type AgentKind,
@@ -75,6 +75,7 @@ export {
   toMarks,
   toPlaceParts,
   toPlaceText,
+  toProjectName,
   toProjectText,
   toTokenName,
   toWaited,
@@ -83,6 +84,7 @@ export { boundLexer } from "./words/bound-lexer.ts";
 export { quoteLines } from "./words/escape-markdown.ts";
 export { toNumberFaultText } from "./words/fault-text.ts";
 export { toJsonLog, toMarkdownLog } from "./words/markdown-log.ts";
+export { foldText, toSearchWords } from "./words/search-words.ts";
 export { shortenMiddle, toShownPath, toTitle } from "./words/shorten.ts";
 export { toSuggestedRules } from "./words/suggestion-text.ts";
 export { toAge, toClock, toDay, toLocalDate, toLocalDay, toLocalTime, toSpan, toTimeLeft } from "./words/times.ts";

@@ -175,7 +175,7 @@ test("an approval, the bridge and the guard", async () => {
 
 test("a run of Claude answers with a stream", async () => {
   const { app } = await openApp();
-  // Claude Code itself is in tests/claude/ui-stream.test.ts; here there is no such directory, which is an error in the stream.
+  // Claude Code itself is in tests/hosts/claude/ui-stream.test.ts; here there is no such directory, which is an error in the stream.
   const given = { hub: app, cwd: join(folder, "nowhere") };
   const { answerWithClaude } = await run<{
     answerWithClaude: (prompt: string, session: string) => Response;

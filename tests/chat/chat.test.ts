@@ -11,7 +11,6 @@ import {
 } from "../support/browser.ts";
 import { type ChatServer, useChat } from "../support/chat.ts";
 import { useHub } from "../support/hub.ts";
-import { describeClaudeChat } from "./claude-chat.ts";
 import { describeDocsChats } from "./docs-chats.ts";
 import { answerElsewhere, card, cards, pendingIn, say, send, sessionIn } from "./page.ts";
 import { describeToolParts, placeParts } from "./tool-parts.ts";
@@ -336,5 +335,3 @@ describe("a chat with a hub", () => {
     await expect.poll(() => page.getByText("The model was told:").count()).toBe(2);
   });
 });
-
-describeClaudeChat(browser, hub);

@@ -1,14 +1,31 @@
 import { defineConfig } from "vitest/config";
 
+const resolve = { conditions: ["yourcall-source"] };
+
 export default defineConfig({
+  ssr: { resolve },
+  resolve,
   test: {
     root: import.meta.dirname,
     reporters: ["default", "../support/summary-reporter.ts"],
-    include: ["*.test.ts"],
-    globalSetup: ["./make-apps.ts"],
     // Only for hangs: these tests build and start large programs.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
+    projects: [
+      { extends: true, test: { name: "hosts", include: ["*.test.ts"], globalSetup: ["./make-apps.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "claude",
+          include: ["claude/*.test.ts"],
+          setupFiles: ["../support/fresh-modules.ts"],
+          globalSetup: ["./link-claude.ts", "../support/shared-home-setup.ts"],
+          isolate: false,
+          sequence: { groupOrder: 1 },
+          retry: process.env.CI === "true" ? 1 : 0,
+        },
+      },
+    ],
   },
 });

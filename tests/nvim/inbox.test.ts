@@ -23,6 +23,7 @@ testInNeovim("the inbox lists what waits, live; Enter opens a sheet, which :w or
   const second = await hub.ask([features], { timeoutMs: 30_000 });
   await nvim.see("2 waiting · <CR> opens");
   expect(nvim.screen()).toMatch(expiresAt(second.expiresAt));
+  expect(nvim.screen()).toMatch(/Database .*\n.*Features /);
   nvim.goTo("Database");
   nvim.press("enter");
   await nvim.see("untouched, keep one");

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { testIf } from "./needs.ts";
 import { root } from "./terminal.ts";
 
-/** The real Claude Code, from the Agent SDK. */
+/** The real Claude Code, from the Agent SDK that `npm run hosts` installs. */
 export const claudeBinary = join(
   root,
-  `node_modules/@anthropic-ai/claude-agent-sdk-${process.platform}-${process.arch}/claude`,
+  `tests/hosts/node_modules/@anthropic-ai/claude-agent-sdk-${process.platform}-${process.arch}/claude`,
 );
 
 /** `test`, if the real binary is installed. */
 export const testWithClaude = testIf(
   existsSync(claudeBinary),
-  "no Claude Code for this machine among the installed packages (npm ci brings it)",
+  "no Claude Code for this machine (npm run hosts installs it)",
 );
 
 /** A home in which Claude Code runs as if it had been used before, and all it can see of the machine. */

@@ -17,7 +17,7 @@ async function draftOf(hub: Awaited<ReturnType<typeof startHub>>, id: string) {
 }
 
 describe("the list", () => {
-  test("shows the pending asks of all agents, oldest first, by session", async () => {
+  test("shows the pending asks of all agents, oldest first, with a heading wherever the session changes", async () => {
     const hub = await startHub();
     await hub.ask([database], { agent: claude });
     await hub.ask([features, mgr], { agent: loop });
@@ -30,10 +30,12 @@ describe("the list", () => {
        ─────────────────────────────────────────────────────────────────────────────
        claude · fix login · ~/shop
        > Database       Which database should we use for this project?           now
-         Bash           fly deploy                                 approval      now
 
        loop · new service · ~/svc
          Features +1    Which features should we enable?                         now
+
+       claude · fix login · ~/shop
+         Bash           fly deploy                                 approval      now
        ─────────────────────────────────────────────────────────────────────────────
         enter open • space mark • x decline • / filter • tab log • ? keys • q quit"
     `);
@@ -59,7 +61,7 @@ describe("the list", () => {
     await hub.ask([mgr], { agent: { name: "third" } });
     const screen = await inbox.see("third");
     expect(screen).toContain("> Layout");
-    const at = ["Database", "Features", "Layout", "Mgr"].map((header) => screen.indexOf(header));
+    const at = ["Database", "Layout", "Features", "Mgr"].map((header) => screen.indexOf(header));
     expect(at).toEqual([...at].sort((one, other) => one - other));
   });
 

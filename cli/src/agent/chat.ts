@@ -9,7 +9,7 @@ import { exitCodes } from "../run-command.ts";
 import type { AgentArguments } from "./agent-arguments.ts";
 import { createMessageField, type History, toFieldLines } from "./message-field.ts";
 import { matchSlash, parseSlash, slashCommands } from "./slash-commands.ts";
-import { createTerminalAsker } from "./terminal-asker.ts";
+import { createTerminalAsker, type TerminalAskerOptions } from "./terminal-asker.ts";
 import { createTranscript, youMark } from "./transcript.ts";
 
 export interface ChatOptions {
@@ -21,8 +21,12 @@ export interface ChatOptions {
   forgetsAsks: boolean;
   resume: AgentArguments["resume"];
   prompt: string | undefined;
-  /** Shown at the top, next to the model. */
-  place: string;
+  /** Shown at the top, next to the model. If omitted, there is no such line. */
+  place?: string;
+  /** Ends with the first turn. */
+  once?: boolean;
+  /** What the prompts of its questions show besides, and who follows them. */
+  prompts?: Pick<TerminalAskerOptions, "footerOf" | "watch">;
 }
 
 const paintMs = 16;
@@ -64,6 +68,7 @@ export async function chat(options: ChatOptions): Promise<number> {
   const guard = createKeyGuard({ guardMs: parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS) });
 
   const asker = createTerminalAsker({
+    ...options.prompts,
     async lend(use) {
       transcript.beforeQuestion();
       await untilRested();
@@ -200,14 +205,16 @@ export async function chat(options: ChatOptions): Promise<number> {
     }
     clearInterval(spinning);
     turn = null;
+    if (options.once) leaving ??= own.signal.aborted ? exitCodes.interrupted : exitCodes.answered;
     if (leaving === null) paint();
     else finish(leaving);
   }
 
   function sayError(error: Error): void {
-    if ((error as Partial<AgentError>).code === "aborted")
+    if ((error as Partial<AgentError>).code === "aborted") {
+      if (options.once) return;
       transcript.notice(`${screen.glyphs.dash} Stopped. Write what to do instead, or how to continue.`, "muted");
-    else transcript.notice(`${screen.glyphs.cross} ${error.message}`, "danger");
+    } else transcript.notice(`${screen.glyphs.cross} ${error.message}`, "danger");
   }
 
   function soon(): void {
@@ -254,15 +261,15 @@ export async function chat(options: ChatOptions): Promise<number> {
     return shown.find((text) => text.length <= room) ?? "";
   }
 
-  const heading = `yourcall agent ${screen.glyphs.bullet} ${agent.name} ${screen.glyphs.bullet} ${options.place}`;
-  transcript.notice(heading, "muted");
+  const heading = ["yourcall agent", agent.name, options.place].join(` ${screen.glyphs.bullet} `);
+  if (options.place !== undefined) transcript.notice(heading, "muted");
   show(resumed?.said ?? []);
   if (options.prompt !== undefined || resumed !== undefined) void take(options.prompt);
   else paint();
   const code = await over;
   clearTimeout(painting);
   screen.close();
-  if (conversation.runId !== undefined)
+  if (conversation.runId !== undefined && !options.once)
     options.terminal.output.write(`\nTo continue: yourcall agent --resume ${conversation.runId}\n`);
   return code;
 }

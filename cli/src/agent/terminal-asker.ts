@@ -8,7 +8,7 @@ import { askHere } from "../ask/ask-here.ts";
 import { goLive } from "../ask/go-live.ts";
 import { onAbort, withTimeout } from "../with-timeout.ts";
 
-interface TerminalAskerOptions {
+export interface TerminalAskerOptions {
   /** Hands the terminal to one prompt, and takes it back. */
   lend<Result>(use: (terminal: Terminal) => Promise<Result>): Promise<Result>;
   /** Called when the person interrupts, to stop the turn. */

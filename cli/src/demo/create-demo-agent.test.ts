@@ -70,19 +70,40 @@ test.each<[string, Partial<QuestionAnswer>, string]>([
     { customInput: "a json file, please" },
     "A JSON file then, readable in any editor.",
   ],
-  [
-    "typed words that cannot be built",
-    { customInput: "Oracle\n\u001b[31m19c" },
-    '"Oracle 19c" is more than I can run here, so it is SQLite for now. Your words are kept in the README.',
-  ],
   ["a skip", { skipped: true }, "You left it to the agent. SQLite then, one file, no server."],
   [
     "a note",
     { selectedOptions: ["JSON file"], notes: "for now" },
-    "A JSON file then, readable in any editor. Your note is kept.",
+    "A JSON file then, readable in any editor. Your note will be in DECISIONS.md.",
   ],
 ])("the database: %s", (_, answer, text) => {
-  expect(after({ ask_database: answered("ask_database", answer) })).toMatchObject({ text });
+  const turn = after({ ask_database: answered("ask_database", answer) });
+  expect(turn).toMatchObject({ text, calls: [{ id: "ask_features" }] });
+});
+
+test.each([
+  ["cannot be built", "Oracle\n\u001b[31m19c", '"Oracle 19c"'],
+  ["name no choice", "None of these", '"None of these"'],
+  ["name two choices", "SQLite or JSON", '"SQLite or JSON"'],
+  ["rule a choice out", "anything but SQLite", '"anything but SQLite"'],
+])("typed words that %s are asked about again until the agent can act on the answer", (_, customInput, quoted) => {
+  const text = `I cannot build ${quoted} in this demo, so I ask again.`;
+  const once = { ask_database: answered("ask_database", { customInput }) };
+  expect(after(once)).toMatchObject({
+    text,
+    calls: [{ id: "ask_database_2", input: { questions: [{ header: "Database" }] } }],
+  });
+  const twice = { ...once, ask_database_2: answered("ask_database", { customInput }) };
+  expect(after(twice)).toMatchObject({ text, calls: [{ id: "ask_database_3" }] });
+  const settled = { ...twice, ask_database_3: answered("ask_database", "In memory") };
+  expect(after(settled)).toMatchObject({
+    text: "In memory then, nothing on disk.",
+    calls: [{ id: "ask_features" }],
+  });
+  const declined = toToolResult(toDemoAsk("ask_database"), { status: "declined", by, at });
+  expect(after({ ...once, ask_database_2: declined })).toEqual({
+    text: "You declined; the agent stops here. Nothing was written.",
+  });
 });
 
 test.each<[string, Parameters<typeof answered>, string]>([
@@ -96,13 +117,29 @@ test.each<[string, Parameters<typeof answered>, string]>([
     ["ask_features", { customInput: "dark mode" }, { customInput: "Bun 1.3" }],
     "Dark mode, with Bun.",
   ],
-  [
-    "words it does not know",
-    ["ask_features", { customInput: "world peace" }, { customInput: "apt" }],
-    'Just the notes, with npm. I cannot build "world peace". I do not know "apt". Your words are kept in the README.',
-  ],
+  ["none of these", ["ask_features", { customInput: "None of these" }, "pnpm"], "Just the notes, with pnpm."],
 ])("the features: %s", (_, given, text) => {
-  expect(after({ ask_database: all.ask_database, ask_features: answered(...given) })).toMatchObject({ text });
+  const turn = after({ ask_database: all.ask_database, ask_features: answered(...given) });
+  expect(turn).toMatchObject({ text, calls: [{ id: "ask_layout" }] });
+});
+
+test("only the question whose answer cannot be used is asked again, and what was chosen besides is kept", () => {
+  const features = { selectedOptions: ["Rate limit"], customInput: "world peace" };
+  const results = { ask_database: all.ask_database, ask_features: answered("ask_features", features, "pnpm") };
+  const turn = after(results);
+  expect(turn.text).toBe('I cannot build "world peace" in this demo, so I ask again.');
+  expect(turn.calls?.[0]?.input).toMatchObject({ questions: [{ header: "Features" }] });
+  expect(turn.calls?.[0]?.input).not.toMatchObject({ questions: [{}, {}] });
+  const again = (answer: Partial<QuestionAnswer>) => {
+    const [features] = toDemoAsk("ask_features").questions;
+    if (features === undefined) throw new Error("The ask has no questions.");
+    const { question, header } = features;
+    const answers = [{ question, header, selectedOptions: [], ...answer }];
+    const text = toToolResult({ kind: "question", questions: [features] }, { status: "answered", answers, by, at });
+    return after({ ...results, ask_features_2: text }).text;
+  };
+  expect(again({ selectedOptions: ["Health check"] })).toBe("A health check and a rate limit, with pnpm.");
+  expect(again({ skipped: true })).toBe("A rate limit, with pnpm.");
 });
 
 describe("with all answers", () => {
@@ -130,14 +167,20 @@ describe("with all answers", () => {
     expect(after({ ...found, ...done })).toMatchObject({ calls: [{ input: { command: "pnpm test" } }] });
   });
 
+  test("it ends by saying how many tests passed, or with the end of their output", () => {
+    const done = { ...found, write_1: "Wrote package.json, 1 bytes." };
+    expect(after({ ...done, tests: "# pass 4\n# fail 0\nExit code 0." })).toEqual({ text: "Done: 4 tests passed." });
+    const { text } = after(done, { tests: "not ok 1\n# fail 1\nExit code 1." });
+    expect(text).toMatch(/^The tests failed:\n\n```[\s\S]*not ok 1/);
+  });
+
   test("a file that cannot be written ends the run with the reason", () => {
     expect(after(found, { write_1: "No space left." })).toEqual({ text: "That could not be written. No space left." });
   });
 
-  test("every combination of chosen, typed and skipped answers gives a whole project", () => {
+  test("every combination of chosen and skipped answers gives a whole project", () => {
     const one = (id: AskId, at: number): Partial<QuestionAnswer>[] => [
       ...(toDemoAsk(id).questions[at]?.options ?? []).map(({ label }) => ({ selectedOptions: [label] })),
-      { customInput: "something `else` entirely" },
       { skipped: true },
     ];
     const several: Partial<QuestionAnswer>[] = [

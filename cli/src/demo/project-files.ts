@@ -1,12 +1,9 @@
-import { quoteLines } from "@yourcall/core/internal";
 import type { Decisions } from "./decisions.ts";
 
 /** The files of the service, in reading order. Paths are relative to its root. */
 export function projectFiles(decisions: Decisions, manager: string, version?: string) {
   const chosen = new Set(Object.values(decisions).flatMap(({ values }) => values));
-  // Typed answers that this service does not implement are kept, never guessed at.
-  const wishes = Object.values(decisions).flatMap(({ words = "", understood }) => (understood ? [] : [words]));
-  const files = { "package.json": manifest(manager, version), "README.md": readme(manager, wishes), ...templates };
+  const files = { "package.json": manifest(manager, version), "README.md": readme(manager), ...templates };
   return Object.entries(files)
     .map(([path, template]) => ({ path, content: forChoices(template, chosen) }))
     .filter(({ content }) => content !== "");
@@ -40,7 +37,7 @@ function manifest(manager: string, version = ""): string {
 `;
 }
 
-function readme(manager: string, wishes: readonly string[]): string {
+function readme(manager: string): string {
   return `# Notes
 
 A small web service for notes. It needs Node 22.13 or newer and no other package.
@@ -59,7 +56,7 @@ A small web service for notes. It needs Node 22.13 or newer and no other package
 [dark] - The page follows the system's dark mode.
 
 What was decided is in [DECISIONS.md](DECISIONS.md).
-${wishes.length === 0 ? "" : "\n## Asked for, not built\n"}${wishes.map((wish) => `\n${quoteLines(wish).join("\n")}\n`).join("")}`;
+`;
 }
 
 /** The service's files. A line that starts with `[choice]` is only for that choice, one with `[!choice]` for all others. */

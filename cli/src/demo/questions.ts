@@ -65,13 +65,13 @@ export const askIds = Object.keys(asks) as AskId[];
 /** Its calls that write the log and run the project's tests. */
 export const [logId, testsId] = ["log", "tests"];
 
-/** The questions as a model passes them to the tool. */
-export function toAskInput(id: AskId) {
-  return { questions: asks[id].map((name) => topics[name].question) };
+/** The questions on these topics, as a model passes them to the tool. */
+export function toAskInput(topicNames: readonly Topic[]) {
+  return { questions: topicNames.map((name) => topics[name].question) };
 }
 
-export function toDemoAsk(id: AskId): Ask {
-  const checked = checkAskInput(toAskInput(id));
+export function toDemoAsk(id: AskId, topicNames: readonly Topic[] = asks[id]): Ask {
+  const checked = checkAskInput(toAskInput(topicNames));
   if ("issues" in checked) throw new TypeError(`The demo's ask "${id}" is not valid.`);
   return checked.ask;
 }

@@ -1,19 +1,27 @@
-import { delimiter, dirname } from "node:path";
-import type { Ask, Asker } from "@yourcall/core";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AgentEvent, Asker } from "@yourcall/core";
+import { type Agent, createConversation } from "@yourcall/sessions/agents";
 import type { Prompt, Terminal } from "@yourcall/terminal";
-import { lineText, viewEnding } from "@yourcall/terminal/internal";
+import { lineText } from "@yourcall/terminal/internal";
+import { chat } from "../agent/chat.ts";
+import { openHistory } from "../agent/message-field.ts";
+import { printRun } from "../agent/plain-chat.ts";
 import { createTerminalAsker, type PromptWatch } from "../agent/terminal-asker.ts";
 import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
-import { withHub } from "../hub/connect.ts";
+import { connect } from "../hub/connect.ts";
 import { exitCodes } from "../run-command.ts";
+import { say } from "../say.ts";
 import type { ProjectDirectory } from "./demo.ts";
 import { type DemoHub, startDemoHub } from "./demo-hub.ts";
-import { createEventView, createNarrator, type Narrator } from "./narrator.ts";
+import { testsId } from "./questions.ts";
 
 const prompt = "Set up a small web service";
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const idleMs = 60_000;
 const renewMs = 50_000;
+/** Between two words, so that they can be read as they come. */
+const wordMs = 30;
 
 const footers: Record<string, string> = {
   Database: "Nothing happens until you choose. Take your time.",
@@ -25,106 +33,157 @@ export async function runDemo({ project, output }: { project: ProjectDirectory; 
   const opened = openTerminal();
   // Several prompts use the terminal, so none of them may close it.
   const terminal = opened === null ? null : { ...opened, ownsInput: false };
-  const plain = terminal !== null && isPlainTerminal(terminal);
-  const leaving = new AbortController();
-  const interrupt = () => leaving.abort("The demo was ended.");
-  for (const signal of signals) process.on(signal, interrupt);
-  // Nothing can be written to a closed terminal, but the demo still cleans up.
-  output.on("error", interrupt);
-  const narrator = createNarrator({ output, terminal: plain ? null : terminal, plain, onInterrupt: interrupt });
+  const write = (...lines: string[]) => void output.write(`${lines.join("\n")}\n`);
   let hub: DemoHub | undefined;
+  let code: number = exitCodes.interrupted;
+  const isUnfinished = () => code === exitCodes.interrupted || project.isEmpty();
+  const abandon = () => isUnfinished() && project.abandon();
+  // A closed terminal ends the process at once.
+  process.once("exit", abandon);
   try {
     // The agent loads while the hub starts.
     const [started, { createDemoAgent }] = await Promise.all([startDemoHub(), import("./create-demo-agent.ts")]);
     hub = started;
-    if (leaving.signal.aborted) return sayInterrupted(project, narrator);
-    const where = terminal === null ? "Answer in the browser:" : "Answer here, or in the browser:";
-    sayLink(narrator, where, await hub.createLink(), hub.portWords);
+    write(...toLinkLines(terminal, await hub.createLink(), hub.portWords, output));
     if (terminal === null)
-      narrator.line(
-        `There is no terminal here. Answer in the browser, or in another terminal: YOURCALL_HOME=${hub.directory} yourcall`,
-      );
-    narrator.line(plain ? `you: ${prompt}` : `you › ${prompt}`);
-    // The project's tests run on this Node, whatever else is on the PATH, and corepack stays off the network.
-    process.env.PATH = [dirname(process.execPath), process.env.PATH ?? ""].join(delimiter);
-    process.env.COREPACK_ENABLE_NETWORK = "0";
-    const asker = createDemoAsker(terminal, hub, narrator, interrupt);
-    const agent = createDemoAgent({ asker, cwd: project.path, signal: leaving.signal });
-    const show = createEventView(narrator);
-    let failedTests: number | undefined;
-    let failure: Error | undefined;
-    for await (const event of agent.run(prompt)) {
-      if (leaving.signal.aborted) continue;
-      failedTests = (await show(event)) ?? failedTests;
-      if (event.type === "error") failure = event.error;
-    }
-    if (leaving.signal.aborted) return sayInterrupted(project, narrator);
-    if (failure !== undefined) throw failure;
-    if (failedTests === undefined) return 0;
-    narrator.line("");
-    narrator.line(`Your project: ${project.path}`);
-    narrator.line("Your decisions: DECISIONS.md in it");
-    // In the repository, `yourcall` is not on the PATH.
-    narrator.line(`With your agent: ${process.env.npm_lifecycle_event === "start" ? "npx " : ""}yourcall setup claude`);
-    narrator.line("Run it again and answer differently: you get another project.", "dim");
-    return failedTests === 0 ? 0 : exitCodes.failure;
+      write(`There is no terminal here. Answer in another terminal: YOURCALL_HOME=${hub.directory} yourcall`);
+    write("");
+    prepareEnvironment(hub.directory);
+    let passed: boolean | undefined;
+    const run = await converse(terminal, hub, (asker, paceMs) => {
+      const agent = createDemoAgent({ asker, cwd: project.path });
+      return withEvents(agent, paceMs, (event) => {
+        if (event.type === "tool_result" && event.id === testsId) passed = !event.result.isError;
+      });
+    });
+    code = run === exitCodes.answered && passed === false ? exitCodes.failure : run;
+    if (code === exitCodes.interrupted)
+      write(`The demo ends here. ${project.isEmpty() ? "Nothing was written." : project.abandonWords}`);
+    else if (passed !== undefined) write(...toEndLines(project.path));
+    return code;
   } finally {
-    if (leaving.signal.aborted || project.isEmpty()) project.abandon();
+    abandon();
+    process.off("exit", abandon);
     const { screens, pid } = (await hub?.end()) ?? { screens: 0, pid: 0 };
     const others = screens === 1 ? "Another screen is" : `${screens} other screens are`;
-    if (screens > 0) narrator.line(`${others} still connected, so the hub keeps running. To end it now: kill ${pid}`);
-    narrator.screen?.close();
-    for (const signal of signals) process.off(signal, interrupt);
+    if (screens > 0) write(`${others} still connected, so the hub keeps running. To end it now: kill ${pid}`);
     if (opened?.ownsInput === true) opened.input.destroy();
   }
 }
 
-function sayInterrupted(project: ProjectDirectory, narrator: Narrator): number {
-  narrator.line(`The demo ends here. ${project.isEmpty() ? "Nothing was written." : project.abandonWords}`);
-  return exitCodes.interrupted;
+/** The agent's commands find this `yourcall` and this Node, whatever else is on the PATH. */
+function prepareEnvironment(directory: string): void {
+  const [node, entry] = [process.execPath, process.argv[1] ?? ""].map((path) => quoteForShell(path));
+  const bin = join(directory, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "yourcall"), `#!/bin/sh\nexec ${node} ${entry} "$@"\n`, { mode: 0o755 });
+  process.env.PATH = [bin, dirname(process.execPath), process.env.PATH ?? ""].join(delimiter);
+  // Corepack would look for a newer package manager.
+  process.env.COREPACK_ENABLE_NETWORK = "0";
 }
 
-/** Asks on the terminal and in the hub, or in the hub alone. An unused link is replaced once it may have expired. */
-function createDemoAsker(terminal: Terminal | null, hub: DemoHub, narrator: Narrator, interrupt: () => void) {
-  const asker =
-    terminal === null
-      ? askInHub(narrator)
-      : createTerminalAsker({
-          lend: narrator.screen?.lend ?? ((use) => use(terminal)),
-          onInterrupt: interrupt,
-          write: (lines) => lines.forEach((line) => void narrator.line(lineText(line))),
-          tell: narrator.line,
-          footerOf: ({ questions }) => footers[questions[0]?.header ?? ""],
-          watch: createIdleWatch(hub, narrator.screen !== null),
-        });
-  return {
-    async ask(...[request, options]: Parameters<Asker["ask"]>) {
-      const link = await hub.renewLink();
-      if (link !== null) sayLink(narrator, "In the browser:", link);
+/** One turn: in the chat, in plain lines on a terminal, or in plain lines with questions only in the hub. */
+async function converse(
+  terminal: Terminal | null,
+  hub: DemoHub,
+  open: (asker: Asker, paceMs: number) => Agent,
+): Promise<number> {
+  let link: string | null = null;
+  const newLink = () => (link === null ? [] : ["A new link for the browser:", link]);
+  /** An unused link is replaced once it may have expired. */
+  const withLink = (asker: Asker, onNew = () => {}): Asker => ({
+    async ask(request, options) {
+      link = await hub.renewLink();
+      if (link !== null) onNew();
       return asker.ask(request, options);
+    },
+  });
+  const prompts = {
+    footerOf: ({ questions }: { questions: readonly { header: string }[] }) =>
+      [footers[questions[0]?.header ?? ""] ?? [], newLink()].flat().join("\n") || undefined,
+    watch: createIdleWatch(hub, terminal !== null && !isPlainTerminal(terminal)),
+  };
+  if (terminal !== null && !isPlainTerminal(terminal))
+    return chat({
+      terminal,
+      history: openHistory(`${hub.directory}/agent-history`),
+      open: async (asker) => open(withLink(asker), wordMs),
+      forgetsAsks: true,
+      resume: undefined,
+      prompt,
+      once: true,
+      prompts,
+    });
+  const stopping = new AbortController();
+  const onHangup = () => stopping.abort("the terminal is gone");
+  process.on("SIGHUP", onHangup);
+  const { asker, close } = terminal === null ? await askInHub() : { asker: askOn(terminal), close() {} };
+  try {
+    return await printRun(createConversation(open(asker, 0)), prompt, stopping);
+  } finally {
+    close();
+    process.off("SIGHUP", onHangup);
+  }
+
+  async function askInHub() {
+    const client = await connect("agent", { start: false });
+    return { asker: withLink(client, () => say(newLink().join(" "))), close: client.close };
+  }
+
+  function askOn(terminal: Terminal): Asker {
+    const asker = createTerminalAsker({
+      ...prompts,
+      lend: (use) => use(terminal),
+      onInterrupt: () => stopping.abort("interrupted in the terminal"),
+      write: (lines) => void terminal.output.write(lines.map((line) => `${lineText(line)}\n`).join("")),
+      tell: say,
+    });
+    return withLink(asker);
+  }
+}
+
+/** The agent with its words at this pace. Its questions name no id: the person's own `yourcall` does not have them. */
+function withEvents(agent: Agent, paceMs: number, onEvent: (event: AgentEvent) => void): Agent {
+  return {
+    ...agent,
+    begin(...given) {
+      const turn = agent.begin(...given);
+      async function* events() {
+        for await (const event of turn) {
+          onEvent(event);
+          yield event.type === "ask_user" ? { ...event, askId: undefined } : event;
+          if (event.type === "text" && paceMs > 0) await sleep(paceMs);
+        }
+      }
+      return { ...turn, [Symbol.asyncIterator]: events };
     },
   };
 }
 
 /** A link stays in one piece, so that it can be clicked and copied. */
-function sayLink(narrator: Narrator, before: string, link: string, portWords = ""): void {
+function toLinkLines(terminal: Terminal | null, link: string, portWords: string, output: NodeJS.WriteStream): string[] {
+  const before = terminal === null ? "Answer in the browser" : "Answer here, or in the browser";
   const after = `(good for one login${portWords})`;
-  const one = `${before} ${link}  ${after}`;
-  const lines = one.length <= narrator.widthNow() ? [one] : [`${before.slice(0, -1)} ${after}:`, link];
-  for (const line of lines) narrator.line(line);
+  const one = `${before}: ${link}  ${after}`;
+  return !output.isTTY || one.length < (output.columns || 80) ? [one] : [`${before} ${after}:`, link];
 }
 
-function askInHub(narrator: Narrator): Asker {
-  return {
-    ask: (request, options) =>
-      withHub("agent", { start: false }, async (client) => {
-        const outcome = await client.ask(request, options);
-        const ask: Ask = { kind: request.kind ?? "question", questions: request.questions };
-        const view = { width: Number.MAX_SAFE_INTEGER, glyphs: narrator.glyphs, elsewhere: true };
-        for (const line of viewEnding(ask, outcome, view)) narrator.line(lineText(line));
-        return outcome;
-      }),
-  };
+function toEndLines(path: string): string[] {
+  // In the repository, `yourcall` is not on the PATH, and Node may be one that only npm's scripts find.
+  const npx = process.env.npm_lifecycle_event === "start" ? "npx " : "";
+  const node = process.execPath.includes("/node_modules/") ? `PATH="${dirname(process.execPath)}:$PATH" ` : "";
+  return [
+    "",
+    `Your project: ${path}`,
+    `Run it: cd ${quoteForShell(path)} && ${node}npm start`,
+    "Your decisions: DECISIONS.md in it",
+    `With your agent: ${npx}yourcall setup`,
+    "Run the demo again and answer differently: you get another project.",
+  ];
+}
+
+function quoteForShell(path: string): string {
+  return /^[\w/.-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** After a minute without a key, once per demo, says below the prompt that it still waits, with a link that works. */

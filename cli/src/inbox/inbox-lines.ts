@@ -1,12 +1,5 @@
-import type { HubClient, WireAsk } from "@yourcall/client";
-import {
-  changePendingList,
-  emptyPendingList,
-  followPending,
-  isOwnEnd,
-  submitEnd,
-  touchDeadline,
-} from "@yourcall/client/internal";
+import { type HubClient, joinLive, type LiveAsk, type WireAsk } from "@yourcall/client";
+import { asksOf, changePendingList, dismissEnded, emptyPendingList, followPending } from "@yourcall/client/internal";
 import { type Outcome, renderSheet } from "@yourcall/core";
 import { inScreenOrder, toShowableJson } from "@yourcall/core/internal";
 import {
@@ -14,14 +7,18 @@ import {
   takeResponse,
   toCheckedLine,
   toEndedLine,
-  toFaultLine,
   toNotOpenLine,
+  toRefusedLine,
 } from "../agent/json/ask-lines.ts";
 import type { CheckLine, LineIn, LineOut, ResponseLine } from "../agent/json/line-schemas.ts";
 import { readHostLines, toFault } from "../agent/json/read-lines.ts";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
+import { byTerminal } from "../who-acts.ts";
 
-type Sent = Extract<ReturnType<typeof takeResponse>, { end: unknown }>;
+interface ShownAsk {
+  ask: WireAsk;
+  live: LiveAsk;
+}
 
 /**
  * `yourcall inbox --json`: pending asks as JSON lines on standard output, live; a person's answers, from their editor, as JSON
@@ -31,21 +28,40 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
   const { stdin, stdout } = process;
   const keptIn = whereKept();
   const stopping = new AbortController();
-  const shown = new Map<string, WireAsk>();
+  const shown = new Map<string, ShownAsk>();
   const ended = new Map<string, Outcome["status"]>();
-  const sent = new Map<string, Sent>();
   let list = emptyPendingList;
-  let told = false;
+  let listed = false;
   const emit = (line: LineOut) => void stdout.write(`${toShowableJson(line)}\n`);
   const isEdit = createEditWatch();
-  const named = (ask: WireAsk) => ({ id: ask.id, askId: ask.id, ask });
+  const named = ({ ask }: ShownAsk) => ({ id: ask.id, askId: ask.id, ask });
 
-  function end(ask: WireAsk, outcome: Outcome): void {
-    if (!shown.delete(ask.id)) return;
-    ended.set(ask.id, outcome.status);
-    const own = sent.get(ask.id);
-    const elsewhere = own === undefined || !isOwnEnd(own.end, outcome, ask, own.by);
-    emit(toEndedLine(named(ask), { outcome, elsewhere }));
+  function show(ask: WireAsk): void {
+    // Each response names its own surface.
+    const by = byTerminal();
+    const live = joinLive(hub, ask, { by, isHeard: true, send: (attempt) => sendAgain(keptIn, attempt) });
+    const one = { ask, live };
+    shown.set(ask.id, one);
+    emit(toAskLine(ask));
+    void live.ended.then((end) => {
+      shown.delete(ask.id);
+      ended.set(ask.id, end.outcome.status);
+      emit(toEndedLine(named(one), end));
+    });
+  }
+
+  function hear(ask: WireAsk): void {
+    const one = shown.get(ask.id);
+    if (one === undefined) {
+      if (ask.status === "pending" && !ended.has(ask.id)) show(ask);
+      return;
+    }
+    const { expiresAt } = one.ask;
+    if (one.ask === ask) return;
+    one.ask = ask;
+    one.live.hear(ask);
+    if (ask.status === "pending" && ask.expiresAt !== undefined && ask.expiresAt !== expiresAt)
+      emit({ type: "deadline_changed", id: ask.id, askId: ask.id, expiresAt: ask.expiresAt });
   }
 
   const following = followPending({
@@ -55,51 +71,37 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
     onChange(change) {
       list = changePendingList(list, change);
       if (change.type === "link-changed") return emit({ type: "link_changed", link: change.link });
-      for (const ask of list.asks.values()) {
-        const before = shown.get(ask.id);
-        if (ask.outcome !== undefined) end(ask, ask.outcome);
-        else if (before !== undefined && ask.expiresAt !== undefined && ask.expiresAt !== before.expiresAt) {
-          shown.set(ask.id, ask);
-          emit({ type: "deadline_changed", id: ask.id, askId: ask.id, expiresAt: ask.expiresAt });
-        } else if (ask.status === "pending" && !shown.has(ask.id) && !ended.has(ask.id)) {
-          shown.set(ask.id, ask);
-          emit(toAskLine(ask));
-        }
-      }
-      if (told || change.type !== "asks-listed" || !change.all) return;
-      told = true;
-      emit({ type: "listed", pending: shown.size });
+      const isFirst = !listed && change.type === "asks-listed" && change.all;
+      listed ||= isFirst;
+      // A page may be older than an event that came before it, so the lines wait for all of the first list to be oldest first.
+      if (!listed) return;
+      for (const ask of asksOf(list)) hear(ask);
+      list = dismissEnded(list);
+      if (isFirst) emit({ type: "listed", pending: shown.size });
     },
   });
   // A hub that cannot be used at all ends the command with its reason.
   const failed = following.then(() => {}).catch((error) => (stopping.signal.aborted ? undefined : (error as Error)));
   void failed.then(() => stdin.destroy());
 
-  /** A person is at work on this ask. */
-  function touch({ id, expiresAt }: WireAsk): void {
-    if (expiresAt !== undefined) void touchDeadline(hub, id);
-  }
-
   async function respond(line: ResponseLine): Promise<void> {
-    const ask = shown.get(line.id);
-    if (ask === undefined) return emit(toNotOpenLine(line.id, ended.get(line.id)));
-    const taken = takeResponse(line, named(ask));
+    const one = shown.get(line.id);
+    if (one === undefined) return emit(toNotOpenLine(line.id, ended.get(line.id)));
+    const taken = takeResponse(line, named(one));
     if ("fault" in taken) {
-      touch(ask);
+      one.live.touch();
       return emit(taken.fault);
     }
-    sent.set(ask.id, taken);
-    const result = await submitEnd(hub, ask.id, taken.end, taken.by, (attempt) => sendAgain(keptIn, attempt));
-    if ("outcome" in result) end(ask, result.outcome);
-    else if (shown.has(ask.id)) emit(toFaultLine(ask.id, "not-accepted", `${result.refused} Send it again.`));
+    const refused = await one.live.submit(taken.end, taken.by);
+    if (refused !== null) emit(toRefusedLine(line.id, refused));
   }
 
   function check(line: CheckLine) {
     const { id, sheet } = line;
-    const ask = shown.get(id);
-    if (ask === undefined) return emit(toNotOpenLine(id, ended.get(id)));
-    emit(toCheckedLine(named(ask), line));
-    if (isEdit(id, sheet)) touch(ask);
+    const one = shown.get(id);
+    if (one === undefined) return emit(toNotOpenLine(id, ended.get(id)));
+    emit(toCheckedLine(named(one), line));
+    if (isEdit(id, sheet)) one.live.touch();
   }
 
   function onLine(line: LineIn): void {
@@ -115,6 +117,7 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
     else onLine(read.line);
   }
   stopping.abort();
+  for (const { live } of shown.values()) live.close();
   const error = await failed;
   hub.close();
   if (error !== undefined) throw error;

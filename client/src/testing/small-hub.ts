@@ -122,6 +122,10 @@ export async function startSmallHub(
       return json(response, 409, { code: "already-ended", message: "It has ended.", outcome: ask.outcome });
     if (verb === "cancel") end(ask.id, { status: "cancelled", at: "2030-01-01T00:00:00.000Z", ...request.body });
     if (verb === "answer") end(ask.id, answered);
+    if (verb === "decline") {
+      const { reason, ...by } = request.body as { reason?: string; surface: string; act: "submit" };
+      end(ask.id, { status: "declined", reason, by, at: "2030-01-01T00:00:00.000Z" });
+    }
     json(response, 200, ask);
   }
 

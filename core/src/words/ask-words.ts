@@ -32,12 +32,13 @@ export function toPlaceParts({ agent }: { agent: AgentInfo }, home?: string): { 
 }
 
 /** `claude · shop`: who asks, and the name of the project. */
-export function toProjectText({ agent: { name, cwd = "" } }: { agent: AgentInfo }): string {
-  const project = /([^\\/]*)[\\/]*$/.exec(cwd)?.[1] ?? "";
-  return [name, project]
-    .map(cleanLine)
-    .filter((part) => part !== "")
-    .join(" · ");
+export function toProjectText({ agent }: { agent: AgentInfo }): string {
+  return [cleanLine(agent.name), toProjectName(agent)].filter((part) => part !== "").join(" · ");
+}
+
+/** `shop`: the last part of the agent's directory; empty if it has none. */
+export function toProjectName({ cwd = "" }: Pick<AgentInfo, "cwd">): string {
+  return cleanLine(/([^\\/]*)[\\/]*$/.exec(cwd)?.[1] ?? "");
 }
 
 /** `feat/sessions · worktree shop-2`. A worktree is omitted if its branch or a directory of its path already has its name. */

@@ -1,4 +1,4 @@
-import type { Decision, LiveEnd } from "@yourcall/client";
+import type { Decision, LiveEnd, Refusal } from "@yourcall/client";
 import {
   type AgentInfo,
   type Ask,
@@ -59,6 +59,11 @@ export function toNotOpenLine(id: string, status: string | undefined): LineOut {
   return status === undefined
     ? toFaultLine(id, "unknown-ask", `No ask "${id}" is open.`)
     : toFaultLine(id, "already-ended", `The ask had already ended: ${status}. This response changed nothing.`);
+}
+
+/** Why the hub did not accept a response. The ask stays open. */
+export function toRefusedLine(id: string, { reason, canRetry }: Refusal): LineOut {
+  return toFaultLine(id, "not-accepted", `${reason}${canRetry ? " Send it again." : ""}`);
 }
 
 /** What is wrong with a line about an ask. The ask itself is unchanged. */

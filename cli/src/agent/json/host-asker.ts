@@ -5,7 +5,14 @@ import { inScreenOrder, toCancelled } from "@yourcall/core/internal";
 import { goLive } from "../../ask/go-live.ts";
 import { findAgentVariable } from "../../who-acts.ts";
 import { onAbort } from "../../with-timeout.ts";
-import { createEditWatch, takeResponse, toCheckedLine, toEndedLine, toFaultLine, toNotOpenLine } from "./ask-lines.ts";
+import {
+  createEditWatch,
+  takeResponse,
+  toCheckedLine,
+  toEndedLine,
+  toNotOpenLine,
+  toRefusedLine,
+} from "./ask-lines.ts";
 import type { CheckLine, LineOut, ResponseLine } from "./line-schemas.ts";
 
 export type HostAsker = ReturnType<typeof createHostAsker>;
@@ -103,8 +110,7 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
         return emit(taken.fault);
       }
       const refused = await entry.live.submit(taken.end, taken.by);
-      if (refused === null) return;
-      emit(toFaultLine(entry.id, "not-accepted", `${refused.reason}${refused.canRetry ? " Send it again." : ""}`));
+      if (refused !== null) emit(toRefusedLine(entry.id, refused));
     },
     /** Says what a sheet would send, without sending it. */
     check(line: CheckLine) {

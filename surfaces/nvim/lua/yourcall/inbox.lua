@@ -33,30 +33,13 @@ local function is_loaded(buf)
   return buf ~= nil and vim.api.nvim_buf_is_loaded(buf)
 end
 
----@param line yourcall.Line
----@return string
-local function row_text(line)
-  local question = line.questions[1] or {}
-  local more = #line.questions > 1 and (" +%d"):format(#line.questions - 1) or ""
-  local agent = line.agent or {}
-  local from = agent.title and ("%s · %s"):format(agent.name, agent.title) or agent.name or ""
-  local text = ("%s%s  %s  (%s)%s"):format(
-    question.header or "Question",
-    more,
-    question.question or "",
-    from,
-    marks.expiry(line.expiresAt)
-  )
-  return (text:gsub("%c+", " "))
-end
-
 local function show()
   if not is_loaded(list) then
     return
   end
   local lines = { #order == 0 and "Nothing waits for you." or ("%d waiting · <CR> opens"):format(#order), "" }
   for _, id in ipairs(order) do
-    table.insert(lines, row_text(asks[id]))
+    table.insert(lines, marks.row(asks[id]))
   end
   if note then
     vim.list_extend(lines, { "", note })
@@ -103,6 +86,7 @@ local function on_line(line)
   end
   if line.type == "ask_user_question" then
     asks[line.id] = line
+    -- They come oldest first.
     table.insert(order, line.id)
     status.add(line.id)
   elseif line.type == "deadline_changed" and asks[line.id] then
@@ -201,24 +185,6 @@ function M.is_sheet(buf)
   return vim.tbl_contains(vim.tbl_values(sheets), buf)
 end
 
----`:w FILE` in a sheet: that is a copy to keep, not an answer.
----@param buf integer
----@param file string
-local function save_copy(buf, file)
-  local name, kind = vim.fn.fnamemodify(file, ":~:."), vim.fn.getftype(file)
-  local text
-  -- Older versions of Neovim do not check this for a buffer that handles its own writes.
-  if kind == "link" then
-    text = ("Nothing was written: %s is a link."):format(name)
-  elseif kind ~= "" and vim.v.cmdbang == 0 then
-    text = ("Nothing was written: %s exists. :w! replaces it."):format(name)
-  else
-    local ok, why = pcall(vim.fn.writefile, vim.api.nvim_buf_get_lines(buf, 0, -1, false), file)
-    text = ok and ("Nothing was sent. A copy is in %s."):format(name) or why
-  end
-  buffer.notify(text, vim.log.levels.WARN)
-end
-
 ---Opens an ask as a sheet that :w or <CR> sends.
 ---@param line yourcall.Line
 local function open_sheet(line)
@@ -248,7 +214,7 @@ local function open_sheet(line)
     buffer = buf,
     callback = function(given)
       if given.match ~= name then
-        return save_copy(buf, given.match)
+        return written.save_copy(buf, given.match)
       elseif not written.by_person(buf) then
         return buffer.notify("Nothing was sent, since you did not type :w. <CR> sends.", vim.log.levels.WARN)
       end

@@ -1,4 +1,4 @@
--- What a sheet shows in addition to its text: the progress of each question, and mistakes.
+-- What the list shows of an ask, and a sheet in addition to its text: the progress of each question, and mistakes.
 
 local M = {}
 
@@ -31,6 +31,24 @@ function M.expiry(utc)
   local at = os.time(time) + os.difftime(now, os.time(os.date("!*t", now)))
   local is_today = os.date("%x", at) == os.date("%x", now)
   return " · expires " .. os.date(is_today and "%H:%M" or "%a %d %b %H:%M", at)
+end
+
+---An ask in one line of the list.
+---@param line yourcall.Line
+---@return string
+function M.row(line)
+  local question = line.questions[1] or {}
+  local more = #line.questions > 1 and (" +%d"):format(#line.questions - 1) or ""
+  local agent = line.agent or {}
+  local from = agent.title and ("%s · %s"):format(agent.name, agent.title) or agent.name or ""
+  local text = ("%s%s  %s  (%s)%s"):format(
+    question.header or "Question",
+    more,
+    question.question or "",
+    from,
+    M.expiry(line.expiresAt)
+  )
+  return (text:gsub("%c+", " "))
 end
 
 ---Says below each heading what would be sent, and below the first one until when, in place of what was said before.

@@ -1,4 +1,6 @@
--- Whether a person wrote a buffer. Plugins that save on their own, 'autowrite' and :wall must not send a sheet.
+-- What writing a sheet's buffer means. Plugins that save on their own, 'autowrite' and :wall must not send it.
+
+local buffer = require("yourcall.buffer")
 
 local M = {}
 
@@ -44,6 +46,24 @@ function M.by_person(buf)
   local given = typed
   typed = nil
   return given ~= nil and given.buf == buf and given.tick == vim.api.nvim_buf_get_changedtick(buf)
+end
+
+---`:w FILE` in a sheet: that is a copy to keep, not an answer.
+---@param buf integer
+---@param file string
+function M.save_copy(buf, file)
+  local name, kind = vim.fn.fnamemodify(file, ":~:."), vim.fn.getftype(file)
+  local text
+  -- Older versions of Neovim do not check this for a buffer that handles its own writes.
+  if kind == "link" then
+    text = ("Nothing was written: %s is a link."):format(name)
+  elseif kind ~= "" and vim.v.cmdbang == 0 then
+    text = ("Nothing was written: %s exists. :w! replaces it."):format(name)
+  else
+    local ok, why = pcall(vim.fn.writefile, vim.api.nvim_buf_get_lines(buf, 0, -1, false), file)
+    text = ok and ("Nothing was sent. A copy is in %s."):format(name) or why
+  end
+  buffer.notify(text, vim.log.levels.WARN)
 end
 
 return M

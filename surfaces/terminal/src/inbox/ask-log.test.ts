@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answered, wireAsk } from "../../../../client/src/testing/wire-ask.ts";
+import { answered, wireAsk } from "../../../../core/src/testing/wire-ask.ts";
 import { emptyLog, moveInLog, neededPage, putEnded, putPage, searchLog } from "./ask-log.ts";
 
 const ended = (count: number, from = 0) =>

@@ -1,5 +1,11 @@
-import type { Decision, HubClient, WireAsk } from "@yourcall/client";
-import { createDraftKeeper, type DraftKeeper, isOwnEnd, submitEnd } from "@yourcall/client/internal";
+import {
+  type Decision,
+  type HubClient,
+  joinLive,
+  type LiveAsk,
+  type LiveOptions,
+  type WireAsk,
+} from "@yourcall/client";
 import {
   type Answering,
   type AnsweringSettings,
@@ -7,7 +13,6 @@ import {
   applyDraft,
   type Draft,
   type KeyGuard,
-  type PersonBy,
   startAnswering,
   toDraft,
 } from "@yourcall/core";
@@ -16,10 +21,13 @@ import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
 import { toRefusalText } from "../notice-text.ts";
 import { toEndedText } from "../view/view-ending.ts";
 
-export interface OpenerOptions {
-  by: PersonBy;
-  /** Sends a decision; it may retry, or start a hub first. */
-  send?: (attempt: () => Promise<WireAsk>) => Promise<WireAsk>;
+export interface OpenAsk {
+  ask: WireAsk;
+  driven: DrivenAsk;
+  live: LiveAsk;
+}
+
+export interface OpenerOptions extends Pick<LiveOptions, "by" | "send"> {
   settings: Partial<AnsweringSettings>;
   onChange: () => void;
   /** The person went back to the list. */
@@ -33,30 +41,31 @@ export interface OpenerOptions {
   guard: KeyGuard;
 }
 
-/** The open ask, if any: keys drive it, and its draft and decision are sent to the hub. */
+/** The open ask, if any: keys drive it, and what they do reaches the hub. */
 export function createAskOpener(options: OpenerOptions) {
   const settings: Partial<AnsweringSettings> = { ...options.settings, escapeTo: "list" };
   /** Drafts begun in this inbox, by ask. */
   const kept = new Map<string, Answering>();
-  let current: { ask: WireAsk; driven: DrivenAsk; drafts: DraftKeeper } | null = null;
-  let sent: Decision | undefined;
-  let held: WireAsk | null = null;
+  let current: OpenAsk | null = null;
+  let isSending = false;
   /** The ask that has ended while its field stays open. */
   let over: WireAsk | null = null;
 
   const withDraft = (ask: WireAsk) => applyDraft(startAnswering(ask, settings), ask.draft?.draft);
 
-  async function submit(client: HubClient, ask: WireAsk, driven: DrivenAsk, end: Decision): Promise<void> {
-    sent = end;
+  async function submit(opened: OpenAsk, end: Decision): Promise<void> {
+    const { ask, driven, live } = opened;
+    isSending = true;
     driven.setSending(true);
-    const submitted = await submitEnd(client, ask.id, end, options.by, options.send);
-    sent = undefined;
-    const outcome = "outcome" in submitted ? submitted.outcome : held?.outcome;
-    const delivery = held?.delivery;
-    held = null;
-    if (outcome !== undefined)
-      options.onEnded({ ...ask, status: outcome.status, outcome, delivery }, isOwnEnd(end, outcome, ask, options.by));
-    else if ("refused" in submitted) driven.refuse(toRefusalText({ reason: submitted.refused, canRetry: true }));
+    const refused = await live.submit(end);
+    // The hub's event may have closed it before the reply came.
+    if (current !== opened) return;
+    if (refused !== null) {
+      isSending = false;
+      return driven.refuse(toRefusalText(refused));
+    }
+    const { outcome, elsewhere } = await live.ended;
+    options.onEnded({ ...ask, status: outcome.status, outcome }, !elsewhere);
   }
 
   return {
@@ -69,12 +78,12 @@ export function createAskOpener(options: OpenerOptions) {
           : before === undefined
             ? startAnswering(ask, settings)
             : answer(before, { type: "reopened" });
-      const drafts = createDraftKeeper(client, ask, { surface: options.by.surface });
+      const live = joinLive(client, ask, { by: options.by, send: options.send, isHeard: true });
       let known: Draft = toDraft(state);
       const driven: DrivenAsk = driveAsk({
         ask,
         state,
-        expiresAt: ask.expiresAt === undefined ? undefined : Date.parse(ask.expiresAt),
+        expiresAt: toTime(ask.expiresAt),
         onChange: options.onChange,
         onActed(acted) {
           kept.set(ask.id, acted);
@@ -83,17 +92,18 @@ export function createAskOpener(options: OpenerOptions) {
           // Moving around does not change the draft, but if there is a deadline, any act extends it.
           if (isSameDraft(draft, known) && ask.expiresAt === undefined) return;
           known = draft;
-          drafts.keep(draft);
+          live.draft(draft);
         },
         onEnd(end) {
           if (end.type === "left") options.onLeft();
-          else void submit(client, ask, driven, end);
+          else void submit(opened, end);
         },
         onEditor: options.onEditor,
         onClosed: () => over !== null && options.onClosed(over),
         guard: options.guard,
       });
-      current = { ask, driven, drafts };
+      const opened = { ask, driven, live };
+      current = opened;
       if (decline) driven.apply({ type: "open-decline" });
       driven.guard();
     },
@@ -106,17 +116,21 @@ export function createAskOpener(options: OpenerOptions) {
     },
     /** The state with the hub's draft, for showing only. */
     preview: withDraft,
-    /** Called when the hub says that this ask has ended. False while our own answer may be what ended it. */
-    ended(ask: WireAsk) {
-      if (current?.ask.id !== ask.id || sent === undefined) return true;
-      held = ask;
-      return false;
+    /** Takes an ask as the hub has it now. Returns whether an answer sent from here ended it; undefined if it is not open or has not ended. */
+    hear(ask: WireAsk): boolean | undefined {
+      if (current?.ask.id !== ask.id || over !== null) return undefined;
+      const { live, driven } = current;
+      live.hear(ask);
+      if (ask.outcome !== undefined) return live.now().sentHere;
+      if (ask.expiresAt !== current.ask.expiresAt) driven.setDeadline(toTime(ask.expiresAt));
+      current.ask = ask;
+      return undefined;
     },
     /** Whether the person is in a field of this ask, which has ended: then the field stays, and takes text, until they leave it. */
     keepField(ask: WireAsk) {
-      if (current?.ask.id !== ask.id || ask.outcome === undefined || !current.driven.hasField()) return false;
+      if (current?.ask.id !== ask.id || ask.outcome === undefined || isSending || !current.driven.hasField())
+        return false;
       over = ask;
-      current.drafts.stop();
       current.driven.endElsewhere(toEndedText(ask.outcome));
       return true;
     },
@@ -128,9 +142,14 @@ export function createAskOpener(options: OpenerOptions) {
       const closing = current;
       current = null;
       over = null;
+      isSending = false;
       closing?.driven.stop();
-      await closing?.drafts.flush();
-      closing?.drafts.stop();
+      await closing?.live.flush();
+      closing?.live.close();
     },
   };
+}
+
+function toTime(iso: string | undefined): number | undefined {
+  return iso === undefined ? undefined : Date.parse(iso);
 }

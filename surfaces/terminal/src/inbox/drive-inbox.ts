@@ -78,15 +78,24 @@ export function driveInbox(options: DriveInboxOptions) {
     else open.driven.guard();
   }
 
-  function change(event: InboxEvent): void {
-    if (event.type === "ask-ended" && event.here === undefined && !opener.ended(event.ask)) return;
+  function change(received: InboxEvent): void {
     const before = inbox;
-    const typing = event.type === "ask-ended" && event.here === undefined && opener.keepField(event.ask);
-    inbox = changeInbox(inbox, event.type === "ask-ended" ? { ...event, typing } : event);
-    if (event.type === "ask-ended" && inbox.page?.type !== "ended" && !typing) opener.forget(event.ask.id);
+    const event = received.type === "ask-ended" ? toEnd(received) : received;
+    inbox = changeInbox(inbox, event);
+    if (event.type === "ask-ended" && inbox.page?.type !== "ended" && event.typing !== true)
+      opener.forget(event.ask.id);
+    const open = opener.current();
+    const now = open === null ? undefined : inbox.list.asks.get(open.ask.id);
+    if (now !== undefined && now !== open?.ask) opener.hear(now);
     noteFocus(event, before);
     if (inbox.page !== before.page) turnPage();
     options.onChanged(event, before);
+  }
+
+  /** The end of an ask, with what is known here about how it ended. */
+  function toEnd(event: Extract<InboxEvent, { type: "ask-ended" }>) {
+    const { ask, here = opener.hear(ask) } = event;
+    return { ...event, here, typing: here !== true && opener.keepField(ask) };
   }
 
   /** After a page or a focus that the person did not change, keys may be meant for what was there before. */
@@ -160,6 +169,9 @@ function isOwnAct(event: InboxEvent): boolean {
 /** Whether this cannot be undone: it leaves the inbox, declines, or puts off. */
 function isFinal(before: Inbox, after: Inbox): boolean {
   return (
-    after.quit || after.goTo !== before.goTo || after.declining !== before.declining || after.putOff !== before.putOff
+    after.quit ||
+    after.goTo !== before.goTo ||
+    after.declining !== before.declining ||
+    after.list.putOff !== before.list.putOff
   );
 }

@@ -4,7 +4,16 @@ import { hasContent } from "@yourcall/core/internal";
 import { toClusters } from "../text/cell-width.ts";
 import { moveInLog, searchLog } from "./ask-log.ts";
 import type { Inbox, InboxEvent, InboxPage } from "./inbox.ts";
-import { filterList, focusedAsk, focusNext, moveCursor, sweep } from "./inbox-list.ts";
+import {
+  filterList,
+  focusedAsk,
+  focusNext,
+  markedIds,
+  markFocused,
+  moveCursor,
+  putOffFocused,
+  sweep,
+} from "./inbox-list.ts";
 
 type KeyEvent = Extract<InboxEvent, { type: "key" }>;
 
@@ -51,20 +60,11 @@ function onDecision(inbox: Inbox, page: Extract<InboxPage, { type: "decision" }>
 function onDeclineMarked(inbox: Inbox, ids: readonly string[], key: Key): Inbox {
   if (key.name === "escape") return { ...inbox, page: null };
   // Not a letter: approvals may be among them.
-  return isPlain(key, "enter") ? { ...inbox, page: null, marked: new Set(), declining: ids } : inbox;
+  return isPlain(key, "enter") ? { ...withoutMarks(inbox), page: null, declining: ids } : inbox;
 }
 
-function toggleMark(inbox: Inbox): Inbox {
-  const ask = focusedAsk(inbox.list);
-  if (ask?.status !== "pending") return inbox;
-  const marked = new Set(inbox.marked);
-  if (!marked.delete(ask.id)) marked.add(ask.id);
-  return { ...inbox, marked };
-}
-
-/** The marked asks that are still pending, in the order they were marked. */
-export function markedIds({ marked, list }: Inbox): string[] {
-  return [...marked].filter((id) => list.asks.get(id)?.status === "pending");
+function withoutMarks(inbox: Inbox): Inbox {
+  return { ...inbox, list: { ...inbox.list, marked: new Set() } };
 }
 
 function onList(inbox: Inbox, event: KeyEvent): Inbox {
@@ -77,8 +77,8 @@ function onList(inbox: Inbox, event: KeyEvent): Inbox {
   const by = movement(inbox, key, room.rows);
   if (by !== null) return move(inbox, by);
   if (isPlain(key, "enter")) return open(inbox, event, false);
-  if (key.name === "escape") return inbox.marked.size > 0 ? { ...inbox, marked: new Set() } : typeInto(inbox, "");
-  if (inbox.tab === "waiting" && isCommand(key, " ")) return toggleMark(inbox);
+  if (key.name === "escape") return inbox.list.marked.size > 0 ? withoutMarks(inbox) : typeInto(inbox, "");
+  if (inbox.tab === "waiting" && isCommand(key, " ")) return { ...inbox, list: markFocused(inbox.list) };
   if (key.name === "tab" || key.name === "left" || key.name === "right") {
     const tab = inbox.tab === "log" ? "waiting" : "log";
     return { ...inbox, tab, list: sweep(inbox.list) };
@@ -89,19 +89,17 @@ function onList(inbox: Inbox, event: KeyEvent): Inbox {
   if (inbox.letters && isCommand(key, "l") && inbox.tab === "waiting") return later(inbox);
   if (inbox.letters && isCommand(key, "g")) return { ...inbox, goTo: underCursor(inbox) ?? null };
   if (inbox.letters && isCommand(key, "x") && inbox.tab === "waiting") {
-    const ids = markedIds(inbox);
+    const ids = markedIds(inbox.list);
     return ids.length > 0 ? { ...inbox, page: { type: "decline-marked", ids } } : open(inbox, event, true);
   }
   return inbox;
 }
 
 function later(inbox: Inbox): Inbox {
-  const ask = focusedAsk(inbox.list);
-  if (ask?.status !== "pending") return inbox;
-  const putOff = new Set(inbox.putOff).add(ask.id);
-  const list = focusNext(inbox.list, putOff);
-  const rest = focusedAsk(list)?.id === ask.id ? { done: true, text: "The rest is for later." } : null;
-  return { ...inbox, list, putOff, previewScroll: 0, went: rest };
+  const list = putOffFocused(inbox.list);
+  if (list === inbox.list) return inbox;
+  const stays = focusedAsk(list) === focusedAsk(inbox.list);
+  return { ...inbox, list, previewScroll: 0, went: stays ? { done: true, text: "The rest is for later." } : null };
 }
 
 function move(inbox: Inbox, by: number): Inbox {
@@ -117,7 +115,7 @@ function underCursor({ tab, log, list }: Inbox): WireAsk | undefined {
 function open(before: Inbox, event: KeyEvent, decline: boolean): Inbox {
   // Enter opens a pending ask: the focus leaves one that has ended if there is another.
   const isOver = before.tab === "waiting" && focusedAsk(before.list)?.outcome !== undefined;
-  const inbox = isOver ? { ...before, list: focusNext(before.list, before.putOff), previewScroll: 0 } : before;
+  const inbox = isOver ? { ...before, list: focusNext(before.list), previewScroll: 0 } : before;
   const ask = underCursor(inbox);
   if (ask === undefined) return inbox;
   if (ask.status !== "pending") return { ...inbox, page: { type: "decision", ask, scroll: 0 } };

@@ -1,7 +1,18 @@
 import type { WireAsk } from "@yourcall/client";
 import { describe, expect, test } from "vitest";
-import { answered, wireAsk } from "../../../../client/src/testing/wire-ask.ts";
-import { changeList, emptyList, filterList, focusedAsk, type InboxList, moveCursor } from "./inbox-list.ts";
+import { answered, wireAsk } from "../../../../core/src/testing/wire-ask.ts";
+import {
+  changeList,
+  emptyList,
+  filterList,
+  focusedAsk,
+  type InboxList,
+  leaveEnded,
+  markedIds,
+  markFocused,
+  moveCursor,
+  putOffFocused,
+} from "./inbox-list.ts";
 
 const loop = { name: "loop", session: "s2" };
 
@@ -25,24 +36,29 @@ const listOf = (...asks: Parameters<typeof wireAsk>[]) =>
   );
 
 describe("the list of the inbox", () => {
-  test("groups asks by session, in the order of the oldest ask of each", () => {
-    expect(read(listOf(["a"], ["b", { agent: loop }], ["c"]))).toEqual(["claude", "> a", "  c", "", "loop", "  b"]);
+  test("is oldest first, with a heading wherever the session changes", () => {
+    const list = listOf(["a"], ["b"], ["c", { agent: loop }], ["d"]);
+    expect(read(list)).toEqual(["claude", "> a", "  b", "", "loop", "  c", "", "claude", "  d"]);
   });
 
-  test("two runs of one agent are two groups", () => {
-    const list = listOf(["a"], ["b", { agent: { name: "claude", session: "s9" } }]);
-    expect(read(list)).toEqual(["claude", "> a", "", "claude", "  b"]);
-  });
-
-  test("a new ask comes last in its group and leaves the cursor on its ask", () => {
+  test("a new ask comes last and leaves the cursor on its ask", () => {
     const list = moveCursor(listOf(["a"], ["b", { agent: loop }]), 1);
-    expect(read(putAsks(list, [wireAsk("c")]))).toEqual(["claude", "  a", "  c", "", "loop", "> b"]);
+    expect(read(putAsks(list, [wireAsk("c")]))).toEqual(["claude", "  a", "", "loop", "> b", "", "claude", "  c"]);
   });
 
-  test("groups keep their places when their oldest ask has ended", () => {
-    const list = listOf(["a"], ["b", { agent: loop }], ["c"]);
-    const moved = moveCursor(end(list, "a"), 1);
-    expect(read(moved)).toEqual(["claude", "> c", "", "loop", "  b"]);
+  test("only the marked asks that the filter shows are declined together", () => {
+    const marked = markFocused(moveCursor(markFocused(listOf(["alpha"], ["beta"])), 1));
+    expect(markedIds(marked)).toEqual(["alpha", "beta"]);
+    expect(markedIds(filterList(marked, "alp"))).toEqual(["alpha"]);
+  });
+
+  test("the focus goes on below, then from the top, and to an ask that was put off only if there is no other", () => {
+    const list = moveCursor(listOf(["a"], ["b"], ["c"]), 1);
+    const last = putOffFocused(list);
+    expect(focusedAsk(last)?.id).toBe("c");
+    const top = leaveEnded(end(last, "c"));
+    expect(focusedAsk(top)?.id).toBe("a");
+    expect(focusedAsk(leaveEnded(end(top, "a")))?.id).toBe("b");
   });
 
   test("an ask that has ended stays under the cursor until the cursor leaves it", () => {

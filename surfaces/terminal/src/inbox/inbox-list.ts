@@ -1,23 +1,32 @@
 import type { WireAsk } from "@yourcall/client";
 import {
+  asksOf,
   changePendingList,
   dismissEnded,
   emptyPendingList,
+  hasWords,
+  markedAsks,
+  nextAsk,
   type PendingChange,
   type PendingList,
+  putOffAsk,
+  startsSession,
+  toggleMark,
 } from "@yourcall/client/internal";
-import { cleanText } from "@yourcall/core";
-import { toSubjectText } from "@yourcall/core/internal";
 
-/** A row of the list: who asks, one of their asks, or the gap before the next group. */
+/** A row of the list: who asks, one of their asks, or the gap before the next session. */
 export type ListRow = { type: "group"; id: string } | { type: "ask"; id: string } | { type: "gap" };
 
 /**
- * The pending list with a filter and a cursor. The cursor stays on its ask, not on its row, when other asks come and go. An ask
+ * The pending list with a filter, marks and a cursor. The cursor stays on its ask, not on its row, when other asks come and go. An ask
  * that has ended is removed when the cursor next moves and is not on it.
  */
 export interface InboxList extends PendingList {
   filter: string;
+  /** Asks that are declined together. */
+  marked: ReadonlySet<string>;
+  /** Asks that the person put off: the focus moves to them by itself only if no other ask is pending. */
+  putOff: ReadonlySet<string>;
   /** The rows that match the filter. */
   rows: readonly ListRow[];
   /** The index in `rows` of each ask in them. */
@@ -26,7 +35,15 @@ export interface InboxList extends PendingList {
   at: number;
 }
 
-export const emptyList: InboxList = { ...emptyPendingList, filter: "", rows: [], stops: [], at: -1 };
+export const emptyList: InboxList = {
+  ...emptyPendingList,
+  filter: "",
+  marked: new Set(),
+  putOff: new Set(),
+  rows: [],
+  stops: [],
+  at: -1,
+};
 
 /** The ask under the cursor. */
 export function focusedAsk(list: InboxList): WireAsk | undefined {
@@ -59,24 +76,37 @@ export function moveTo(list: InboxList, id: string): InboxList {
   return at === -1 ? list : { ...list, at };
 }
 
-/**
- * Moves the cursor to the next pending ask, or the one before, and removes ended asks. Those in `putOff` come last. Stays if
- * none is pending.
- */
-export function focusNext(list: InboxList, putOff: ReadonlySet<string>): InboxList {
-  const waits = (at: number, also: boolean) => {
-    const row = list.rows[list.stops[at] ?? -1];
-    return row?.type === "ask" && list.asks.get(row.id)?.status === "pending" && (also || !putOff.has(row.id));
-  };
-  const later = list.stops.map((_, at) => at);
-  const order = [...later.slice(Math.max(0, list.at)), ...later.slice(0, Math.max(0, list.at)).reverse()];
-  const at = order.find((one) => waits(one, false)) ?? order.find((one) => waits(one, true));
-  return at === undefined ? list : sweep({ ...list, at });
+/** Moves the cursor to the next pending ask, one that was put off if there is no other, and removes ended asks. Stays if none is pending. */
+export function focusNext(list: InboxList): InboxList {
+  const [shown, after] = [shownAsks(list), focusedId(list)];
+  const next = nextAsk(shown, after, list.putOff) ?? nextAsk(shown, after, new Set());
+  return next === undefined ? list : sweep(moveTo(list, next.id));
+}
+
+/** Puts off the ask under the cursor, which moves to the next one. Stays if all others were put off, too. */
+export function putOffFocused(list: InboxList): InboxList {
+  const ask = focusedAsk(list);
+  if (ask?.status !== "pending") return list;
+  const putOff = putOffAsk(list.putOff, ask.id, list.asks);
+  const next = nextAsk(shownAsks(list), ask.id, putOff);
+  return next === undefined ? { ...list, putOff } : sweep(moveTo({ ...list, putOff }, next.id));
+}
+
+/** Marks the ask under the cursor, or removes its mark. */
+export function markFocused(list: InboxList): InboxList {
+  const ask = focusedAsk(list);
+  return ask?.status === "pending" ? { ...list, marked: toggleMark(list.marked, ask.id) } : list;
+}
+
+/** The ids of the asks that are declined together. */
+export function markedIds(list: InboxList): string[] {
+  if (list.marked.size === 0) return [];
+  return markedAsks(shownAsks(list), list.marked).map(({ id }) => id);
 }
 
 /** Moves on from an ask that was ended here: to the next pending one, or to an empty list. */
-export function leaveEnded(list: InboxList, putOff: ReadonlySet<string>): InboxList {
-  const next = focusNext(list, putOff);
+export function leaveEnded(list: InboxList): InboxList {
+  const next = focusedAsk(list)?.status === "pending" ? list : focusNext(list);
   return withPending(next, dismissEnded(next));
 }
 
@@ -92,7 +122,7 @@ export function filterList(list: InboxList, filter: string): InboxList {
 function withPending(list: InboxList, pending: PendingList): InboxList {
   const next = { ...list, ...pending };
   // Changes of a draft or of the connection change no row.
-  return pending.groups === list.groups && pending.pending === list.pending ? next : arrange(next);
+  return pending.order === list.order && pending.pending === list.pending ? next : arrange(next);
 }
 
 /** Rebuilds the rows, with the cursor on the same ask, or near its old place if that ask is gone. */
@@ -110,39 +140,16 @@ function arrange(list: InboxList): InboxList {
   return { ...list, rows, stops, at };
 }
 
-function toRows({ asks, groups, filter }: InboxList): ListRow[] {
-  const words = filter.trim().toLowerCase().split(/\s+/);
-  const shows = (id: string) => {
-    const ask = asks.get(id);
-    return ask !== undefined && (filter.trim() === "" || words.every((word) => searchText(ask).includes(word)));
-  };
-  const rows: ListRow[] = [];
-  for (const ids of groups.values()) {
-    const shown = ids.filter(shows);
-    const [first] = shown;
-    if (first === undefined) continue;
-    if (rows.length > 0) rows.push({ type: "gap" });
-    rows.push({ type: "group", id: first });
-    for (const id of shown) rows.push({ type: "ask", id });
-  }
-  return rows;
+function shownAsks(list: InboxList): WireAsk[] {
+  return asksOf(list).filter((ask) => hasWords(ask, list.filter));
 }
 
-const searchTexts = new WeakMap<WireAsk, string>();
-
-/** Everything a filter looks at, cleaned once. */
-function searchText(ask: WireAsk): string {
-  const known = searchTexts.get(ask);
-  if (known !== undefined) return known;
-  const { name, title = "", cwd = "", branch = "", worktree = "", subagent = "" } = ask.agent;
-  const questions = ask.questions.flatMap(({ question, header, options }) => [
-    header,
-    question,
-    ...options.map(({ label }) => label),
-  ]);
-  const approval = ask.approval === undefined ? [] : [ask.kind, ask.approval.tool, toSubjectText(ask.approval)];
-  const who = [name, title, cwd, branch, worktree, subagent];
-  const text = cleanText([...who, ...approval, ...questions].join("\n")).toLowerCase();
-  searchTexts.set(ask, text);
-  return text;
+function toRows(list: InboxList): ListRow[] {
+  const shown = shownAsks(list);
+  return shown.flatMap((ask, index): ListRow[] => {
+    const row: ListRow = { type: "ask", id: ask.id };
+    if (!startsSession(ask, shown[index - 1])) return [row];
+    const heading: ListRow = { type: "group", id: ask.id };
+    return index === 0 ? [heading, row] : [{ type: "gap" }, heading, row];
+  });
 }

@@ -1,7 +1,7 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { type Key, toApprovalAsk } from "@yourcall/core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { answered, draftOf, noon, wireAsk, withdrawn } from "../../../../client/src/testing/wire-ask.ts";
+import { answered, draftOf, noon, wireAsk, withdrawn } from "../../../../core/src/testing/wire-ask.ts";
 import { unicodeGlyphs } from "../screen/glyphs.ts";
 import { pressCalmly, type Sentence, sentences, toKey, typeSentence } from "../testing/type-prose.ts";
 import { lineText } from "../text/styled-line.ts";
@@ -34,11 +34,11 @@ function open(listed: readonly WireAsk[] = asks) {
     onChange: () => {},
     onEditor: () => {},
     onChanged(_event, before) {
-      const { quit, goTo, declining, putOff } = driven.inbox();
+      const { quit, goTo, declining, list } = driven.inbox();
       if (quit) done.push("quit");
       if (goTo !== null) done.push("go to the session");
       if (declining !== null) done.push("decline the marked");
-      if (putOff !== before.putOff) done.push("put off");
+      if (list.putOff !== before.list.putOff) done.push("put off");
     },
   });
   const screen = () =>

@@ -1,7 +1,7 @@
 import type { WireAsk } from "@yourcall/client";
 import type { Draft, Key } from "@yourcall/core";
 import { describe, expect, test } from "vitest";
-import { answered, wireAsk } from "../../../../client/src/testing/wire-ask.ts";
+import { answered, wireAsk } from "../../../../core/src/testing/wire-ask.ts";
 import { changeInbox, type Inbox, startInbox } from "./inbox.ts";
 import { fieldOf } from "./inbox-keys.ts";
 import { focusedAsk } from "./inbox-list.ts";

@@ -48,10 +48,6 @@ export interface Inbox {
   help: { scroll: number } | null;
   /** The decision just made here, until the next key. */
   said: WireAsk | null;
-  /** Asks that are declined together. */
-  marked: ReadonlySet<string>;
-  /** Asks that the person put off: the focus moves to them by itself only if no other ask is pending. */
-  putOff: ReadonlySet<string>;
   /** The asks being declined, until `went` brings the result. */
   declining: readonly string[] | null;
   /** How far the ask next to the list is scrolled. */
@@ -97,8 +93,6 @@ export function startInbox(settings: { letters?: boolean } = {}, openAt: string 
     typing: false,
     help: null,
     said: null,
-    marked: new Set(),
-    putOff: new Set(),
     declining: null,
     previewScroll: 0,
     goTo: null,
@@ -129,7 +123,7 @@ export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
     case "went":
       return {
         ...inbox,
-        list: inbox.declining === null ? inbox.list : leaveEnded(inbox.list, inbox.putOff),
+        list: inbox.declining === null ? inbox.list : leaveEnded(inbox.list),
         goTo: null,
         declining: null,
         went: { done: event.done, text: event.text },
@@ -159,7 +153,7 @@ function onEnded(inbox: Inbox, event: Extract<InboxEvent, { type: "ask-ended" }>
   const { page } = inbox;
   if (typing || (page?.type !== "ask" && page?.type !== "draft") || page.id !== ask.id) return next;
   return here
-    ? { ...next, page: null, said: ask, list: leaveEnded(next.list, next.putOff), previewScroll: 0 }
+    ? { ...next, page: null, said: ask, list: leaveEnded(next.list), previewScroll: 0 }
     : { ...next, page: { type: "ended", ask } };
 }
 

@@ -1,5 +1,5 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { followPending, submitEnd } from "@yourcall/client/internal";
+import { declineAsks, followPending } from "@yourcall/client/internal";
 import type { PersonBy } from "@yourcall/core";
 import { lateAt } from "@yourcall/core/internal";
 import type { TerminalInput } from "../keys/parse-keys.ts";
@@ -99,8 +99,6 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
     if (event.type === "ask-created") tellLater(event.ask);
     const late = event.type === "ask-ended" ? lateAt(event.ask) : undefined;
     if (late !== undefined) setTimeout(paintSoon, Math.max(0, late - Date.now()) + 50).unref();
-    if (event.type === "ask-drafted" && event.expiresAt !== undefined && opener.current()?.ask.id === event.id)
-      opener.current()?.driven.setDeadline(Date.parse(event.expiresAt));
     if (inbox.declining !== null && inbox.declining !== before.declining) void declineAll(inbox.declining);
     if (inbox.goTo !== null && inbox.goTo !== before.goTo) void goTo(inbox.goTo);
     readLog();
@@ -114,22 +112,17 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
     change({ type: "went", ...went });
   }
 
-  /** Declines each ask on its own; one that somebody else ended meanwhile stays as it is. */
   async function declineAll(ids: readonly string[]): Promise<void> {
-    const hub = client;
-    if (hub === undefined) return;
-    const ends = await Promise.all(ids.map((id) => submitEnd(hub, id, { type: "declined" }, options.by, options.send)));
-    // The hub's reply may arrive before its event.
-    for (const [index, end] of ends.entries()) {
-      const ask = driven.inbox().list.asks.get(ids[index] ?? "");
-      if (ask !== undefined && !("refused" in end))
-        change({ type: "ask-ended", ask: { ...ask, status: end.outcome.status, outcome: end.outcome }, here: true });
-    }
-    const failed = ends.find((end) => "refused" in end);
-    const count = ends.filter((end) => !("refused" in end)).length;
-    const text = `${count === 1 ? "1 ask" : `${count} asks`} declined.`;
-    const reason = failed !== undefined && "refused" in failed ? ` ${failed.refused}` : "";
-    change({ type: "went", done: failed === undefined, text: `${text}${reason}` });
+    if (client === undefined) return;
+    const { asks } = driven.inbox().list;
+    const { by, send } = options;
+    const onEnded = (ask: WireAsk) => change({ type: "ask-ended", ask, here: true });
+    const { done, text } = await declineAsks(
+      client,
+      ids.flatMap((id) => asks.get(id) ?? []),
+      { by, send, onEnded },
+    );
+    change({ type: "went", done, text });
   }
 
   /** Reads the page of the log that is needed next; while typing, a moment after the last key. */

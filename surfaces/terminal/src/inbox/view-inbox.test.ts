@@ -2,7 +2,7 @@ import type { WireAsk } from "@yourcall/client";
 import { startAnswering } from "@yourcall/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { answered, noon, wireAsk } from "../../../../client/src/testing/wire-ask.ts";
+import { answered, noon, wireAsk } from "../../../../core/src/testing/wire-ask.ts";
 import { asciiGlyphs, unicodeGlyphs } from "../screen/glyphs.ts";
 import { createPalette } from "../screen/theme.ts";
 import { lineText, lineWidth } from "../text/styled-line.ts";
@@ -169,10 +169,10 @@ describe("the inbox on the screen", () => {
   test("an ended ask stays, in the quiet colour and with its outcome", () => {
     const inbox = changeInbox(live(database, deploy), { type: "ask-ended", ask: answered(database) });
     expect(screen(inbox)).toMatch(/> Database .* answered/);
-    const moved = changeInbox(live(deploy, database), { type: "ask-ended", ask: answered(database) });
+    const below = changeInbox(live(database, deploy), { type: "ask-ended", ask: answered(deploy) });
     expect(screen(inbox)).toContain("1 waiting");
-    const { lines } = viewInbox(moved, { width: 80, height: 24, glyphs: unicodeGlyphs, now: noon });
-    const row = lines.find((line) => lineText(line).includes("Database"));
+    const { lines } = viewInbox(below, { width: 80, height: 24, glyphs: unicodeGlyphs, now: noon });
+    const row = lines.find((line) => lineText(line).includes("Bash"));
     expect(row?.slice(1).map(({ style }) => style)).toEqual(["dim", "dim", "dim", "dim"]);
     // Enter opens a pending ask.
     expect(key(inbox, "enter").page).toMatchObject({ type: "ask", id: "b" });

@@ -1,6 +1,7 @@
 import type { WireAsk } from "@yourcall/client";
+import { pendingOf, toCountParts } from "@yourcall/client/internal";
 import { cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
-import { toHeadline, toProjectText, toSubjectText, toTimeLeft } from "@yourcall/core/internal";
+import { toHeadline, toProjectText, toSubjectText } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import {
   type Cursor,
@@ -17,8 +18,8 @@ import {
 import { type Hint, hintRow, type Ignored, ignoredLines } from "../view/view-hints.ts";
 import { keyLines, type Row } from "../view/view-keys.ts";
 import type { Inbox } from "./inbox.ts";
-import { fieldOf, markedIds } from "./inbox-keys.ts";
-import { focusedAsk } from "./inbox-list.ts";
+import { fieldOf } from "./inbox-keys.ts";
+import { focusedAsk, markedIds } from "./inbox-list.ts";
 import { viewDecision } from "./view-decision.ts";
 import { lateLines, logRow, type RowContext } from "./view-rows.ts";
 import { besideWidth, listWidth, type WaitingContext, waitingLines } from "./view-waiting.ts";
@@ -28,8 +29,6 @@ export interface InboxContext extends WaitingContext {
   /** What is ignored because somebody is typing something else. */
   ignored?: Ignored;
 }
-
-const soonMs = 60 * 60_000;
 
 /** What the screen shows, and how much room it has, which limits PgDn and scrolling. */
 export interface InboxFrame {
@@ -85,16 +84,7 @@ function countText({ list }: Inbox, { width, now }: RowContext): string {
   if (list.pending === 0) return list.loaded ? "nothing waiting" : "";
   const count = `${list.pending} waiting`;
   if (width < besideWidth - 1) return count;
-  const pending = [...list.asks.values()].filter(({ status }) => status === "pending");
-  const approvals = pending.filter(({ kind }) => kind === "approval").length;
-  const ends = pending.flatMap(({ expiresAt }) => (expiresAt === undefined ? [] : [Date.parse(expiresAt) - now]));
-  const soon = ends.filter((ms) => ms < soonMs);
-  const first = toTimeLeft(Math.min(...soon));
-  return [
-    count,
-    ...(approvals === 0 ? [] : [`${approvals} ${approvals === 1 ? "approval" : "approvals"}`]),
-    ...(soon.length === 0 ? [] : [`${soon.length} ${soon.length === 1 ? "expires" : "expire"} in ${first}`]),
-  ].join(" · ");
+  return [count, ...toCountParts(pendingOf(list), now).map(({ words }) => words)].join(" · ");
 }
 
 /** ` yourcall   3 waiting` and the two tabs. */
@@ -226,7 +216,7 @@ function hints(inbox: Inbox, { width, glyphs }: RowContext): Hint[] {
   const log = inbox.tab === "log";
   const empty = log ? inbox.log.asks.length === 0 : list.stops.length === 0;
   const listed = !log && !empty;
-  const marks = markedIds(inbox).length;
+  const marks = markedIds(inbox.list).length;
   const when = (shows: boolean, words: string, rank: number): Hint[] => (shows ? [hint(words, rank)] : []);
   return [
     ...when(listed, `${glyphs.upDown} move`, 10),

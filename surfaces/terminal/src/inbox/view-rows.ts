@@ -1,4 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
+import { isSoon, msLeft, toRowTime } from "@yourcall/client/internal";
 import { cleanLine, toByText } from "@yourcall/core";
 import {
   toAge,
@@ -49,9 +50,7 @@ export function tallAskRows(ask: WireAsk, state: RowState, { width, glyphs, now 
   const ended = ask.status !== "pending";
   const style = (name: StyleName): StyleName => (ended ? "dim" : name);
   const { name, text } = toHeadline(ask);
-  const left = msLeft(ask, now);
-  const when = left === undefined ? toAge(now - Date.parse(ask.createdAt)) : `${toTimeLeft(left)} left`;
-  const right = [marksOf(ask, state, now, glyphs), when].filter((part) => part !== "").join("  ");
+  const right = [marksOf(ask, state, now, glyphs), toRowTime(ask, now)].filter((part) => part !== "").join("  ");
   // Leave one cell free at either edge.
   const room = width - 2 - cellWidth(right) - 2;
   const count = ask.questions.length;
@@ -67,7 +66,7 @@ export function tallAskRows(ask: WireAsk, state: RowState, { width, glyphs, now 
       span(start, style("strong")),
       span(fits ? `  ${beside}` : "", style(change === "" ? "muted" : "text")),
       span(" ".repeat(Math.max(2, room + 2 - cellWidth(start) - (fits ? 2 + cellWidth(beside) : 0)))),
-      span(right, ended ? "dim" : markStyle(ask, left)),
+      span(right, ended ? "dim" : markStyle(ask, now)),
     ],
     [
       edge(state.focused, glyphs),
@@ -86,12 +85,6 @@ function marksOf(ask: WireAsk, { later }: RowState, now: number, { ellipsis }: G
   // Cut, because the command next to it matters more.
   const subagent = cutText(cleanLine(ask.agent.subagent ?? ""), subagentWidth, ellipsis);
   return [...(subagent === "" ? [] : [subagent]), ...toMarks(ask, now), ...(later ? ["later"] : [])].join(", ");
-}
-
-/** The time until the ask expires; undefined if it does not, or if it has ended. */
-function msLeft({ status, expiresAt }: WireAsk, now: number): number | undefined {
-  if (status !== "pending" || expiresAt === undefined) return undefined;
-  return Math.max(0, Date.parse(expiresAt) - now);
 }
 
 /** One ask: header, question, marks, age. A narrow screen drops the question first, then the marks. */
@@ -114,7 +107,7 @@ export function askRow(ask: WireAsk, state: RowState, { width, glyphs, now }: Ro
   const right: Span[] = [span(age.padStart(ageWidth - 1), ended ? "dim" : "muted")];
   const markRoom = marks === "" ? 0 : Math.max(markWidth, cellWidth(marks) + 2);
   const showsMarks = markRoom > 0 && markRoom <= room;
-  if (showsMarks) right.unshift(span(padText(marks, markRoom), ended ? "dim" : markStyle(ask, left)));
+  if (showsMarks) right.unshift(span(padText(marks, markRoom), ended ? "dim" : markStyle(ask, now)));
   const questionRoom = room - (showsMarks ? markRoom : 0) - 1;
   const question = questionRoom < 8 ? "" : cutText(late ?? text, questionRoom, glyphs.ellipsis);
   return [
@@ -161,8 +154,6 @@ function pointer(focused: boolean, glyphs: Glyphs, marked = false): Span {
   );
 }
 
-const soonMs = 10 * 60_000;
-
-function markStyle(ask: WireAsk, leftMs = Number.NaN): StyleName {
-  return ask.kind === "approval" || leftMs < soonMs ? "warning" : "secondary";
+function markStyle(ask: WireAsk, now: number): StyleName {
+  return ask.kind === "approval" || isSoon(ask, now) ? "warning" : "secondary";
 }

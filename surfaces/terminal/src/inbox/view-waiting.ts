@@ -41,7 +41,7 @@ export function waitingLines(inbox: Inbox, context: WaitingContext, rows: number
 }
 
 // Only the visible rows are built, however long the list is.
-function listLines({ list, marked, putOff }: Inbox, context: RowContext, rows: number, tall: boolean): Line[] {
+function listLines({ list }: Inbox, context: RowContext, rows: number, tall: boolean): Line[] {
   const at = list.stops[list.at] ?? 0;
   const heightOf = (row: ListRow | undefined) => (tall && row?.type === "ask" ? 2 : 1);
   const fits = list.rows.length + (tall ? list.stops.length : 0) <= rows;
@@ -51,7 +51,7 @@ function listLines({ list, marked, putOff }: Inbox, context: RowContext, rows: n
     if (ask === undefined || row.type === "gap") return [[]];
     if (row.type === "group") return [groupRow(ask, context)];
     const focused = from + index === at;
-    const state = { focused, marked: marked.has(ask.id), later: putOff.has(ask.id) };
+    const state = { focused, marked: list.marked.has(ask.id), later: list.putOff.has(ask.id) };
     if (!tall) return [askRow(ask, state, context)].map((line) => (focused ? inverted(line, context.width) : line));
     const both = tallAskRows(ask, state, context);
     if (!focused) return both;

@@ -14,13 +14,13 @@ import { Fragment, type ReactNode } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { Icon } from "../app/icon.tsx";
 import { PageLink, toDecisionPath } from "../app/route.tsx";
-import { toSession } from "../waiting/ask-rows.ts";
+import { toSessionName } from "../waiting/session-name.ts";
 
 /** One decision: the answer first, the question below it, who and where at the end. */
 export function DecisionRow({ ask }: { ask: WireAsk }) {
   const { outcome } = ask;
   if (outcome === undefined) return null;
-  const { name, title } = toSession(ask);
+  const { name, title } = toSessionName(ask);
   const late = toDeliveryText(ask, Date.now());
   return (
     <li className="decided">

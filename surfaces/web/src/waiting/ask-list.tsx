@@ -1,14 +1,15 @@
 import "./ask-list.css";
 import type { HubClient, WireAsk } from "@yourcall/client";
+import { type ListFilter, markedAsks, noFilter, startsSession, toggleMark } from "@yourcall/client/internal";
 import { Fragment, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { KeyCap } from "../app/icon.tsx";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { useNow } from "../live/use-now.ts";
 import { AskRow } from "./ask-row.tsx";
-import { type ListFilter, noFilter, toSession } from "./ask-rows.ts";
 import { DeclineSeveral } from "./decline-several.tsx";
 import { ListHead } from "./list-head.tsx";
 import { NotifyOffer } from "./pane-notes.tsx";
+import { toSessionName } from "./session-name.ts";
 import type { OpenAsk } from "./use-open-ask.ts";
 
 interface AskListProps {
@@ -55,9 +56,7 @@ export function AskList(props: AskListProps) {
     if (document.activeElement?.matches("a[data-ask]")) row?.focus({ preventScroll: true });
   }, [open, isListed]);
 
-  const select = useCallback((id: string, on: boolean) => {
-    setSelected((before = new Set()) => new Set(on ? [...before, id] : [...before].filter((other) => other !== id)));
-  }, []);
+  const select = useCallback((id: string) => setSelected((before = new Set()) => toggleMark(before, id)), []);
 
   function move(event: KeyboardEvent<HTMLElement>): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
@@ -107,12 +106,10 @@ export function AskList(props: AskListProps) {
         )}
         <ul className="asks">
           {shown.map((ask, index) => {
-            const session = toSession(ask);
-            const before = shown[index - 1];
-            const starts = before === undefined || toSession(before).key !== session.key;
+            const session = startsSession(ask, shown[index - 1]) ? toSessionName(ask) : undefined;
             return (
               <Fragment key={ask.id}>
-                {starts && (
+                {session !== undefined && (
                   <li className="run">
                     <h2 className="fine one-line">
                       <b>{session.name}</b>
@@ -150,11 +147,12 @@ export function AskList(props: AskListProps) {
       ) : (
         <DeclineSeveral
           client={client}
-          selected={shownPending.filter(({ id }) => selected.has(id))}
+          selected={markedAsks(shown, selected)}
           count={shownPending.length}
-          onAll={() =>
-            setSelected(new Set(selected.size === shownPending.length ? [] : shownPending.map(({ id }) => id)))
-          }
+          onAll={() => {
+            const isAll = markedAsks(shown, selected).length === shownPending.length;
+            setSelected(new Set(isAll ? [] : shownPending.map(({ id }) => id)));
+          }}
           onEnded={store.end}
           onDone={(declined) => {
             setSelected(undefined);

@@ -1,21 +1,19 @@
 import "./ask-row.css";
 import type { WireAsk } from "@yourcall/client";
+import { isSoon, toRowTime } from "@yourcall/client/internal";
 import { type Approval, approvalSubject, cleanLine, type FileEdit, toHeaderName } from "@yourcall/core";
 import {
   hasContent,
   isAgentGone,
   shortenMiddle,
   toAddressees,
-  toAge,
   toLocalDate,
   toShownPath,
-  toTimeLeft,
 } from "@yourcall/core/internal";
 import { InlineMarkdown } from "@yourcall/react/internal";
 import { memo } from "react";
 import { Icon } from "../app/icon.tsx";
 import { PageLink, toAskPath } from "../app/route.tsx";
-import { isSoon, msLeft } from "./ask-rows.ts";
 
 interface AskRowProps {
   ask: WireAsk;
@@ -27,7 +25,7 @@ interface AskRowProps {
   sent: boolean;
   /** Set while several asks are being selected. */
   selected?: boolean;
-  onSelect?: (id: string, selected: boolean) => void;
+  onSelect?: (id: string) => void;
 }
 
 /** One ask of the list: its subject, what matters about it, its age or deadline, and the question on its own line. */
@@ -39,12 +37,7 @@ export const AskRow = memo(function AskRow({ ask, open, now, later, sent, select
     return (
       <li>
         <label {...shared} data-selecting>
-          <input
-            type="checkbox"
-            checked={selected === true}
-            disabled={ended}
-            onChange={(event) => onSelect(ask.id, event.target.checked)}
-          />
+          <input type="checkbox" checked={selected === true} disabled={ended} onChange={() => onSelect(ask.id)} />
           <span>{content}</span>
         </label>
       </li>
@@ -101,12 +94,11 @@ function RowTime({ ask, now, sent }: Pick<AskRowProps, "ask" | "now" | "sent">) 
     );
   if (ask.status !== "pending")
     return <span className="row-end meta">{ask.status === "cancelled" ? "withdrawn" : ask.status}</span>;
-  const left = msLeft(ask, now);
   return (
     <span className="row-end meta" data-tone={isSoon(ask, now) ? "warning" : undefined}>
-      {left !== undefined && <Icon name="clock" />}
+      {ask.expiresAt !== undefined && <Icon name="clock" />}
       <time dateTime={ask.expiresAt ?? ask.createdAt} title={`Asked ${toLocalDate(ask.createdAt)}`}>
-        {left === undefined ? toAge(now - Date.parse(ask.createdAt)) : `${toTimeLeft(left)} left`}
+        {toRowTime(ask, now)}
       </time>
     </span>
   );

@@ -1,4 +1,5 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
+import { declineAsks } from "@yourcall/client/internal";
 import { maxInputLength } from "@yourcall/core";
 import { useEffect, useRef, useState } from "react";
 import { useCall } from "../live/use-call.ts";
@@ -25,20 +26,12 @@ export function DeclineSeveral({ client, selected, count, onAll, onEnded, onDone
   const words = `${selected.length} ${selected.length === 1 ? "question" : "questions"}`;
 
   async function decline(): Promise<void> {
-    const text = reason.current?.value.trim() ?? "";
-    let declined = 0;
-    let problem: string | undefined;
-    for (const { id } of selected) {
-      try {
-        onEnded(await client.decline(id, { reason: text === "" ? undefined : text, surface: "web", act: "submit" }));
-        declined++;
-      } catch (error) {
-        problem = error instanceof Error ? error.message : String(error);
-      }
-    }
-    if (problem === undefined) return onDone(declined);
+    const by = { surface: "web", act: "submit" } as const;
+    const given = reason.current?.value.trim() || undefined;
+    const { done, declined, text } = await declineAsks(client, selected, { by, reason: given, onEnded });
+    if (done) return onDone(declined);
     setAsking(false);
-    throw new Error(`${declined} declined, ${selected.length - declined} failed: ${problem}`);
+    throw new Error(text);
   }
 
   return (

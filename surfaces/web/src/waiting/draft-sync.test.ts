@@ -1,6 +1,6 @@
 import type { HubClient, WireDraft } from "@yourcall/client";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { draftOf, wireAsk, withdrawn } from "../../../../client/src/testing/wire-ask.ts";
+import { draftOf, wireAsk, withdrawn } from "../../../../core/src/testing/wire-ask.ts";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 import { createDraftSync, toDraftName } from "./draft-sync.ts";
 

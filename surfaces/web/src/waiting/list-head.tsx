@@ -1,6 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
+import { type ListFilter, toCountParts } from "@yourcall/client/internal";
 import { FilterField } from "../app/filter-field.tsx";
-import { type ListFilter, toCountParts } from "./ask-rows.ts";
 
 interface ListHeadProps {
   pending: readonly WireAsk[];

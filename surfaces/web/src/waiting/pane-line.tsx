@@ -2,7 +2,7 @@ import type { WireAsk } from "@yourcall/client";
 import { toAnswerText, toHeaderName } from "@yourcall/core";
 import { Icon } from "../app/icon.tsx";
 import { PageLink, toAskPath, toDecisionPath } from "../app/route.tsx";
-import { toSession } from "./ask-rows.ts";
+import { toSessionName } from "./session-name.ts";
 import type { Ignored } from "./use-steady-input.ts";
 
 /** What was last done here: one ask, or several declined at once. */
@@ -63,7 +63,7 @@ export function SentLine({ last, ignored }: SentLineProps) {
 
 function Done({ last: { ask, declined } }: { last: LastDone }) {
   if (ask === undefined) return `Declined ${declined} ${declined === 1 ? "question" : "questions"}`;
-  const { name, title } = toSession(ask);
+  const { name, title } = toSessionName(ask);
   const to = [name, title].filter(Boolean).join(" · ");
   const { outcome } = ask;
   if (outcome?.status !== "answered")

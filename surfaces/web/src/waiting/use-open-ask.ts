@@ -1,17 +1,16 @@
 import type { WireAsk } from "@yourcall/client";
+import { nextAsk, putOffAsk } from "@yourcall/client/internal";
 import { useRef, useState } from "react";
 import { useStored } from "../app/browser-storage.ts";
 import { navigate, toAskPath } from "../app/route.tsx";
 import { isTypingIn } from "../app/typing.ts";
 import type { InboxStore } from "../live/inbox-store.ts";
-import { inOrder, nextAsk } from "./ask-rows.ts";
 import type { LastDone } from "./pane-line.tsx";
 
 interface OpenAskOptions {
   store: InboxStore;
   /** What the list shows, in order. */
   shown: readonly WireAsk[];
-  pending: readonly WireAsk[];
   /** The ask in the address, if any. */
   id: string | undefined;
   /** Whether the list is beside the card. */
@@ -21,8 +20,8 @@ interface OpenAskOptions {
 export type OpenAsk = ReturnType<typeof useOpenAsk>;
 
 /** Which ask is open, and every step to another one. All steps follow the order of the list. */
-export function useOpenAsk({ store, shown, pending, id, wide }: OpenAskOptions) {
-  const { putOff, add, clear } = usePutOff(pending);
+export function useOpenAsk({ store, shown, id, wide }: OpenAskOptions) {
+  const { putOff, add, clear } = usePutOff(store);
   // The oldest ask opens first and stays open until the person moves on.
   const [first, setFirst] = useState<string>();
   const [left, setLeft] = useState<string>();
@@ -52,7 +51,9 @@ export function useOpenAsk({ store, shown, pending, id, wide }: OpenAskOptions) 
       setLast({ ask: ended });
       setLeft(ended.id);
       store.hold({ sent: ended.id });
-      goTo(nextAsk(inOrder(shown.map((ask) => store.now().asks.get(ask.id) ?? ask)), ended.id, putOff));
+      const { asks } = store.now();
+      const now = shown.map((ask) => asks.get(ask.id) ?? ask);
+      goTo(nextAsk(now, ended.id, putOff));
     },
     /** Several were declined in the list. */
     declined(count: number): void {
@@ -94,16 +95,16 @@ export function useOpenAsk({ store, shown, pending, id, wide }: OpenAskOptions) 
 }
 
 /** The asks that were put off in this browser. They stay in the list, but are never opened automatically. */
-function usePutOff(pending: readonly WireAsk[]) {
-  const [stored, store] = useStored("later");
-  const ids = (stored ?? "").split(" ");
+function usePutOff({ now }: InboxStore) {
+  const [stored, write] = useStored("later");
+  const putOff = new Set((stored ?? "").split(" "));
   return {
-    putOff: new Set(ids),
+    putOff,
     add(id: string): ReadonlySet<string> {
-      const kept = [...ids, id].filter((each) => pending.some((ask) => ask.id === each));
-      store(kept.join(" ") || null);
-      return new Set(kept);
+      const kept = putOffAsk(putOff, id, now().asks);
+      write([...kept].join(" ") || null);
+      return kept;
     },
-    clear: () => store(null),
+    clear: () => write(null),
   };
 }

@@ -1,4 +1,5 @@
 import type { HubClient } from "@yourcall/client";
+import { asksOf, isShown, noFilter } from "@yourcall/client/internal";
 import { toAddressees } from "@yourcall/core/internal";
 import { useLayoutEffect, useRef, useState } from "react";
 import { KeySheet } from "../app/key-sheet.tsx";
@@ -8,7 +9,6 @@ import { phone, twoColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { AskList } from "./ask-list.tsx";
 import { AskPane, useAsk } from "./ask-pane.tsx";
-import { inOrder, isShown, noFilter } from "./ask-rows.ts";
 import { PaneLine, SentLine } from "./pane-line.tsx";
 import { EmptyWaiting, NothingMore, NotifyOffer, UnknownAsk } from "./pane-notes.tsx";
 import { useOpenAsk } from "./use-open-ask.ts";
@@ -33,10 +33,10 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
   const isPhone = useMedia(phone);
   const [filter, setFilter] = useState(noFilter);
   const [helps, setHelp] = useState(false);
-  const all = inOrder(inbox.asks.values());
+  const all = asksOf(inbox);
   const pending = all.filter(({ status }) => status === "pending");
   const shown = all.filter((ask) => isShown(ask, filter, Date.now()));
-  const steps = useOpenAsk({ store, shown, pending, id, wide });
+  const steps = useOpenAsk({ store, shown, id, wide });
   const { open, last } = steps;
   const found = useAsk(client, open, inbox);
   const ask = found === "unknown" ? undefined : found;
