@@ -62,6 +62,12 @@ export interface HubAsker extends Asker {
   delivery(id: string, delivery: DeliveryReport): Promise<unknown>;
 }
 
+/**
+ * Whether the asker is a hub's, which also creates, waits and reports.
+ *
+ * @example
+ * if (isHubAsker(asker)) console.log((await asker.create({ ...ask, key: "call-1" })).id);
+ */
 export function isHubAsker(asker: Asker): asker is HubAsker {
   const { create, wait, cancel, report, delivery } = asker as Partial<HubAsker>;
   return [create, wait, cancel, report, delivery].every((part) => part !== undefined);

@@ -6,7 +6,7 @@ export const notify = defineCommand({
   usage: ["notify", "notify --test [--channel NAME]"],
   summary: "notification settings; --test sends a test",
   about: [
-    'Shows your notification settings, and for each channel how many notifications were sent and whether they fail. The settings are "notify" in config.json in the state directory; the hub reads them when it starts:',
+    'Shows your notification settings, and for each channel how many notifications were sent and whether they fail. The settings are "notify" in config.json (`yourcall config edit`); the hub reads them when it starts:',
     `  {"notify": {
     "after": "5s",
     "quiet": {"from": "22:00", "to": "07:00"},

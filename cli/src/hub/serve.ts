@@ -14,10 +14,11 @@ import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
 import { createHubLog } from "./hub-log.ts";
 import { hidePassword, removeWantedHub, toAbsoluteStore, writeWantedHub } from "./hub-process.ts";
-import { type Config, isCount, readConfig, toKeepMs, writeConfig } from "./read-config.ts";
+import { type Config, isCount, readConfig, toKeepMs } from "./read-config.ts";
 import { makeStateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
 import { webRoutes } from "./web-routes.ts";
+import { writeConfig } from "./write-config.ts";
 
 /** `yourcall serve`: the hub, in the foreground until it is stopped. */
 export function run(args: string[]): Promise<number> {
@@ -51,7 +52,7 @@ export function run(args: string[]): Promise<number> {
         adoptStore: values.store !== undefined,
         watchers: [notifier.watch],
         settings: {
-          save: ({ keepMs }) => writeConfig(directory, "keep", keepMs === null ? "forever" : toDuration(keepMs)),
+          save: ({ keepMs }) => writeConfig(["keep"], keepMs === null ? "forever" : toDuration(keepMs)),
         },
         // The page comes last: it has a route for every other address.
         plugins: [mcpRoutes, () => deskRoutes(directory), () => webRoutes(page)],

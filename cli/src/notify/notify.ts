@@ -17,7 +17,7 @@ import { digestSettings, readNotifyState, toChannelName, toStateText } from "./n
 /** `yourcall notify`: the notification settings; `--test` sends a test. */
 export function run(args: string[]): Promise<number> {
   return runCommand(notify, args, async ({ values }) => {
-    const { notify } = readConfig(say);
+    const { notify } = readConfig();
     const parsed = parseNotifySettings(notify);
     const { settings, faults } = parsed;
     const channels = createChannels(settings);

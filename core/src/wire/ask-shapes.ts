@@ -5,6 +5,7 @@ import type { ErrorCode } from "../errors.ts";
 import { maxPageSize } from "../limits.ts";
 import { name, time } from "../schema-parts.ts";
 import {
+  type AskRequest,
   acts,
   agentInfoSchema,
   askRequestSchema,
@@ -38,14 +39,7 @@ function checkedByHub(shape: z.ZodMiniType) {
 /** The schema that describes a part which the hub checks itself. */
 export const shapeOf = (part: object): z.ZodMiniType | undefined => shapes.get(part);
 
-const { questions, kind, approval, metadata, context, key, agent, timeoutMs, onTimeout, to } = askRequestSchema().shape;
-
-export const askBody = z.object({
-  questions: checkedByHub(questions),
-  kind: z.optional(checkedByHub(kind)),
-  approval: z.optional(checkedByHub(approval)),
-  metadata: z.optional(checkedByHub(metadata)),
-  ...{ context, key, agent, timeoutMs, onTimeout, to },
+export const askBody = z.extend(askRequestSchema(), {
   takeOver: z.optional(
     z
       .boolean()
@@ -56,8 +50,10 @@ export const askBody = z.object({
       ),
   ),
 });
-/** A call by an agent. The hub checks the ask in it, whatever door it came through. */
-export interface AskBody extends z.output<typeof askBody> {}
+/** A call by an agent. */
+export interface AskBody extends AskRequest {
+  takeOver?: boolean;
+}
 
 /** What a surface says about itself. The hub adds `token`. */
 const actor = { surface: z.optional(name()), act: z.optional(z.enum(acts)), user: z.optional(name()) };

@@ -81,6 +81,9 @@ export function toMarks(ask: ListedAsk, now: number): string[] {
  * `web by ana`: where and who. A script's acts are marked: `terminal by ana (a script)`. The holder of a link or a named
  * token could claim to be anybody, so only its name is shown: `link "Bo"`, `token "ci"`. An app says who used it: `ana via
  * my-chat-app`.
+ *
+ * @example
+ * if (outcome.status === "answered") console.log(`answered ${toByText(outcome.by)}`);
  */
 export function toByText(by: By): string {
   const { surface, user, act, token } = by;

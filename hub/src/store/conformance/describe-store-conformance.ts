@@ -23,6 +23,16 @@ export type { OpenStore, StoreFeatures };
  * ```ts
  * describeStoreConformance("SQLite", open, { reopen, join });
  * ```
+ *
+ * @example
+ * import { openSqliteStore } from "@yourcall/hub";
+ * describeStoreConformance("SQLite", () => openSqliteStore("asks.db"), {
+ *   reopen: async (store) => {
+ *     await store.close();
+ *     return openSqliteStore("asks.db");
+ *   },
+ *   join: () => openSqliteStore("asks.db"),
+ * });
  */
 export function describeStoreConformance(name: string, open: OpenStore, features: StoreFeatures): void {
   const stores = closeAfterTest({ open, ...features });

@@ -32,6 +32,9 @@ const tables = ["asks", "pending", "endings", "sightings", "draft_events", "toke
 /**
  * Copies a SQLite store, which no hub may be writing, into an empty PostgreSQL store: all of it or nothing. Then every ask,
  * token and notice is read from both and compared. The file is not changed. A store that was moved before is only compared.
+ *
+ * @example
+ * console.log(await moveStore("yourcall.db", "postgres://localhost/yourcall"));
  */
 export async function moveStore(file: string, url: string): Promise<Moved> {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-move-"));

@@ -44,6 +44,11 @@ const deleteOld = `DELETE FROM yourcall.draft_events WHERE sequence <=
 /**
  * A store in a PostgreSQL database, for any number of hubs. `docs/scale.md` describes the address and the rights needed. Rejects with
  * `store-unavailable` if the database cannot be used.
+ *
+ * @example
+ * import { startHub } from "@yourcall/hub";
+ * const store = () => openPostgresStore("postgres://localhost/yourcall");
+ * await startHub({ directory: "/var/lib/my-app/hub", version: "1.0.0", store });
  */
 export async function openPostgresStore(url: string, options: PostgresStoreOptions = {}): Promise<Store> {
   const { lookEveryMs = 1000, log = () => {} } = options;

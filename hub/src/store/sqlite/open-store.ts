@@ -41,6 +41,9 @@ const idleMs = 1000;
  * A store in one SQLite file. Other processes may have it open too; they are noticed within `lookEveryMs`, or at the next write.
  * Listeners are called right after a commit and before the promises of its writes settle. Rejects with `store-unavailable`
  * if the file cannot be used, and leaves it as it is.
+ *
+ * @example
+ * const store = await openSqliteStore("asks.db", { log: console.error });
  */
 export async function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Promise<Store> {
   const { busyTimeoutMs = 2000, lookEveryMs = 1000, maxPages, ifEmpty, log = () => {} } = options;

@@ -1,8 +1,8 @@
 import {
   type Decision,
   type HubClient,
+  type JoinedAsk,
   joinLive,
-  type LiveAsk,
   type LiveOptions,
   type WireAsk,
 } from "@yourcall/client";
@@ -24,7 +24,7 @@ import { toEndedText } from "../view/view-ending.ts";
 export interface OpenAsk {
   ask: WireAsk;
   driven: DrivenAsk;
-  live: LiveAsk;
+  live: JoinedAsk;
 }
 
 export interface OpenerOptions extends Pick<LiveOptions, "by" | "send"> {
