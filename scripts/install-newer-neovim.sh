@@ -12,6 +12,10 @@ cache=${XDG_CACHE_HOME:-$HOME/.cache}
 [ "$(id -u)" -ne 0 ] || cache=/var/cache
 place=$cache/yourcall-tests/nvim-0.10
 if [ -x "$place/nvim" ] || [ "$(uname -sm)" != "Linux x86_64" ]; then exit 0; fi
+if [ -n "${YOURCALL_NO_INSTALL:-}" ]; then
+  echo "Not installed, since YOURCALL_NO_INSTALL is set: Neovim 0.10. Tests that need it will skip."
+  exit 0
+fi
 keys=/usr/share/keyrings/debian-archive-keyring.gpg
 if ! command -v apt-get >/dev/null 2>&1 || [ ! -f "$keys" ]; then
   echo "Not installed, since this needs Debian's apt-get: Neovim 0.10. Tests that need it will skip."

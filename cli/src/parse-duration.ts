@@ -27,16 +27,3 @@ export function toDuration(ms: number): string {
   const [unit, size] = Object.entries(units).findLast(([, size]) => ms % size === 0) ?? ["ms", 1];
   return `${ms / size}${unit}`;
 }
-
-/** A duration in words: `5 minutes`, `1 hour`, `90 seconds`. */
-export function toDurationWords(ms: number): string {
-  const word = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
-  for (const [unit, size] of [
-    ["day", 86_400_000],
-    ["hour", 3_600_000],
-    ["minute", 60_000],
-  ] as const) {
-    if (ms >= size && ms % size === 0) return word(ms / size, unit);
-  }
-  return word(Math.round(ms / 100) / 10, "second");
-}

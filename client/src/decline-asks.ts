@@ -21,6 +21,7 @@ export async function declineAsks(
   async function decline(ask: WireAsk): Promise<void> {
     const live = joinLive(person, ask, { ...options, isHeard: true });
     const refusal = await live.submit({ type: "declined", reason });
+    live.close();
     if (refusal !== null) {
       refused = refusal.reason;
       return;

@@ -43,6 +43,19 @@ describe("an answer from a live ask", () => {
     expect(kept.size).toBe(0);
   });
 
+  test("is sent if a server between the page and the hub adds the name of the person", async () => {
+    const named = (body: Pick<AnswerBody, "answers">): WireAsk => {
+      const { outcome } = ended(body);
+      return { ...ended(body), outcome: { ...outcome, by: { ...by, user: "ana" } } } as WireAsk;
+    };
+    const accepted = join(async (body) => named(body)).live;
+    await accepted.submit(decision);
+    const reported = join(lost).live;
+    await reported.submit(decision);
+    reported.hear(named({ answers: [typed] }));
+    expect([accepted.now().sentHere, reported.now().sentHere]).toEqual([true, true]);
+  });
+
   test("is sent as soon as the hub reports it, even before the reply to it", async () => {
     const reply = Promise.withResolvers<WireAsk>();
     const arrived = Promise.withResolvers<void>();

@@ -117,10 +117,10 @@ export function holdAsk(
     for (const listener of listeners) listener();
   }
 
-  function settle(outcome: Outcome, reported?: WireAsk): void {
+  function settle(outcome: Outcome, reported?: WireAsk, isAccepted = false): void {
     if (settled) return;
     settled = true;
-    const isOwn = isOwnEnd(sent.end, outcome, ask, sent.by);
+    const isOwn = isAccepted || isOwnEnd(sent.end, outcome, ask, sent.by);
     const sentHere = isOwn && isSame(latest, sent.draft);
     drafts?.end(sentHere);
     if (state !== undefined) become({ ask: reported ?? withOutcome(state.ask, outcome), sentHere });
@@ -149,7 +149,7 @@ export function holdAsk(
   else start(kept);
   const created = there.then(({ ask }) => ask);
   created.catch(() => {});
-  following.then(settle, ended.reject);
+  following.then((outcome) => settle(outcome), ended.reject);
   ended.promise.catch(() => {});
 
   return {
@@ -188,7 +188,7 @@ export function holdAsk(
         const reason = isForbidden ? `${refused} It is still open at ${ask.url}` : refused;
         return { reason, canRetry: !isForbidden, ...(error instanceof Error && { error }) };
       }
-      settle(submitted.outcome, submitted.ask);
+      settle(submitted.outcome, submitted.ask, submitted.ask !== undefined);
       return null;
     },
     /** Stores what the person has filled in so far, and extends the deadline. */

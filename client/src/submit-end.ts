@@ -43,7 +43,9 @@ export async function submitEnd(
 export function isOwnEnd(sent: AnsweringEnd | undefined, outcome: Outcome, ask: Ask, by: By): boolean {
   if (sent === undefined || !("by" in outcome)) return false;
   const { surface, act, user } = outcome.by;
-  if (surface !== by.surface || act !== by.act || user !== by.user) return false;
+  if (surface !== by.surface || act !== by.act) return false;
+  // Where the surface does not name the person, a server between it and the hub may.
+  if (by.user !== undefined && user !== by.user) return false;
   if (sent.type === "declined")
     return outcome.status === "declined" && (outcome.reason ?? "") === (sent.reason ?? "").trim();
   return (

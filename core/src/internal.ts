@@ -90,4 +90,15 @@ export { toJsonLog, toMarkdownLog } from "./words/markdown-log.ts";
 export { foldText, toSearchWords } from "./words/search-words.ts";
 export { shortenMiddle, toShownPath, toTitle } from "./words/shorten.ts";
 export { toSuggestedRules } from "./words/suggestion-text.ts";
-export { toAge, toClock, toDay, toLocalDate, toLocalDay, toLocalTime, toSpan, toTimeLeft } from "./words/times.ts";
+export {
+  toAge,
+  toClock,
+  toCountdown,
+  toDay,
+  toDurationWords,
+  toLocalDate,
+  toLocalDay,
+  toLocalTime,
+  toSpan,
+  toTimeLeft,
+} from "./words/times.ts";

@@ -5,7 +5,8 @@ import type { TokenRights, TokenScope } from "@yourcall/core/internal/wire";
 /** Who calls: which token, and what it may do. */
 export interface Caller {
   token: string;
-  scope: TokenScope;
+  /** A device has no token: it acts through the hub that polls its service. */
+  scope: TokenScope | "device";
   /** The name of a link, an app or a named token; the person's own tokens have none. */
   name?: string;
   /** The person the token was made for; for a browser session, the one who logged in. */

@@ -108,6 +108,30 @@ export function describeToolParts(browser: TestBrowser): void {
       await sees(page, "Any other part");
     });
 
+    testInBrowser("that ends while somebody types in it keeps the field and the words", async () => {
+      const { page, showPart, calls } = await open();
+      await showPart(call);
+      await page.getByText("Other", { exact: true }).click();
+      await page.keyboard.type("neither of ");
+      await showPart({ ...call, state: "output-error", errorText: "It was refused." });
+      await page.keyboard.type("them");
+      expect(await page.getByRole("textbox").inputValue()).toBe("neither of them");
+      await page.keyboard.press("Escape");
+      await sees(page, "Your draft, not sent");
+      await sees(page, "neither of them");
+
+      const tool = { type: "tool-save", toolCallId: "call_2", input: { name: "x" } };
+      await showPart({ ...tool, state: "approval-requested", approval: { id: "approval_1" } });
+      await page.getByRole("button", { name: "Add a note" }).click();
+      await page.keyboard.type("only if ");
+      await showPart({ ...tool, state: "output-denied", approval: { id: "approval_1", approved: false } });
+      await page.keyboard.type("tested");
+      expect(await page.getByRole("textbox").inputValue()).toBe("only if tested");
+      await page.keyboard.press("Escape");
+      await sees(page, "only if tested");
+      expect(await calls()).toEqual([]);
+    });
+
     testInBrowser("asks whether a tool may run", async () => {
       const { page, showPart, calls } = await open();
       const tool = { type: "tool-save", toolCallId: "call_1", input: { name: "x" } };

@@ -75,4 +75,22 @@ describe("on the desk", () => {
       "cancelled",
     ]);
   });
+
+  test("a sentence typed at what the agent may do does not change it; arrows do", async () => {
+    const model = await startChatCompletions(["Done."]);
+    const hub = await startHub();
+    const desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" } });
+    const { id } = await desk.start("loop", "Set it up");
+    await desk.until(id, { state: "idle" });
+    const page = await openWebInbox(browser, hub, { path: `/sessions/${id}`, expected });
+    const select = page.getByRole("combobox", { name: "What it may do without asking you" });
+    const before = await select.inputValue();
+    await select.focus();
+    for (const { text } of typedSentences(0).slice(0, 4)) await page.keyboard.type(text);
+    await page.keyboard.type("plan accept edits a p e ");
+    expect(await select.inputValue()).toBe(before);
+    expect((await desk.sessions.get(id)).mode).toBe(before);
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(async () => (await desk.sessions.get(id)).mode).not.toBe(before);
+  });
 });

@@ -170,6 +170,10 @@ describe("wait", () => {
     expect((await hub.run(["wait", declined.id])).code).toBe(3);
     expect((await hub.run(["wait", expired.id])).code).toBe(4);
     expect((await hub.run(["wait", cancelled.id])).code).toBe(5);
+    const skipped = await hub.ask([database]);
+    await hub.run(["answer", skipped.id, "--skip", "1"]);
+    expect((await hub.run(["wait", skipped.id])).code).toBe(0);
+    expect(await hub.run(["wait", skipped.id, "--format", "value"])).toMatchObject({ code: 7, stdout: "" });
     expect(await hub.run(["wait", "ask_00000000000000000000000000"])).toMatchObject({ code: 1, stdout: "" });
     expect((await hub.run(["wait"])).code).toBe(2);
   });

@@ -79,14 +79,13 @@ export async function typeOn(page: Page, text: string, everyMs: number): Promise
     const key = char === "\n" ? "Enter" : char;
     const code = char === "\n" ? "Enter" : char === " " ? "Space" : `Key${char.toUpperCase()}`;
     const typed = { key, code, text: char === "\n" ? "\r" : char, windowsVirtualKeyCode: char === "\n" ? 13 : 0 };
-    return [
-      { type: "keyDown" as const, ...typed },
-      { type: "keyUp" as const, key, code },
-    ];
+    const press = { type: "keyDown" as const, ...typed };
+    // Only the release of Space and Enter does anything, in the browser or on the page.
+    return char === " " || char === "\n" ? [press, { type: "keyUp" as const, key, code }] : [press];
   });
   // The browser handles them one after the other; waiting for each would take most of the time.
-  for (let at = 0; at < keys.length; at += 10)
-    await Promise.all(keys.slice(at, at + 10).map((key) => browser.send("Input.dispatchKeyEvent", key)));
+  for (let at = 0; at < keys.length; at += 50)
+    await Promise.all(keys.slice(at, at + 50).map((key) => browser.send("Input.dispatchKeyEvent", key)));
 }
 
 const sessions = new WeakMap<Page, CDPSession>();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { testInBrowser } from "../support/browser.ts";
+import { takeScreenshot, testInBrowser } from "../support/browser.ts";
 import { multiAsk, numberAsk, previewAsk, severalAsk, singleAsk, textAsk } from "../support/card-asks.ts";
 import { useCardPage } from "../support/card-page.ts";
 import { rest, typistClock } from "../support/typist.ts";
@@ -9,6 +9,23 @@ const cards = useCardPage();
 const answer = (given: object, more: object = {}) => [
   ["submit", { answers: [expect.objectContaining(given)], act: "submit", ...more }],
 ];
+
+testInBrowser("a yes or no has no Other, note, comment or skip, and no key for one", async () => {
+  const question = { question: "Delete the production database?", header: "Confirm", kind: "confirm" };
+  const ask = {
+    ...singleAsk,
+    context: undefined,
+    questions: [{ ...question, options: [{ label: "No" }, { label: "Yes" }], multiSelect: false }],
+  };
+  const { page, sent } = await cards.open({ ask });
+  const buttons = await page.getByRole("button").allTextContents();
+  expect(buttons.map((name) => name.replace(/ .$/, "").trim())).toEqual(["Decline", "Send answer"]);
+  expect(await page.getByRole("radio").count()).toBe(2);
+  await page.keyboard.press("c");
+  await takeScreenshot(page, "card/confirm");
+  expect(await page.getByRole("textbox").count()).toBe(0);
+  expect(await sent()).toEqual([]);
+});
 
 describe("with a pointer", () => {
   testInBrowser("pressing an option answers a lone single-select question", async () => {

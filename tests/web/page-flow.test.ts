@@ -5,6 +5,7 @@ import { database, features } from "../support/asks.ts";
 import { accessibilityFaults, testInBrowser as test, useBrowser } from "../support/browser.ts";
 import { startHub, type TestHub, type TestQuestion } from "../support/hub.ts";
 import { askApproval, claude, loop } from "../support/inbox.ts";
+import { rest, typistClock } from "../support/typist.ts";
 import { isSettled, openWebInbox, row } from "../support/web-inbox.ts";
 
 const letters = Array.from({ length: 20 }, (_, index) => String.fromCharCode(65 + index));
@@ -63,7 +64,7 @@ describe("answering one ask after another", () => {
   test("twenty asks also take one key each, without a single Tab; a press meant for the previous ask does nothing", async () => {
     const hub = await startHub();
     await askTwenty(hub);
-    const page = await openWebInbox(browser, hub);
+    const page = await openWebInbox(browser, hub, { script: typistClock });
     await card(page, "Ask A").waitFor();
     await page.evaluate(`new MutationObserver((_, observer) => {
       const option = document.querySelector('[aria-label="Ask B"] label');
@@ -75,7 +76,7 @@ describe("answering one ask after another", () => {
     }).observe(document.body, { childList: true, subtree: true })`);
     for (const letter of letters) {
       await card(page, `Ask ${letter}`).waitFor();
-      await isSettled(page);
+      await rest(page, 700);
       await page.keyboard.press("3");
       if (letter !== "A") continue;
       // The second of two quick presses arrived when the next ask had just come up.

@@ -55,6 +55,10 @@ async function show(page: Page, id: string): Promise<void> {
   await page.locator(".yc-card").waitFor();
 }
 
+// Each sentence is typed at the page in one of two situations; the unit tests of the guard's surfaces type all of them at every speed.
+const isEven = (_: unknown, index: number) => Math.floor(index / 4) % 2 === 0;
+const isOdd = (_: unknown, index: number) => !isEven(_, index);
+
 /** The text of the field that has the focus. */
 const typedIn = (page: Page) => page.evaluate<string>("document.activeElement.value ?? 'no field has the focus'");
 
@@ -64,7 +68,7 @@ describe("prose typed at the page answers nothing", () => {
     const ids = await askAll(hub);
     const page = await openWebInbox(browser, hub, { script: typistClock, expected });
     const moments = [0, 130, 260, 410, 650, 3000];
-    for (const [index, { text, everyMs }] of typedSentences(0).entries()) {
+    for (const [index, { text, everyMs }] of typedSentences(0).filter(isEven).entries()) {
       await show(page, ids[index % ids.length] ?? "");
       await rest(page, moments[Math.floor(index / ids.length) % moments.length] ?? 0);
       await typeOn(page, text, everyMs);
@@ -79,7 +83,7 @@ describe("prose typed at the page answers nothing", () => {
     const hub = await startHub();
     const ids = await askAll(hub);
     const page = await openWebInbox(browser, hub, { script: typistClock, expected });
-    for (const [index, { text, everyMs }] of typedSentences(1).entries()) {
+    for (const [index, { text, everyMs }] of typedSentences(1).filter(isOdd).entries()) {
       const passing = await hub.ask([{ ...database, header: `Passing ${index}` }], { agent: claude });
       await row(page, `Passing ${index} `).waitFor();
       await show(page, index % 2 === 0 ? passing.id : (ids[index % ids.length] ?? ""));
@@ -109,7 +113,7 @@ describe("prose typed at the page answers nothing", () => {
       if (/\/(answer|decline)$/.test(path)) sent.push(`${request.method()} ${path}`);
     });
     for (const [index, { text, everyMs }] of typedSentences(2)
-      .filter((_, index) => index % 5 === 0)
+      .filter((_, index) => index % 11 === 0)
       .entries()) {
       const ask = await hub.ask([{ ...database, header: `Mine ${index}` }], { agent: claude });
       await row(page, `Mine ${index} `).click();

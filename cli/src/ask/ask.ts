@@ -1,10 +1,9 @@
 import type { OwnLiveAsk } from "@yourcall/client/internal";
 import { type Ask, cleanLine, cleanText, type Outcome } from "@yourcall/core";
-import { toFallback } from "@yourcall/core/internal";
+import { toDurationWords, toFallback } from "@yourcall/core/internal";
 import type { Terminal } from "@yourcall/terminal";
 import { typedTexts } from "@yourcall/terminal/internal";
 import { ask } from "../commands/ask.ts";
-import { toDurationWords } from "../parse-duration.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";

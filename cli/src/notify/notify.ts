@@ -1,6 +1,6 @@
 import { stateDirectory } from "@yourcall/client/node";
 import { cleanLine } from "@yourcall/core";
-import { toShowableJson } from "@yourcall/core/internal";
+import { toDurationWords, toShowableJson } from "@yourcall/core/internal";
 import type { WireDevice } from "@yourcall/core/internal/wire";
 import { defaultPort } from "@yourcall/hub";
 import { notify } from "../commands/notify.ts";
@@ -8,7 +8,6 @@ import { withHub } from "../hub/connect.ts";
 import { readLocalHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { toOutput } from "../inbox/table-text.ts";
-import { toDurationWords } from "../parse-duration.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { print, say } from "../say.ts";
 import { createChannels } from "./channels.ts";

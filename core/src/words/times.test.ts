@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toAge, toSpan, toTimeLeft, toUniversalTime } from "./times.ts";
+import { toAge, toCountdown, toDurationWords, toSpan, toTimeLeft, toUniversalTime } from "./times.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -31,6 +31,20 @@ test.each([
 
 test("what is left is never less than a minute, and rounded up", () => {
   expect([1000, 200_000, 3.5 * 3_600_000].map(toTimeLeft)).toEqual(["1 min", "4 min", "3 h"]);
+});
+
+test("a time limit reads in one exact unit", () => {
+  const limits = [5 * minute, hour, 90_000, 48 * hour, 1500];
+  expect(limits.map(toDurationWords)).toEqual(["5 minutes", "1 hour", "90 seconds", "2 days", "1.5 seconds"]);
+});
+
+test("a countdown shows whole seconds, and hours only if there are any", () => {
+  expect([0, 31_400, 272_000, hour + 4 * minute + 32_000].map(toCountdown)).toEqual([
+    "0:00",
+    "0:32",
+    "4:32",
+    "1:04:32",
+  ]);
 });
 
 test("a record's time reads the same everywhere", () => {

@@ -24,6 +24,27 @@ export function toSpan(ms: number): string {
   return both(`${Math.floor(ms / dayMs)} days`, Math.floor((ms % dayMs) / hourMs), "h");
 }
 
+/** A time limit that somebody set, in one exact unit: `5 minutes`, `1 hour`, `90 seconds`. */
+export function toDurationWords(ms: number): string {
+  const word = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+  for (const [unit, size] of [
+    ["day", dayMs],
+    ["hour", hourMs],
+    ["minute", minuteMs],
+  ] as const) {
+    if (ms >= size && ms % size === 0) return word(ms / size, unit);
+  }
+  return word(Math.round(ms / 100) / 10, "second");
+}
+
+/** What is left, as a clock that counts down: `4:32`, `1:04:32`. */
+export function toCountdown(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+}
+
 /** A time as the person's own clock shows it: `14:31` today, `2026-01-31 14:31` on another day. */
 export function toLocalTime(iso: string, now: number): string {
   const day = toLocalDay(iso);

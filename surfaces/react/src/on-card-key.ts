@@ -1,5 +1,5 @@
-import type { Answering, AnsweringEvent } from "@yourcall/core";
-import { toShortcut } from "@yourcall/core/internal";
+import type { Answering, AnsweringEvent, Ask } from "@yourcall/core";
+import { isConfirm, toShortcut } from "@yourcall/core/internal";
 import type { KeyboardEvent } from "react";
 import { openComment, type ShownCard } from "./shown-card.ts";
 import { play } from "./use-answering.ts";
@@ -71,10 +71,15 @@ function onRow({ key, target }: KeyboardEvent, state: Answering, there: Focus | 
     return there && !(target as HTMLElement).matches("[type=radio]") ? [there, { type: "move", by: arrow }] : null;
   const shortcut = toShortcut(state, key);
   if (shortcut === null)
-    return key === "c" && state.settings.letters && state.page === "question" && state.ask.kind !== "approval"
+    return key === "c" && state.settings.letters && state.page === "question" && takesComment(state.ask)
       ? [...openComment]
       : null;
   return there === null ? [shortcut] : [there, shortcut];
+}
+
+/** A yes or no, and an approval, have no comment. */
+function takesComment(ask: Ask): boolean {
+  return ask.kind !== "approval" && !isConfirm(ask);
 }
 
 /** Ctrl-Enter presses the button on the right. */

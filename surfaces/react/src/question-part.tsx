@@ -105,7 +105,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
           <QuietButton words="Skip" letter={letter("s")} onPress={() => lead({ type: "skip", question: index })} />
         )}
         {entry.skipped && <span className="yc-hint">Skipped: no preference. Choose an option to undo.</span>}
-        {last && !toCommented(card) && (
+        {last && !isConfirm(ask) && !toCommented(card) && (
           <QuietButton words="Comment" letter={letter("c")} onPress={() => lead(openComment)} />
         )}
         {last && props.onLater && <QuietButton words="Later" letter={letter("l")} onPress={props.onLater} />}

@@ -1,4 +1,4 @@
-import { extendDeadline, longestTimerMs } from "@yourcall/core/internal";
+import { extendDeadline, longestTimerMs, toCountdown } from "@yourcall/core/internal";
 
 const pausedMs = 5000;
 const urgentMs = 30_000;
@@ -44,7 +44,7 @@ export function createDeadline(options: { onTick: () => void; onExpired: () => v
       if (expiresAt === undefined) return undefined;
       const left = Math.max(0, expiresAt - Date.now());
       if (extendedAt !== undefined && Date.now() - extendedAt < pausedMs) return { words: "paused", urgent: false };
-      return { words: `expires in ${toMinutes(left)}`, urgent: left < urgentMs };
+      return { words: `expires in ${toCountdown(left)}`, urgent: left < urgentMs };
     },
     /** Calls `onExpired` again if the deadline has passed. */
     check,
@@ -53,12 +53,4 @@ export function createDeadline(options: { onTick: () => void; onExpired: () => v
       clearInterval(ticking);
     },
   };
-}
-
-function toMinutes(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  const hours = Math.floor(seconds / 3600);
-  const two = (value: number) => String(value).padStart(2, "0");
-  if (hours > 0) return `${hours}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
-  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }

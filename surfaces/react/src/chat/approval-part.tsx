@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { QuestionCard } from "../question-card.tsx";
 import { Live } from "./ask-part.tsx";
 import { useAskContext } from "./ask-provider.tsx";
+import { KeptCard } from "./kept-card.tsx";
 import { MessageBoundary, PartNote } from "./part-note.tsx";
 import { type ToolCallProps, toCardHandlers } from "./tool-call.ts";
 
@@ -34,10 +35,13 @@ function Approval({ call, replies }: ToolCallProps) {
     );
   if (!shown.current) return decided;
   if (routes === undefined) {
-    if (!pending) return decided;
     const ask = toChatApproval(call.toolName, call.input ?? {});
     const handlers = toCardHandlers((outcome) => tell(ask, outcome));
-    return <QuestionCard ask={{ ...ask, id: call.toolCallId }} {...handlers} />;
+    return (
+      <KeptCard over={!pending} instead={decided} outcome={toOutcome(ask, approved)}>
+        {(outcome) => <QuestionCard ask={{ ...ask, id: call.toolCallId, outcome }} {...handlers} />}
+      </KeptCard>
+    );
   }
   return (
     <Live
@@ -47,6 +51,14 @@ function Approval({ call, replies }: ToolCallProps) {
       onOutcome={tell}
     />
   );
+}
+
+/** A decision that was made elsewhere. */
+function toOutcome({ questions: [asked] }: Ask, approved: boolean | undefined): Outcome | undefined {
+  if (approved === undefined || asked === undefined) return undefined;
+  const { question, header } = asked;
+  const answers = [{ question, header, selectedOptions: [approved ? "allow-once" : "deny"] }];
+  return { status: "answered", answers, by: { surface: "chat", act: "submit" }, at: new Date().toISOString() };
 }
 
 /** Approves only if the outcome is an answer that allows. */

@@ -3,6 +3,7 @@ import { toPlainAsk } from "@yourcall/core/internal";
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { QuestionCard } from "../question-card.tsx";
 import { useAskContext } from "./ask-provider.tsx";
+import { KeptCard } from "./kept-card.tsx";
 import { MessageBoundary, PartNote } from "./part-note.tsx";
 import { type ToolCall, type ToolCallProps, toAskOutput, toCardHandlers } from "./tool-call.ts";
 
@@ -55,15 +56,23 @@ function ChatAsk({ call, replies }: ToolCallProps): ReactNode {
   const ask = useToolAsk(call.input);
   const output = toAskOutput(call.output);
   if (ask === undefined) return <PartNote busy>Preparing a question…</PartNote>;
-  if (call.state === "ended" && output === undefined) return <WithoutAnswer ask={ask} call={call} />;
   const handlers = toCardHandlers((outcome) => replies.onOutput(toAskToolOutput(ask ?? nothing, outcome)));
+  const isOver = call.state === "ended" && output === undefined;
+  const without = <WithoutAnswer ask={ask} call={call} />;
+  if (ask === null && isOver) return without;
   if (ask === null)
     return (
       <Suspense fallback={null}>
         <RawCard ask={call.input as never} {...handlers} />
       </Suspense>
     );
-  return <QuestionCard ask={{ ...ask, id: call.toolCallId, outcome: output?.outcome }} {...handlers} />;
+  return (
+    <KeptCard over={isOver} instead={without}>
+      {(outcome) => (
+        <QuestionCard ask={{ ...ask, id: call.toolCallId, outcome: output?.outcome ?? outcome }} {...handlers} />
+      )}
+    </KeptCard>
+  );
 }
 
 /** A call that ended without our tool's output: with an error, or with another tool's output. */

@@ -2,6 +2,7 @@ import { cleanText } from "@yourcall/core";
 import { boundLexer, maxMarkdownLength } from "@yourcall/core/internal";
 import { Lexer, type Token, type Tokens } from "marked";
 import { createElement, Fragment, type ReactNode } from "react";
+import { LongText } from "../long-text.tsx";
 import { toCodeParts } from "./code-parts.ts";
 
 const maxDepth = 20;
@@ -19,13 +20,24 @@ const protocols = new Set(["http:", "https:", "mailto:"]);
  */
 export function renderMarkdown(text: string): ReactNode {
   const clean = cleanText(text);
-  if (clean.length > maxMarkdownLength || isDeep(clean)) return <p className="yc-plain">{clean}</p>;
+  if (clean.length > maxMarkdownLength || isDeep(clean)) return <Plain text={clean} />;
   try {
     return <div className="yc-markdown">{renderAll(boundLexer(new Lexer({ gfm: true })).lex(clean), 0)}</div>;
   } catch {
-    return <p className="yc-plain">{clean}</p>;
+    return <Plain text={clean} />;
   }
 }
+
+/** Text as it is written, drawn frame by frame if it is long. */
+function Plain({ text }: { text: string }): ReactNode {
+  return (
+    <div className="yc-plain">
+      <LongText text={text} />
+    </div>
+  );
+}
+
+export { LongText };
 
 /**
  * `renderMarkdown` as a component.

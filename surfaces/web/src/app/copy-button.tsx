@@ -1,7 +1,8 @@
 import { useState } from "react";
 
 interface CopyButtonProps {
-  text: string;
+  /** A function for a text that takes long to make. */
+  text: string | (() => string);
   label: string;
   /** For screen readers. */
   name?: string;
@@ -15,7 +16,7 @@ export function CopyButton({ text, label, name, className = "quiet" }: CopyButto
   async function copy(): Promise<void> {
     try {
       // `clipboard` is missing on a page served from another machine without https.
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(typeof text === "string" ? text : text());
       setCopied("Copied");
     } catch {
       setCopied("Could not copy");

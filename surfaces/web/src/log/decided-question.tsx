@@ -14,7 +14,7 @@ import {
 import { toDeliveryText, toEndText, toFallbackLines, toLocalDate } from "@yourcall/core/internal";
 import { InlineMarkdown } from "@yourcall/react/internal";
 import Diff from "@yourcall/react/internal/diff";
-import { renderMarkdown } from "@yourcall/react/markdown";
+import { LongText, renderMarkdown } from "@yourcall/react/markdown";
 import { Icon } from "../app/icon.tsx";
 
 /** A question with its answer. */
@@ -116,9 +116,9 @@ export function SaidBefore({ ask }: { ask: WireAsk }) {
 function Block({ text }: { text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
-    <pre tabIndex={0}>
-      <code>{revealText(text)}</code>
-    </pre>
+    <div tabIndex={0} className="decided-text">
+      <LongText text={text} toShown={revealText} />
+    </div>
   );
 }
 

@@ -54,9 +54,9 @@ function Decision({ ask }: { ask: WireAsk }) {
       )}
       <div className="decision-copies">
         {ask.outcome !== undefined && (
-          <CopyButton text={toMarkdownLog([ask])} label="Copy as markdown" className="small" />
+          <CopyButton text={() => toMarkdownLog([ask])} label="Copy as markdown" className="small" />
         )}
-        <CopyButton text={toJsonLog([ask])} label="Copy as JSON" className="small" />
+        <CopyButton text={() => toJsonLog([ask])} label="Copy as JSON" className="small" />
         <button type="button" className="small" onClick={() => print()}>
           Print
         </button>

@@ -45,7 +45,7 @@ function WholeLog({ client, decided }: Omit<LogPageProps, "id">) {
       </header>
       <LogFilter client={client} query={query}>
         {asks !== undefined && asks.length > 0 && (
-          <CopyButton text={toMarkdownLog(asks)} label="Copy as markdown" className="" />
+          <CopyButton text={() => toMarkdownLog(asks)} label="Copy as markdown" className="" />
         )}
       </LogFilter>
       <ReadProblem reading={part} what="The log" />

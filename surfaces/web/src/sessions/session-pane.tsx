@@ -3,7 +3,7 @@ import "./session-dock.css";
 import { type HubClient, type Session, type SessionMode, sessionModes } from "@yourcall/client";
 import { cleanLine, toHeaderName } from "@yourcall/core";
 import { QuestionCard } from "@yourcall/react";
-import { useEffect, useReducer, useState } from "react";
+import { type KeyboardEvent, useEffect, useReducer, useState } from "react";
 import { Icon } from "../app/icon.tsx";
 import { PageLink } from "../app/route.tsx";
 import { isTypingIn } from "../app/typing.ts";
@@ -62,6 +62,7 @@ export function SessionPane({ client, store, inbox, desk, session, others, away 
             aria-label="What it may do without asking you"
             value={session.mode}
             disabled={noDesk || isRunning}
+            onKeyDown={notByLetters}
             onChange={({ target }) => void run(() => client.sessions.setMode(session.id, target.value as SessionMode))}
           >
             {sessionModes.map((mode) => (
@@ -169,4 +170,9 @@ function AskPanel({ agent: name, count, ...options }: AskCardOptions & { agent: 
       </div>
     </section>
   );
+}
+
+/** Somebody who types a sentence must not change what the agent may do: arrows and the pointer choose, letters and Space do not. */
+function notByLetters(event: KeyboardEvent): void {
+  if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) event.preventDefault();
 }
