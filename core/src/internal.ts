@@ -18,12 +18,7 @@ export { toIssues } from "./ask-issues.ts";
 export { growsWhenRevealed, toShowableJson, trimShown } from "./clean-text.ts";
 export { longestTimerMs, pause, wakeAt } from "./clock.ts";
 export { extendDeadline, humanExtensionMs, toFallback } from "./deadline.ts";
-export {
-  type ButtonAct,
-  type CardPart,
-  type DeviceCard,
-  toDeviceCard,
-} from "./device/device-card.ts";
+export { type ButtonAct, type CardPart, type DeviceCard, toDeviceCard } from "./device/device-card.ts";
 export { pressButton } from "./device/press-button.ts";
 export { toPlainAsk } from "./doors/plain-ask-input.ts";
 export { httpStatuses } from "./errors.ts";
