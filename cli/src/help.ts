@@ -11,6 +11,12 @@ export async function run(args: string[]): Promise<number> {
     process.stdout.write(`${VERSION}\n`);
     return 0;
   }
+  // Nothing was given, and there is no terminal for the inbox.
+  if (word === "") {
+    const { toFirstSteps } = await import("./setup/first-steps.ts");
+    process.stdout.write(toOverview(groups, helpWidth(process.stdout)) + toFirstSteps());
+    return 0;
+  }
   if (word === undefined || word === "--help" || word === "-h" || word === "help") {
     showPage(toOverview(groups, helpWidth(process.stdout)));
     return 0;

@@ -4,33 +4,71 @@ import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "./ask-issues.ts";
 import { InvalidAskError } from "./errors.ts";
 import { maxMetadataLength, maxSuggestionsLength, maxToolInputLength } from "./limits.ts";
 import { unreachable } from "./question-kind.ts";
-import { type Approval, type Ask, approvalAnswers, askSchema, type Issue, type Question } from "./schemas.ts";
+import {
+  type Approval,
+  type Ask,
+  type AskRequest,
+  approvalAnswers,
+  askSchema,
+  type Issue,
+  type Question,
+} from "./schemas.ts";
 
-/** Checks a canonical ask. Returns it, or the faults that keep it from being stored. */
+/**
+ * Checks a canonical ask. Returns it, or the faults that keep it from being stored.
+ *
+ * @example
+ * const checked = checkAsk({
+ *   questions: [{ question: "Which branch?", header: "Branch", kind: "text", options: [], multiSelect: false }],
+ * });
+ * if ("issues" in checked) console.error(formatIssues(checked.issues));
+ */
 export function checkAsk(value: unknown): { ask: Ask } | { issues: Issue[] } {
   const result = z.safeParse(askSchema(), value);
   if (!result.success) return { issues: toIssues(result.error.issues, value) };
   // The schema has the fields of all kinds in one object, as the wire does; `fitsItsKind` checks what the type says about each.
   const ask = result.data as Ask;
-  const issues = [
-    ...hasUniqueQuestions(ask.questions),
-    ...hasUniqueLabels(ask.questions),
-    ...fitsItsKind(ask),
-    ...fitsItsSize(ask),
-  ];
+  const issues = findFaults(ask);
   return issues.length === 0 ? { ask } : { issues };
 }
 
-/** Like `checkAsk`, for callers that cannot use an invalid ask. Throws `InvalidAskError`. */
+/**
+ * Like `checkAsk`, for callers that cannot use an invalid ask. Throws `InvalidAskError`.
+ *
+ * @example
+ * const ask = parseAsk(JSON.parse('{"questions":[]}')); // throws InvalidAskError
+ */
 export function parseAsk(value: unknown): Ask {
   const checked = checkAsk(value);
   if ("issues" in checked) throw new InvalidAskError(checked.issues);
   return checked.ask;
 }
 
+/** The ask in a request that fits its schema. Throws `InvalidAskError` for what the schema cannot express. */
+export function toCheckedAsk({ kind = "question", questions, approval, context, metadata }: AskRequest): Ask {
+  const ask = { kind, questions, approval, context, metadata };
+  const issues = findFaults(ask);
+  if (issues.length > 0) throw new InvalidAskError(issues);
+  return ask;
+}
+
+function findFaults(ask: Ask): Issue[] {
+  return [
+    ...hasUniqueQuestions(ask.questions),
+    ...hasUniqueLabels(ask.questions),
+    ...fitsItsKind(ask),
+    ...fitsItsSize(ask),
+  ];
+}
+
 /**
  * The ask for an agent's permission request. Its one question has the three fixed answers as options, or none if the host has
  * its own. `always` describes what "allow always" would allow.
+ *
+ * @example
+ * const ask = toApprovalAsk({ tool: "Bash", input: { command: "npm publish" } }, { context: "The tests pass." });
+ * const outcome = await asker.ask(ask);
+ * if (toVerdict(ask, outcome).isAllowed) console.log("publishing");
  */
 export function toApprovalAsk(
   approval: Approval,

@@ -1,5 +1,5 @@
-import { type Ask, type Outcome, parseAsk, YourcallError } from "@yourcall/core";
-import { extendDeadline, longestTimerMs, toFallback } from "@yourcall/core/internal";
+import { type Ask, type Outcome, YourcallError } from "@yourcall/core";
+import { extendDeadline, longestTimerMs, toCheckedAsk, toFallback } from "@yourcall/core/internal";
 import type {
   AnswerBody,
   AskBody,
@@ -38,7 +38,7 @@ export interface HubOptions extends PendingOptions {
 /** The pending asks and everything done to them. Each method applies core's rules; the caller (http) checks permissions. */
 export interface Hub {
   /**
-   * Stores an ask, or takes one over that an earlier call left, if the call wants that. With `wait`, resolves once it has ended or
+   * `call` fits `askBody`. Stores an ask, or takes one over that an earlier call left, if the call wants that. With `wait`, resolves once it has ended or
    * the time is up, like `wait` below.
    */
   ask(call: AskBody, caller: Caller, wait?: WaitOptions): Promise<{ record: AskRecord; created: boolean }>;
@@ -79,7 +79,12 @@ export interface Hub {
 
 const sightingsMs = 30_000;
 
-/** A hub without HTTP, on an open store; `startHub` serves one. */
+/**
+ * A hub without HTTP, on an open store; `startHub` serves one.
+ *
+ * @example
+ * const hub = createHub({ store: await openSqliteStore("asks.db") });
+ */
 export function createHub(options: HubOptions): Hub {
   const { store, clock = systemClock } = options;
   const limits = toPendingLimits(options);
@@ -162,7 +167,7 @@ export function createHub(options: HubOptions): Hub {
     dailyUse,
     counts,
     async ask(call, caller, toWait) {
-      const ask = parseAsk(call);
+      const ask = toCheckedAsk(call);
       if (call.onTimeout === "recommended" && toFallback(ask) === undefined) throw noRecommendation();
       const found = call.takeOver === true ? await takeOver(call, ask, caller) : null;
       if (found !== null) {

@@ -1,4 +1,4 @@
-import { findIntruder, stateDirectoryPath } from "@yourcall/client/internal/node";
+import { findUnsafePath, stateDirectoryPath } from "@yourcall/client/internal/node";
 import { toShowableJson } from "@yourcall/core/internal";
 import { doctor } from "../commands/doctor.ts";
 import { probeLocalHub } from "../hub/hub-process.ts";
@@ -40,9 +40,9 @@ async function examine(): Promise<Finding[]> {
 }
 
 async function examineState(directory: string): Promise<Finding[]> {
-  const intruder = findIntruder(directory);
+  const unsafe = findUnsafePath(directory);
   // Every other check would trust files that somebody else may have written.
-  if (intruder !== undefined) return [fail("directory", intruder.what, intruder.todo)];
+  if (unsafe !== undefined) return [fail("directory", unsafe.what, unsafe.todo)];
   const local = await probeLocalHub(directory);
   return [
     checkDirectory(directory),

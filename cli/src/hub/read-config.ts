@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
-import { findIntrudingFile, stateDirectoryPath } from "@yourcall/client/internal/node";
+import { findUnsafeFile, stateDirectoryPath } from "@yourcall/client/internal/node";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { parseDuration } from "../parse-duration.ts";
@@ -36,7 +36,7 @@ export interface Config {
 export function configFile(env: NodeJS.ProcessEnv = process.env): string {
   if (env.YOURCALL_HOME) return join(stateDirectory(env), "config.json");
   const file = join(configHome(env), "yourcall", "config.json");
-  const found = findIntrudingFile([dirname(file), file]);
+  const found = findUnsafeFile([dirname(file), file]);
   if (found !== undefined) throw new YourcallError("store-unavailable", `${found.what}. ${found.todo}`);
   return file;
 }

@@ -5,6 +5,7 @@ import type { ErrorCode } from "../errors.ts";
 import { maxPageSize } from "../limits.ts";
 import { name, time } from "../schema-parts.ts";
 import {
+  type AskRequest,
   acts,
   agentInfoSchema,
   askRequestSchema,
@@ -20,6 +21,7 @@ import {
   outcomeStatuses,
   type Question,
 } from "../schemas.ts";
+import { receipt, type WireReceipt } from "./device-shapes.ts";
 
 // What a hub and its clients send each other about asks. The hub checks requests with these schemas and generates its OpenAPI
 // description from them; clients only use the types.
@@ -38,14 +40,7 @@ function checkedByHub(shape: z.ZodMiniType) {
 /** The schema that describes a part which the hub checks itself. */
 export const shapeOf = (part: object): z.ZodMiniType | undefined => shapes.get(part);
 
-const { questions, kind, approval, metadata, context, key, agent, timeoutMs, onTimeout, to } = askRequestSchema().shape;
-
-export const askBody = z.object({
-  questions: checkedByHub(questions),
-  kind: z.optional(checkedByHub(kind)),
-  approval: z.optional(checkedByHub(approval)),
-  metadata: z.optional(checkedByHub(metadata)),
-  ...{ context, key, agent, timeoutMs, onTimeout, to },
+export const askBody = z.extend(askRequestSchema(), {
   takeOver: z.optional(
     z
       .boolean()
@@ -56,8 +51,10 @@ export const askBody = z.object({
       ),
   ),
 });
-/** A call by an agent. The hub checks the ask in it, whatever door it came through. */
-export interface AskBody extends z.output<typeof askBody> {}
+/** A call by an agent. */
+export interface AskBody extends AskRequest {
+  takeOver?: boolean;
+}
 
 /** What a surface says about itself. The hub adds `token`. */
 const actor = { surface: z.optional(name()), act: z.optional(z.enum(acts)), user: z.optional(name()) };
@@ -188,8 +185,9 @@ export const ask = z.extend(askSchema(), {
   outcome: z.optional(outcomeSchema()),
   delivery: z.optional(deliverySchema()),
   notices: z.optional(z.array(notice)),
+  receipts: z.optional(z.array(receipt)),
 });
-/** An ask as the hub sends it. Times are ISO 8601. Agents never receive `draft` and `notices`. */
+/** An ask as the hub sends it. Times are ISO 8601. Agents never receive `draft`, `notices` and `receipts`. */
 export interface WireAsk extends z.output<typeof ask> {
   questions: Question[];
   /** The id of the named token that asked; absent for the shared token of the state directory. `agent` is what the asker claims. */
@@ -205,6 +203,8 @@ export interface WireAsk extends z.output<typeof ask> {
   delivery?: Delivery;
   /** Present on a single ask, and in lists if the query asks for them. Omitted if there are none. */
   notices?: WireNotice[];
+  /** What is known of it at each device; only on a single ask. Omitted if there is nothing. */
+  receipts?: WireReceipt[];
 }
 
 export const askPage = z.object({

@@ -55,7 +55,7 @@ test("a field that is missing is named in plain words", async () => {
   const hub = running();
   const { id } = await hub.ask();
   expect((await hub.agent("POST", "/v1/asks", {})).body.issues).toEqual([
-    { path: "questions", message: "questions is missing. Give a value." },
+    { path: "questions", message: "questions is missing. Give an array." },
   ]);
   expect((await hub.human("POST", `/v1/asks/${id}/answer`, {})).body.issues).toEqual([
     { path: "answers", message: "answers is missing. Give a value." },
