@@ -22,6 +22,7 @@ export type AnswerFault =
   | { code: "approval-skipped" }
   | { code: "approval-takes-one" }
   | { code: "yes-or-no" }
+  | { code: "required" }
   | { code: "skipped-and-answered" }
   | { code: "unanswered" }
   | { code: "takes-one" }
@@ -49,7 +50,8 @@ export function faultsOf(
     if (skipped) faults.push({ code: "approval-skipped" });
     else if (typed || count !== 1) faults.push({ code: "approval-takes-one" });
   } else if (skipped) {
-    if (count > 0) faults.push({ code: "skipped-and-answered" });
+    if (question.required === true) faults.push({ code: "required" });
+    else if (count > 0) faults.push({ code: "skipped-and-answered" });
   } else {
     if (count === 0) faults.push({ code: "unanswered" });
     else if (count > 1 && !question.multiSelect) faults.push({ code: "takes-one" });

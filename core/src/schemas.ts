@@ -77,6 +77,7 @@ export const questionSchema = /* @__PURE__ */ lazy(() =>
     kind: z._default(z.enum(questionKinds), "choice"),
     options: z.array(optionSchema()).check(z.maxLength(maxOptions)),
     multiSelect: z.boolean(),
+    required: z.optional(z.boolean()),
     placeholder: z.optional(name()),
     min: z.optional(z.number()),
     max: z.optional(z.number()),
@@ -92,6 +93,8 @@ interface QuestionBase extends Omit<z.output<ReturnType<typeof questionSchema>>,
   options: Option[];
   /** Whether several options may be chosen. Only a choice can have it. */
   multiSelect: boolean;
+  /** Whether it cannot be skipped. The whole ask can still be declined. */
+  required?: boolean;
 }
 /** A choice among options, and Other. */
 export interface ChoiceQuestion extends QuestionBase {

@@ -134,3 +134,26 @@ test("help that is longer than the terminal goes through the person's pager, and
   await short.exited;
   expect(short.everything()).not.toContain("paged:");
 });
+
+test("--required takes Skip away, on the screen and at the hub", async () => {
+  const { directory, client } = await hub();
+  const terminal = openTerminal(
+    ["ask", "-q", "Needed?", "-o", "a", "-o", "b", "--multi", "--required", "--format", "value"],
+    {
+      env: { YOURCALL_HOME: directory },
+    },
+  );
+  await terminal.ready();
+  expect(terminal.screen()).not.toContain("s skip");
+  terminal.press("s");
+  await terminal.see("This question cannot be skipped. Answer it, or decline with x.");
+  const person = client("human");
+  await expect.poll(async () => (await person.list({ status: "pending" })).asks.length).toBe(1);
+  const [ask] = (await person.list({ status: "pending" })).asks;
+  const answers = [{ question: "Needed?", selectedOptions: [], skipped: true }];
+  await expect(person.answer(ask?.id ?? "", { answers, surface: "web", act: "click" })).rejects.toMatchObject({
+    code: "invalid-answer",
+  });
+  terminal.press("1", "enter");
+  expect(await terminal.exited).toEqual({ code: 0, stdout: "a\n" });
+});

@@ -38,6 +38,8 @@ export function toAskArguments({ values, positionals, tokens }: Given<(typeof as
     onlyId: values.format === "id",
     accessible: values.accessible === true,
     lenient: values.lenient === true,
+    /** None of the questions can be skipped. */
+    required: values.required === true,
     // The person at this terminal may not be among those asked; the hub knows.
     noInput: values["no-input"] === true || values.to !== undefined,
     noWait,
@@ -107,6 +109,13 @@ export function toAskRequest({ questions, metadata, context }: Ask, given: AskAr
 
 /** The command's ask, through the chosen door. Throws `UsageError` with every fault. */
 export async function readAsk(given: AskArguments): Promise<{ ask: Ask; repairs: string[] }> {
+  const read = await readGiven(given);
+  if (!given.required) return read;
+  const questions = read.ask.questions.map((question) => ({ ...question, required: true }));
+  return { ...read, ask: { ...read.ask, questions } };
+}
+
+async function readGiven(given: AskArguments): Promise<{ ask: Ask; repairs: string[] }> {
   if (given.questions.length > 0) return { ask: await checkFlags(given.questions), repairs: [] };
   if (given.file === undefined && process.stdin.isTTY)
     throw new UsageError(

@@ -40,6 +40,7 @@ export const ask = defineCommand({
       describe: "an option, exactly as it is written; 2 to 4 of them",
     },
     describe: { type: "string", multiple: true, value: "TEXT", describe: "explains the option before it" },
+    required: { type: "boolean", describe: "none of the questions can be skipped; the person can still decline" },
     multi: { type: "boolean", multiple: true, describe: "allow several options" },
     timeout: {
       type: "string",

@@ -40,6 +40,8 @@ export type Notice =
   | EntryProblem
   | { code: "still-open"; count: number }
   | { code: "approval-skipped" }
+  /** The question cannot be skipped. */
+  | { code: "required" }
   /** `confirm` takes yes or no, and `text` is neither. */
   | { code: "yes-or-no"; text: string }
   /** The approval has not been shown to its end yet. */

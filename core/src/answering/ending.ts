@@ -39,12 +39,15 @@ export function skipQuestion(state: Answering): Answering {
   if (state.page !== "question") return state;
   if (isConfirm(state.ask)) return state;
   if (state.ask.kind === "approval") return refuse(state, { code: "approval-skipped" });
+  if (current(state).question.required === true) return refuse(state, { code: "required" });
   if (state.ask.questions.length === 1 && !state.fromReview) return { ...state, field: null, asking: "skip" };
   return done({ ...withEntry(state, skip(current(state).entry)), field: null });
 }
 
 export function skipInReview(state: Answering, question: number | undefined): Answering {
   const entry = question === undefined ? undefined : state.entries[question];
+  if (question !== undefined && state.ask.questions[question]?.required === true)
+    return refuse(state, { code: "required" });
   return entry === undefined || state.ask.kind === "approval" || isConfirm(state.ask)
     ? state
     : toReview(withEntry(state, skip(entry), question));

@@ -83,7 +83,7 @@ export interface Given {
  */
 export function fromGiven(ask: Ask, question: Question, entry: Entry, given: Given, maxLength: number): Entry {
   const row = otherRow(ask, question);
-  const skipped = given.skipped && !takesOnlyOptions(ask, question);
+  const skipped = given.skipped && !takesOnlyOptions(ask, question) && question.required !== true;
   const other = row < 0 ? "" : cleanInput(given.other, { newlines: takesNewlines(question), maxLength });
   const none = noneRow(ask, question);
   const listed = new Set(

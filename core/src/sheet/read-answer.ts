@@ -78,6 +78,8 @@ export function readAnswer(question: SheetQuestion, heading: number, section: Se
           line: section.skip ?? heading,
           message: "An approval cannot be skipped. Keep one line, or quit without saving.",
         };
+      case "required":
+        return { line: section.skip ?? heading, message: `Question ${question.number} cannot be skipped.` };
       case "skipped-and-answered":
         return {
           line: section.skip ?? heading,

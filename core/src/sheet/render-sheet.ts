@@ -70,7 +70,7 @@ function renderTop(
     ...(denied?.keepAll ? [`To deny, delete the line "${keepAllText}".`] : []),
     ...(questions.some((question) => question.ownWord === "Other") ? ["Own answer: write after Other."] : []),
     ...(questions.some((question) => question.ownWord === "Answer") ? ["No options: write after Answer."] : []),
-    ...(questions.some((question) => question.ownWord !== undefined) ? ["No preference: write skip."] : []),
+    ...(questions.some(canSkip) ? ["No preference: write skip."] : []),
     ...(questions.some((question) => question.kind === "approval") ? ["A remark: write note: and your words."] : []),
     ...(quitHint ? ["Not now: quit without saving."] : []),
   ];
@@ -212,4 +212,8 @@ export function toSheetFileName(ask: Ask, id = ""): string {
     .replace(/[^A-Za-z0-9]/g, "")
     .slice(-4);
   return `${["yourcall", slug === "" ? "ask" : slug, end].filter((part) => part !== "").join("-")}.md`;
+}
+
+function canSkip({ ownWord, question }: SheetQuestion): boolean {
+  return ownWord !== undefined && question.required !== true;
 }

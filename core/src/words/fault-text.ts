@@ -18,6 +18,8 @@ export function toFaultText(fault: AnswerFault): string {
       return "An approval takes exactly one of its options.";
     case "yes-or-no":
       return "This question takes Yes or No, without words, a note or a skip.";
+    case "required":
+      return "This question cannot be skipped. Answer it, or decline.";
     case "skipped-and-answered":
       return "Both skipped and answered. Remove one of the two.";
     case "unanswered":

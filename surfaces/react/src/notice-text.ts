@@ -22,6 +22,8 @@ export function toNoticeText(notice: Notice): string {
       return "A note needs a choice, Other, or skip.";
     case "still-open":
       return notice.count === 1 ? "1 question still open." : `${notice.count} questions still open.`;
+    case "required":
+      return "This question cannot be skipped.";
     case "approval-skipped":
       return "An approval cannot be skipped.";
     case "not-seen":

@@ -101,7 +101,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
             onPress={() => lead({ type: "open", field: "note", question: index })}
           />
         )}
-        {!entry.skipped && !isConfirm(ask) && (
+        {!entry.skipped && !isConfirm(ask) && question.required !== true && (
           <QuietButton words="Skip" letter={letter("s")} onPress={() => lead({ type: "skip", question: index })} />
         )}
         {entry.skipped && <span className="yc-hint">Skipped: no preference. Choose an option to undo.</span>}

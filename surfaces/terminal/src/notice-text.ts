@@ -17,6 +17,8 @@ export function toNoticeText(notice: Notice): string {
       return "A note needs a choice, Other, or skip.";
     case "still-open":
       return notice.count === 1 ? "1 question still open." : `${notice.count} questions still open.`;
+    case "required":
+      return "This question cannot be skipped. Answer it, or decline with x.";
     case "approval-skipped":
       return "An approval cannot be skipped. Allow, deny, or decline.";
     case "yes-or-no":

@@ -29,7 +29,7 @@ export function questionLines(state: Answering): string[] {
     ...howToAnswer(question),
     ...(isConfirm(state.ask) ? [] : optionLines(state)),
     ...(question.multiSelect && question.options.length > 0
-      ? ["Also: a for all, s to skip, x to decline, ? for help."]
+      ? [`Also: a for all, ${question.required === true ? "" : "s to skip, "}x to decline, ? for help.`]
       : []),
     ...(note === "" ? [] : [`Note: "${note}".`]),
     ...chosenLine(state),

@@ -19,10 +19,11 @@ function request(state: Answering): string {
   if (state.field === "other") return toFieldName(question);
   if (isAllowing(state)) return `${chosenName(state)}? y to allow, anything else keeps answering`;
   if (isConfirm(state.ask)) return `y or n, or an empty line for ${enterMeaning(state)}`;
-  if (question.options.length === 0) return "o to write, s to skip, x to decline, ? for help";
+  const skip = question.required === true ? "" : "s to skip, ";
+  if (question.options.length === 0) return `o to write, ${skip}x to decline, ? for help`;
   if (state.ask.kind === "approval") return "Number, n to add a note, x to decline, ? for help";
   if (question.multiSelect) return "Numbers with spaces between, o to add your own words";
-  return "Number, s to skip, x to decline, ? for help";
+  return `Number, ${skip}x to decline, ? for help`;
 }
 
 function toFieldName(question: Question): string {
@@ -78,7 +79,7 @@ function questionHelp(state: Answering): string[] {
       "p and a number: read the preview of that option.",
     ),
     "n: add a note to your choice.",
-    ...when(!approval, "s: skip. You have no preference, the agent chooses."),
+    ...when(!approval && question.required !== true, "s: skip. You have no preference, the agent chooses."),
     "x: decline. You will not answer.",
     ...when(canGoBack(state), backHelp(state)),
     "r: repeat the question.",

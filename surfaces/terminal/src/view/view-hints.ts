@@ -149,7 +149,7 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
       ...preview,
       ...middle,
       ...letter("n note", 5),
-      ...(several ? [] : [...letter("s skip", 6), ...letter("x decline", 7)]),
+      ...(several ? [] : [...(question.required === true ? [] : letter("s skip", 6)), ...letter("x decline", 7)]),
       ...list,
       keys,
     ];

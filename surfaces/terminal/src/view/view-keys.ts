@@ -49,7 +49,7 @@ function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
     ...row(letters && question.multiSelect, "a", "all options, or none"),
     ...row(letters && !approval, "o", "type your own answer"),
     ...row(letters, "n", "add a note to your choice"),
-    ...row(letters && !approval, "s", "skip: you have no preference, the agent chooses"),
+    ...row(letters && !approval && question.required !== true, "s", "skip: you have no preference, the agent chooses"),
     ...row(letters, "x", "decline: you will not answer"),
     ["pgup pgdn", "scroll a preview or a long text"],
     ["ctrl+g", "answer in your editor"],
