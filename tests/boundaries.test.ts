@@ -144,7 +144,7 @@ describe("who may import whom", () => {
   });
 
   test("the demo prints its first line before it loads the agent, a prompt or a schema", async () => {
-    expect(await ownersIn(entries.demo)).toEqual(["cli", "core"]);
+    expect(await ownersIn(entries.demo)).toEqual(["cli", "client", "core"]);
   });
 
   test("the ACP agents import only core; the host brings the SDK, and the proxy needs none", async () => {

@@ -3,6 +3,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { isAppFile } from "./support/docs-apps.ts";
+import { publicExamples } from "./support/public-examples.ts";
 import { root } from "./support/terminal.ts";
 
 /** What a block takes for granted, by the file and the number of the block in it. */
@@ -49,22 +50,27 @@ function blocks() {
   return files
     .flatMap((file) =>
       [...readFileSync(join(root, file), "utf8").matchAll(/^```(tsx?|jsx?|mjs)\n(.*?)^```$/gms)].map(
-        ([, language = "", code = ""], at) => ({ name: `${file} ${at + 1}`, language, code }),
+        ([, language = "", code = ""], at) => {
+          const name = `${file} ${at + 1}`;
+          return { name, language, code, before: given[name] ?? "" };
+        },
       ),
     )
     .filter(({ name, code }) => !(name.startsWith("docs/agents/ai-sdk.md") && isAppFile.test(code)));
 }
 
-test("every block of code in the documentation compiles", () => {
+test("every public function has an example, and every example and block of code in the documentation compiles", () => {
   const folder = join(root, "node_modules/.docs-code");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const found = blocks();
-  for (const [at, { name, language, code }] of found.entries()) {
+  const { examples, missing } = publicExamples();
+  expect(missing).toEqual([]);
+  const found = [...blocks(), ...examples];
+  for (const [at, { name, language, code, before }] of found.entries()) {
     // On one line, so that the compiler's line numbers are those of the block.
-    const before = (given[name] ?? "").replace(/\s*\n\s*/g, " ");
-    writeFileSync(join(folder, `${at}.${language}`), `${before}// ${name}\n${code}\nexport {};\n`);
+    const taken = before.replace(/\s*\n\s*/g, " ");
+    writeFileSync(join(folder, `${at}.${language}`), `${taken}// ${name}\n${code}\nexport {};\n`);
   }
   writeFileSync(join(folder, "css.d.ts"), 'declare module "*.css";\n');
   const config = {

@@ -46,7 +46,7 @@ function isCommand(name) {
 
 function withoutCommand() {
   const { isatty } = require("node:tty");
-  return isatty(0) && isatty(1) ? "inbox" : "help";
+  return isatty(0) && isatty(1) ? "inbox" : "";
 }
 
 async function main() {

@@ -13,7 +13,20 @@ const around = 5;
 
 /** Prints the help of a command, wrapped to the terminal. */
 export function printHelp(definition: Definition, stream: NodeJS.WriteStream = process.stdout): void {
-  stream.write(toHelpPage(definition, helpWidth(stream)));
+  showPage(toHelpPage(definition, helpWidth(stream)), stream);
+}
+
+/** Writes a text; one that is longer than the terminal goes through the person's pager. */
+export function showPage(text: string, stream: NodeJS.WriteStream = process.stdout): void {
+  const { TERM, PAGER = "less", LESS = "FRX" } = process.env;
+  const isLong = stream === process.stdout && stream.isTTY && text.split("\n").length > stream.rows;
+  if (isLong && process.stdin.isTTY && TERM !== "dumb" && PAGER !== "") {
+    const { spawnSync } = process.getBuiltinModule("node:child_process");
+    const env = { ...process.env, LESS };
+    const { status } = spawnSync(PAGER, { shell: true, input: text, stdio: ["pipe", "inherit", "ignore"], env });
+    if (status === 0) return;
+  }
+  stream.write(text);
 }
 
 /** The width of the terminal, up to 100 columns; 80 if it is not one. */
@@ -40,7 +53,8 @@ export function toOverview(groups: readonly (readonly Command[])[], width: numbe
   const rows = groups.map((group) => group.map(({ name, usage: [usage], summary }) => toRow(name, usage, summary)));
   const last: Row[] = [
     ["yourcall COMMAND --help", "help for one command"],
-    ["yourcall --version", ""],
+    ["yourcall COMMAND --quiet", "only results and errors, no other messages"],
+    ["yourcall -V, --version", ""],
   ];
   const all = [...rows.slice(0, -1), [...(rows.at(-1) ?? []), ...last]];
   const at = Math.max(...all.flat().map(([term]) => term.length)) + around;

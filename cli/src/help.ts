@@ -1,5 +1,5 @@
 import { commands, groups } from "./commands/index.ts";
-import { helpWidth, toOverview } from "./help-page.ts";
+import { helpWidth, showPage, toOverview } from "./help-page.ts";
 import { didYouMean } from "./nearest.ts";
 import { exitCodes } from "./run-command.ts";
 import { say } from "./say.ts";
@@ -7,12 +7,18 @@ import { say } from "./say.ts";
 /** `yourcall help`, `--help`, `--version`, and unknown commands. */
 export async function run(args: string[]): Promise<number> {
   const [word] = args;
-  if (word === "--version" || word === "-v") {
+  if (word === "--version" || word === "-V" || word === "-v") {
     process.stdout.write(`${VERSION}\n`);
     return 0;
   }
+  // Nothing was given, and there is no terminal for the inbox.
+  if (word === "") {
+    const { toFirstSteps } = await import("./setup/first-steps.ts");
+    process.stdout.write(toOverview(groups, helpWidth(process.stdout)) + toFirstSteps());
+    return 0;
+  }
   if (word === undefined || word === "--help" || word === "-h" || word === "help") {
-    process.stdout.write(toOverview(groups, helpWidth(process.stdout)));
+    showPage(toOverview(groups, helpWidth(process.stdout)));
     return 0;
   }
   const names = commands.map(({ name }) => name);

@@ -1,7 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { YourcallError } from "@yourcall/core";
 import type { Definition, Options, Values } from "./command.ts";
-import { say } from "./say.ts";
+import { readConfig } from "./hub/read-config.ts";
+import { beQuiet, say } from "./say.ts";
 
 declare global {
   /** The version of the command, filled in by the build. */
@@ -38,7 +39,8 @@ export interface Given<O extends Options> {
   )[];
 }
 
-const help = { type: "boolean", short: "h" } as const;
+// Every command has these.
+const common = { help: { type: "boolean", short: "h" }, quiet: { type: "boolean" } } as const;
 type Parsed = NonNullable<ParseArgsConfig["options"]>;
 
 /** Parses the arguments of a command, prints its help for `--help`, and runs it as `withUsage` does. */
@@ -49,15 +51,27 @@ export function runCommand<O extends Options>(
 ): Promise<number> {
   return withUsage(async () => {
     const given = parseCommand(definition, args);
-    return given.help ? showHelp(definition) : act(given);
+    if ("quiet" in given.values) beQuiet();
+    if (given.help) return showHelp(definition);
+    if (definition.name !== "serve" && definition.name !== "doctor") warnOfConfig();
+    return act(given);
   }, definition.options);
+}
+
+/** Says if the settings cannot be read. (`serve` and `doctor` say it in their own way.) */
+function warnOfConfig(): void {
+  try {
+    readConfig(say);
+  } catch {
+    // A state directory that cannot be trusted is reported by what needs it.
+  }
 }
 
 /** What was given. Throws Node's error or a `UsageError` if it is wrong. */
 export function parseCommand<O extends Options>({ options, takes }: Definition<O>, args: string[]): Given<O> {
   const { values, positionals, tokens } = parseArgs({
     args,
-    options: { ...options, help } as Parsed,
+    options: { ...common, ...options } as Parsed,
     allowPositionals: takes !== undefined,
     tokens: true,
   });

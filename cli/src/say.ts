@@ -1,12 +1,28 @@
 import { cleanText } from "@yourcall/core";
 
+// Each bundled file has its own copy of this module, and all of them are quiet.
+const quiet = Symbol.for("yourcall.quiet");
+
+/** From now on `tell` says nothing: `--quiet`. */
+export function beQuiet(): void {
+  Reflect.set(globalThis, quiet, true);
+}
+
+export function isQuiet(): boolean {
+  return Reflect.get(globalThis, quiet) === true;
+}
+
 /** Reports a problem on standard error. */
 export function say(message: string): void {
-  tell(`yourcall: ${message}`);
+  write(`yourcall: ${message}`);
 }
 
 /** Says on standard error that something was done, or that there is nothing to do. */
 export function tell(message: string): void {
+  if (!isQuiet()) write(message);
+}
+
+function write(message: string): void {
   const { isTTY, columns } = process.stderr;
   const width = isTTY ? columns - 1 : Number.POSITIVE_INFINITY;
   const lines = cleanText(message)

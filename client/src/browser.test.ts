@@ -36,22 +36,22 @@ test("a sealed token is sent instead of the token, and a new one is tried before
   const ended: string[] = [];
   const transport = createBrowserTransport({
     ...{ baseUrl: hub.url, token: () => "session", onUnauthorized: () => void ended.push("ended") },
-    beforeToken: async () => `pass-${run}`,
+    beforeToken: async () => `sealed-${run}`,
     onBreak: () => void breaks++,
     async fetch(_, init) {
       const given = new Headers(init?.headers).get("authorization");
       sent.push(given);
       // The hub is restarted after the first proof, once.
       if (run === 1) run = 2;
-      return new Response(null, { status: given === "Bearer pass-2" ? 204 : 401 });
+      return new Response(null, { status: given === "Bearer sealed-2" ? 204 : 401 });
     },
   });
   const status = async () => (await transport.request({ method: "GET", path: "/v1/asks" })).status;
   expect(await status()).toBe(204);
-  expect([sent.splice(0), ended]).toEqual([["Bearer pass-1", "Bearer pass-2"], []]);
+  expect([sent.splice(0), ended]).toEqual([["Bearer sealed-1", "Bearer sealed-2"], []]);
   run = 3;
   expect(await status()).toBe(401);
-  expect([sent, ended]).toEqual([["Bearer pass-3", "Bearer pass-3"], ["ended"]]);
+  expect([sent, ended]).toEqual([["Bearer sealed-3", "Bearer sealed-3"], ["ended"]]);
   expect(breaks).toBe(2);
 });
 

@@ -1,5 +1,7 @@
+import { createConnection } from "./connection.ts";
 import { createHubClient as createClient, type HubClient, type HubClientOptions } from "./create-hub-client.ts";
 import { HubUnreachableError } from "./errors.ts";
+import { createPersonClient as createPerson, type PersonClient } from "./person-client.ts";
 import { parseBody, type Transport } from "./transport.ts";
 
 export interface BrowserTransportOptions {
@@ -7,11 +9,8 @@ export interface BrowserTransportOptions {
   baseUrl?: string;
   /** Called for each request; null sends it without a token. */
   token: () => string | null;
-  /**
-   * Awaited before each request that carries the token. If it resolves with a text, that is sent instead of the token; if it
-   * rejects, the request fails and nothing is sent.
-   */
-  beforeToken?: (token: string, signal: AbortSignal | undefined) => Promise<string | undefined>;
+  /** Resolves with what is sent in place of the token, before each request that carries it. If it rejects, nothing is sent. */
+  beforeToken?: (token: string) => Promise<string>;
   /** Called after a break: a request failed, a stream ended, or what was sent instead of the token was refused. */
   onBreak?: () => void;
   /** Called if the hub does not know the token, or no longer does. */
@@ -22,7 +21,13 @@ export interface BrowserTransportOptions {
 // Browsers refuse `keepalive` for more than 64 KB in all.
 const mostKeptAlive = 16_000;
 
-/** Reaches the hub with fetch, for the event stream too: an EventSource cannot send the token. */
+/**
+ * Reaches the hub with fetch, for the event stream too: an EventSource cannot send the token.
+ *
+ * @example
+ * import { createHubClient as createClient } from "@yourcall/client";
+ * const client = createClient({ transport: createBrowserTransport({ token: () => sessionStorage.getItem("token") }) });
+ */
 export function createBrowserTransport({
   baseUrl = "",
   token,
@@ -35,7 +40,7 @@ export function createBrowserTransport({
     let refused: string | null = null;
     for (;;) {
       const secret = token();
-      const shown = secret === null ? null : ((await beforeToken?.(secret, init.signal ?? undefined)) ?? secret);
+      const shown = secret === null ? null : ((await beforeToken?.(secret)) ?? secret);
       const headers = { ...init.headers, ...(shown === null ? {} : { authorization: `Bearer ${shown}` }) };
       const response = await call(path, { ...init, headers });
       if (response.status !== 401) return response;
@@ -124,9 +129,26 @@ export function createBrowserTransport({
   };
 }
 
-/** The hub that serves this page, or the one at `baseUrl`. */
+/**
+ * The hub that serves this page, or the one at `baseUrl`.
+ *
+ * @example
+ * const human = createHubClient({ token: () => sessionStorage.getItem("token") });
+ * const { asks } = await human.list({ status: "pending" });
+ */
 export function createHubClient(options: BrowserTransportOptions & Omit<HubClientOptions, "transport">): HubClient {
   return createClient({ ...options, transport: createBrowserTransport(options) });
+}
+
+/**
+ * The same hub, for a page that only shows cards and should load little.
+ *
+ * @example
+ * const person = createPersonClient({ token: () => sessionStorage.getItem("token") });
+ * console.log((await person.get("ask_1")).status);
+ */
+export function createPersonClient(options: BrowserTransportOptions): PersonClient {
+  return createPerson(createConnection({ transport: createBrowserTransport(options) }));
 }
 
 /** fetch does not say whether a request left the machine, so it may have. */

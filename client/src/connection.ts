@@ -87,7 +87,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let recovering: Promise<void> | undefined;
 
   /** Runs `act` with a signal that also aborts it when the hub stays silent for too long. */
-  async function within<Result>(
+  async function withTimeout<Result>(
     ms: number,
     outer: AbortSignal | undefined,
     act: (signal: AbortSignal) => Promise<Result>,
@@ -109,7 +109,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   async function call({ method, path, body, holdSeconds = 0, signal }: HubRequest): Promise<unknown> {
-    const response = await within(requestTimeoutMs + holdSeconds * 1000, signal, (signal) =>
+    const response = await withTimeout(requestTimeoutMs + holdSeconds * 1000, signal, (signal) =>
       transport.request({
         method,
         path,
@@ -123,7 +123,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   async function open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<TransportStream> {
     // The limit applies only until the response begins: after that, its signal must not cut a long stream.
-    const opened = await within(requestTimeoutMs, undefined, (limit) =>
+    const opened = await withTimeout(requestTimeoutMs, undefined, (limit) =>
       unlessAborted(transport.stream({ path, headers, signal }), limit),
     );
     return expectSuccess(opened, path);
@@ -190,7 +190,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         }
       }
     }
-    return withinMs === undefined ? tryAgain() : within(withinMs, undefined, tryAgain);
+    return withinMs === undefined ? tryAgain() : withTimeout(withinMs, undefined, tryAgain);
   }
 
   async function* watch<Event>(options: StreamOptions<Event>): AsyncGenerator<Event, void, undefined> {

@@ -14,6 +14,9 @@ let lastPrefix = "";
 /**
  * A new id, without letters that look like digits: 9 characters that sort by time, so that a store writes consecutive ids next to
  * each other, and 26 characters of 5 random bits each, which nobody can guess.
+ *
+ * @example
+ * const id = createAskId(); // ask_…, 128 random bits
  */
 export function createAskId(): string {
   const time = Date.now();

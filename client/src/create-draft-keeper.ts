@@ -1,7 +1,7 @@
 import { type Clock, type Draft, machineClock } from "@yourcall/core";
 import type { WireAsk } from "@yourcall/core/internal/wire";
-import type { HubClient } from "./create-hub-client.ts";
 import { DraftConflictError, isRetryable } from "./errors.ts";
+import type { PersonClient } from "./person-client.ts";
 
 /** Saves the draft of one ask at the hub, so that another screen can continue from it. */
 export interface DraftKeeper {
@@ -21,7 +21,7 @@ const retryMs = 1000;
 
 /** One request at a time, each on the latest revision. */
 export function createDraftKeeper(
-  client: Pick<HubClient, "saveDraft">,
+  client: Pick<PersonClient, "saveDraft">,
   ask: Pick<WireAsk, "id" | "draft">,
   { surface, clock = machineClock }: { surface: string; clock?: Clock },
 ): DraftKeeper {

@@ -1,29 +1,27 @@
 import type { AskRequest, DeliveryReport, HostReport, HubAsker, Outcome } from "@yourcall/core";
-import { followAsk, pause } from "@yourcall/core/internal";
+import { followAsk } from "@yourcall/core/internal";
 import type {
-  AnswerBody,
-  AskPage,
+  AddedDevice,
   AskQuery,
   CreatedToken,
   DaysPage,
   DaysQuery,
-  DeclineBody,
-  DraftBody,
+  DeviceBody,
   Health,
-  HubEvent,
   HubSettings,
   LoginLink,
   SettingsBody,
   TokenBody,
   TokenInfo,
   WireAsk,
-  WireDraft,
+  WireDevice,
 } from "@yourcall/core/internal/wire";
-import { type ConnectionOptions, createConnection, type StreamState } from "./connection.ts";
+import { type ConnectionOptions, createConnection } from "./connection.ts";
 import { createKey } from "./create-ask-id.ts";
 import { createSessionsClient, type SessionsClient } from "./create-sessions-client.ts";
 import { type HubUnreachableError, isRetryable, NotAHubError } from "./errors.ts";
-import { createCall, toAskPage, toHubEvent, toWireAsk } from "./read-reply.ts";
+import { createPersonClient, type PersonClient, toAskPath } from "./person-client.ts";
+import { createCall, toWireAsk } from "./read-reply.ts";
 import { toPath } from "./transport.ts";
 
 export interface HubClientOptions extends ConnectionOptions {
@@ -44,32 +42,11 @@ export interface CreateOptions {
   withinMs?: number;
 }
 
-export interface WaitOptions {
-  /** Ends the wait with the signal's reason. The ask stays. */
-  signal?: AbortSignal;
-  /**
-   * How long to wait, in whole seconds; by default until the ask ends. If the hub is away or silent when the time is up, that is
-   * an error, never "still pending".
-   */
-  timeoutMs?: number;
-  /** Called with the ask whenever the hub says that it is still pending. */
-  onPending?: (ask: WireAsk) => void;
-}
-
-export interface WatchOptions {
-  /** Ends the iteration, without an error. */
-  signal?: AbortSignal;
-  /** Only events of this session. */
-  session?: string;
-  /** Called on each change, first when the first connection is open or has failed. */
-  onState?: (state: StreamState) => void;
-}
-
 /**
  * A client of the hub. `ask`, `create`, `wait` and `events` survive an absent hub; everything else is one attempt
  * that succeeds or throws a `YourcallError`. No failure is ever turned into an outcome.
  */
-export interface HubClient extends HubAsker {
+export interface HubClient extends HubAsker, PersonClient {
   /**
    * Asks and waits until the ask has ended, over any number of connections. Aborting the signal withdraws the ask and
    * resolves with the outcome that won: `cancelled`, or the answer if that was first.
@@ -77,31 +54,15 @@ export interface HubClient extends HubAsker {
   ask(request: AskRequest, options?: { signal?: AbortSignal }): Promise<Outcome>;
   /** Creates the ask, or finds the one with its key, and does not wait for its end. */
   create(request: AskRequest, options?: CreateOptions): Promise<WireAsk>;
-  get(id: string): Promise<WireAsk>;
-  /** How the ask ended, or null if it is still pending after `timeoutMs`. Never withdraws. */
-  wait(id: string, options?: WaitOptions): Promise<Outcome | null>;
-  list(query?: AskQuery): Promise<AskPage>;
+  wait: PersonClient["wait"];
   /** Every ask that `list` would page through. */
   listAll(query?: AskQuery): AsyncIterable<WireAsk>;
-  /**
-   * `answers` is one `GivenAnswer` per question. Needs a person's token. Rejects with `already-ended` and the `outcome` that won,
-   * or `invalid-answer` and its `issues`.
-   */
-  answer(id: string, body: AnswerBody): Promise<WireAsk>;
-  decline(id: string, body?: DeclineBody): Promise<WireAsk>;
   /** One attempt, or as many as fit into `withinMs`. */
   cancel(id: string, reason?: string, options?: { withinMs?: number; afterMs?: number }): Promise<WireAsk>;
   /** One attempt. Reports what was decided in the host's own window; the reply shows `cancelled`, as every read by an agent does. */
   report(id: string, report: HostReport): Promise<WireAsk>;
   /** One attempt. Reports what became of the outcome. */
   delivery(id: string, delivery: DeliveryReport): Promise<WireAsk>;
-  /** Returns the saved draft, with the revision that the next change builds on. */
-  saveDraft(id: string, body: DraftBody): Promise<WireDraft>;
-  /**
-   * The hub's events in order, starting with a snapshot, without gap or repeat across reconnections. A `snapshot` later on means
-   * that the hub no longer has the position after the last event.
-   */
-  events(options?: WatchOptions): AsyncIterable<HubEvent>;
   /** How many asks came each day, and how long they waited. */
   days(query?: DaysQuery): Promise<DaysPage>;
   /** The names of agents in the log. */
@@ -114,6 +75,11 @@ export interface HubClient extends HubAsker {
   listTokens(): Promise<TokenInfo[]>;
   removeToken(id: string): Promise<void>;
   createLoginLink(): Promise<LoginLink>;
+  /** The person's devices, without their secrets. */
+  listDevices(): Promise<WireDevice[]>;
+  /** Begins to add a device. It is ready once the person has sent the code and pressed the test button there. */
+  addDevice(body: DeviceBody): Promise<AddedDevice>;
+  removeDevice(id: string): Promise<void>;
   /** Exchanges the code of a login link for a session token. */
   login(code: string): Promise<string>;
   /** What the hub says about itself; throws if none responds. */
@@ -124,38 +90,33 @@ export interface HubClient extends HubAsker {
   close(): void;
 }
 
-// A hub sends a heartbeat every 15 s.
-const stallMs = 45_000;
-// The hub holds for whole seconds, and its response takes a moment to arrive.
-const replyMs = 2000;
-
-/** A client over the given transport; `@yourcall/client/node` and `@yourcall/client/browser` bring one. */
+/**
+ * A client over the given transport; `@yourcall/client/node` and `@yourcall/client/browser` bring one.
+ *
+ * @example
+ * import { createNodeTransport } from "@yourcall/client/node";
+ * const client = createHubClient({ transport: createNodeTransport({ url, token }) });
+ * const { asks } = await client.list({ status: "pending" });
+ */
 export function createHubClient(options: HubClientOptions): HubClient {
-  const { holdSeconds: longestHoldSeconds = 60, withdrawWithinMs = 30_000 } = options;
+  const { withdrawWithinMs = 30_000 } = options;
   const { createKey: newKey = () => createKey(crypto.randomUUID()) } = options;
   const connection = createConnection(options);
   const { clock } = connection;
   const call = createCall(connection);
+  const person = createPersonClient(connection, options);
 
   function toKeyed(request: AskRequest) {
     return { ...request, key: request.key ?? newKey() };
   }
 
-  async function get(id: string, holdSeconds?: number, signal?: AbortSignal): Promise<WireAsk> {
-    const path = toPath(toAskPath(id), { wait: holdSeconds });
-    return toWireAsk(await connection.call({ method: "GET", path, holdSeconds, signal }));
-  }
-
-  async function list(query: AskQuery = {}): Promise<AskPage> {
-    return toAskPage(await connection.call({ method: "GET", path: toPath("/v1/asks", query) }));
-  }
-
-  async function act(id: string, verb: string, body: unknown, session?: string): Promise<WireAsk> {
-    const path = toPath(`${toAskPath(id)}/${verb}`, { session });
+  async function tell(id: string, what: string, body: unknown, session?: string): Promise<WireAsk> {
+    const path = toPath(`${toAskPath(id)}/${what}`, { session });
     return toWireAsk(await connection.call({ method: "POST", path, body }));
   }
 
   const client: HubClient = {
+    ...person,
     ask: (request, { signal } = {}) => followAsk(client, toKeyed(request), { clock, signal, withdrawWithinMs }),
     async create(request, { signal, holdSeconds, withinMs } = {}) {
       const body = toKeyed(request);
@@ -180,52 +141,22 @@ export function createHubClient(options: HubClientOptions): HubClient {
       return connection.keepTrying((_, limit) => post(limit), { giveUpAfterMs: withdrawWithinMs });
     },
 
-    async wait(id, { signal, timeoutMs, onPending } = {}) {
-      const until = timeoutMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + timeoutMs;
-      const leftMs = () => Math.max(0, until - clock.now());
-      let hurried = 0;
-      for (;;) {
-        const startedAt = clock.now();
-        const limits = timeoutMs === undefined ? {} : { giveUpAfterMs: leftMs(), withinMs: leftMs() + replyMs };
-        const ask = await connection.keepTrying(
-          (signal) => get(id, Math.min(longestHoldSeconds, Math.ceil(leftMs() / 1000)), signal),
-          { signal, ...limits },
-        );
-        if (ask.outcome !== undefined) return ask.outcome;
-        onPending?.(ask);
-        if (leftMs() === 0) return null;
-        // Do not poll a hub that does not hold responses a thousand times a second.
-        if (clock.now() - startedAt >= 500) hurried = 0;
-        else await pause(clock, Math.min(5_000, 250 * 2 ** hurried++, leftMs()), signal);
-      }
-    },
-
-    get: (id) => get(id),
     cancel(id, reason, { withinMs, afterMs } = {}) {
       const body = { reason, afterMs };
       const post = async (signal?: AbortSignal) =>
         toWireAsk(await connection.call({ method: "POST", path: `${toAskPath(id)}/cancel`, body, signal }));
       return withinMs === undefined ? post() : connection.keepTrying(post, { giveUpAfterMs: withinMs });
     },
-    list,
     async *listAll(query = {}) {
       let cursor = query.cursor;
       do {
-        const page = await list({ ...query, cursor });
+        const page = await person.list({ ...query, cursor });
         yield* page.asks;
         cursor = page.cursor;
       } while (cursor !== undefined);
     },
-    answer: (id, body) => act(id, "answer", body),
-    decline: (id, body = {}) => act(id, "decline", body),
-    report: (id, { session, ...body }) => act(id, "report", body, session),
-    delivery: (id, { session, ...body }) => act(id, "delivery", body, session),
-    saveDraft: (id, body) => call<WireDraft>("PUT", `${toAskPath(id)}/draft`, "revision", "a draft", body),
-    events: ({ signal, session, onState } = {}) =>
-      connection.watch({
-        path: toPath("/v1/events", { session }),
-        ...{ signal, stallMs, onState, toEvent: toHubEvent },
-      }),
+    report: (id, { session, ...body }) => tell(id, "report", body, session),
+    delivery: (id, { session, ...body }) => tell(id, "delivery", body, session),
     days: (query = {}) => call<DaysPage>("GET", toPath("/v1/days", query), "days", "a list of days"),
     agents: async () => (await call<{ agents: string[] }>("GET", "/v1/agents", "agents", "a list of agents")).agents,
     async countPending() {
@@ -242,6 +173,12 @@ export function createHubClient(options: HubClientOptions): HubClient {
     async removeToken(id) {
       await connection.call({ method: "DELETE", path: `/v1/tokens/${encodeURIComponent(id)}` });
     },
+    listDevices: async () =>
+      (await call<{ devices: WireDevice[] }>("GET", "/v1/devices", "devices", "a list of devices")).devices,
+    addDevice: (body) => call<AddedDevice>("POST", "/v1/devices", "code", "a device", body),
+    async removeDevice(id) {
+      await connection.call({ method: "DELETE", path: `/v1/devices/${encodeURIComponent(id)}` });
+    },
     createLoginLink: () => call<LoginLink>("POST", "/v1/tokens", "url", "a login link", { scope: "login" }),
     login: async (code) => (await call<{ token: string }>("POST", "/v1/login", "token", "a token", { code })).token,
     health: () => call<Health>("GET", "/healthz", "version", "a hub's report on itself"),
@@ -249,8 +186,4 @@ export function createHubClient(options: HubClientOptions): HubClient {
     close: () => connection.close(),
   };
   return client;
-}
-
-function toAskPath(id: string): string {
-  return `/v1/asks/${encodeURIComponent(id)}`;
 }

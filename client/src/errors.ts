@@ -73,7 +73,16 @@ export class NotAHubError extends YourcallError {
   }
 }
 
-/** Whether the same request may succeed if it is sent again later. */
+/**
+ * Whether the same request may succeed if it is sent again later.
+ *
+ * @example
+ * try {
+ *   await hub.get("ask_1");
+ * } catch (error) {
+ *   if (!isRetryable(error)) throw error;
+ * }
+ */
 export function isRetryable(error: unknown): error is YourcallError {
   if (!YourcallError.isInstance(error)) return false;
   if (error.code === "hub-unreachable") return error.name !== "NotAHubError";

@@ -36,14 +36,7 @@ export type {
 } from "@yourcall/core/internal/wire";
 export type { ConnectionOptions, Failure } from "./connection.ts";
 export { createAskId } from "./create-ask-id.ts";
-export {
-  type CreateOptions,
-  createHubClient,
-  type HubClient,
-  type HubClientOptions,
-  type WaitOptions,
-  type WatchOptions,
-} from "./create-hub-client.ts";
+export { type CreateOptions, createHubClient, type HubClient, type HubClientOptions } from "./create-hub-client.ts";
 export type { SessionsClient, WatchSessionsOptions } from "./create-sessions-client.ts";
 export {
   AlreadyEndedError,
@@ -53,7 +46,18 @@ export {
   NotAHubError,
   UnavailableError,
 } from "./errors.ts";
-export { joinLive, type LiveAsk, type LiveEnd, type LiveOptions, type Refusal } from "./live-ask.ts";
+export {
+  type JoinedAsk,
+  type JoinOptions,
+  joinLive,
+  type LiveAsk,
+  type LiveEnd,
+  type LiveOptions,
+  type LiveState,
+  type Refusal,
+} from "./live-ask.ts";
+export type { DraftStorage } from "./live-draft.ts";
+export type { PersonClient, WaitOptions, WatchOptions } from "./person-client.ts";
 export type { Decision, Submitted } from "./submit-end.ts";
 export type {
   Transport,

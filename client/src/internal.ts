@@ -1,7 +1,7 @@
 // What other packages of this repository need and users do not. It may change in any release.
 
+export { type AskingHub, askLive, type OwnLiveAsk } from "./ask-live.ts";
 export { createKey } from "./create-ask-id.ts";
-export { createDraftKeeper, type DraftKeeper } from "./create-draft-keeper.ts";
 export { declineAsks } from "./decline-asks.ts";
 export { followPending } from "./follow-pending.ts";
 export {
@@ -33,6 +33,7 @@ export {
   type PendingList,
   pendingOf,
 } from "./inbox/pending-list.ts";
-export { type AskingHub, askLive, type OwnLiveAsk } from "./live-ask.ts";
+export { forgetDrafts } from "./live-draft.ts";
 export { type SessionCall, sessionPaths } from "./session-paths.ts";
 export { isOwnEnd, submitEnd } from "./submit-end.ts";
+export { watchAsk } from "./watch-ask.ts";

@@ -1,20 +1,16 @@
 import {
   type AnsweringEnd,
   type Ask,
-  type AskRequest,
   type Draft,
-  type HubAsker,
   machineClock,
   type Outcome,
   type PersonBy,
   YourcallError,
 } from "@yourcall/core";
-import { followAsk, pause } from "@yourcall/core/internal";
+import { isSameDraft, pause } from "@yourcall/core/internal";
 import type { WireAsk } from "@yourcall/core/internal/wire";
-import { createKey } from "./create-ask-id.ts";
-import { createDraftKeeper } from "./create-draft-keeper.ts";
-import type { HubClient } from "./create-hub-client.ts";
-import type { HubUnreachableError } from "./errors.ts";
+import { createLiveDraft, type DraftStorage, type LiveDraft, type ShownDraft } from "./live-draft.ts";
+import type { PersonClient } from "./person-client.ts";
 import { isOwnEnd, submitEnd } from "./submit-end.ts";
 import { touchDeadline } from "./touch-deadline.ts";
 
@@ -29,6 +25,8 @@ export interface Refusal {
   reason: string;
   /** False if sending it again cannot help. */
   canRetry: boolean;
+  /** What the hub or the connection reported. */
+  error?: Error;
 }
 
 export interface LiveOptions {
@@ -36,6 +34,8 @@ export interface LiveOptions {
   by: PersonBy;
   /** Sends a decision. It may start a hub first, or try once more. */
   send?: (attempt: () => Promise<WireAsk>) => Promise<WireAsk>;
+  /** Keeps the draft until the hub has it. */
+  storage?: DraftStorage;
 }
 
 export interface JoinOptions extends LiveOptions {
@@ -43,144 +43,99 @@ export interface JoinOptions extends LiveOptions {
   isHeard?: boolean;
 }
 
-/** Where an ask is kept: in the hub, by a person's client. */
-interface Kept {
+/** An ask as a surface shows it. */
+export interface LiveState extends ShownDraft {
+  /** The ask as the hub last reported it. */
   ask: WireAsk;
-  person: HubClient;
+  /** Whether it ended by what was sent here, and nothing was typed here since. */
+  sentHere: boolean;
+}
+
+/** Where an ask is kept: in the hub, by a person's client. */
+export interface Kept {
+  ask: WireAsk;
+  person: PersonClient;
 }
 
 /** An ask of the hub that is shown on a surface: what the person does with it there, and what becomes of it on any surface. */
 export type LiveAsk = ReturnType<typeof holdAsk>;
 
-/** The same if this process asked. */
-export type OwnLiveAsk = ReturnType<typeof askLive>;
-
 const againMs = 5000;
-// With these errors there is no hub that takes asks. Any other refusal is about the ask itself.
-const hubIsAway = ["hub-unreachable", "store-unavailable", "unauthorized"];
 
-/** How an asking process reaches the hub. */
-export interface AskingHub {
-  /** A client of the hub, which is started if necessary. `revive` says whether to look for the hub again after a failure. */
-  open(scope: "agent" | "human", revive: (error: Error) => boolean): Promise<HubClient>;
-  /** A hub in this process, because there is no other. */
-  openHere(reason: Error): Promise<{ agent: HubClient; person: HubClient }>;
-}
-
-interface AskLiveOptions extends LiveOptions {
-  hub: AskingHub;
-  /** Called if the ask could not be withdrawn and may still be pending. */
-  onLost: (message: string) => void;
-  /** How long withdrawing may take. */
-  withdrawWithinMs: number;
+/** An ask that the hub already has. */
+export interface JoinedAsk extends LiveAsk {
+  now(): LiveState;
 }
 
 /**
- * Puts an ask that is on the screen into the hub too, and so on every other screen; if no hub can be started, into one in this
- * process. Only the hub ends it.
+ * Shows an ask of the hub on this surface too.
+ *
+ * @example
+ * const live = joinLive(hub, await hub.get("ask_1"), { by: { surface: "my-screen", act: "click" } });
+ * const refusal = await live.submit({ type: "declined", reason: "Not now." });
  */
-export function askLive(ask: Ask, request: AskRequest, options: AskLiveOptions) {
-  const { hub, onLost, withdrawWithinMs } = options;
-  const key = request.key ?? createKey(crypto.randomUUID());
-  const leaving = new AbortController();
+export function joinLive(person: PersonClient, ask: WireAsk, options: JoinOptions): JoinedAsk {
   const closing = new AbortController();
-  const kept = Promise.withResolvers<Kept>();
-  let known: WireAsk | undefined;
-  // A hub that has read the ask may have stored it. Then only the hub decides, so the ask is sent again under the same key.
-  let mayExist = false;
-  let attempted = false;
-
-  function revive(error: Error): boolean {
-    mayExist ||= (error as Partial<HubUnreachableError>).mayHaveArrived === true;
-    return known !== undefined || mayExist;
-  }
-
-  async function follow(): Promise<Outcome> {
-    try {
-      return await followAt({ agent: await hub.open("agent", revive), person: await hub.open("human", revive) });
-    } catch (error) {
-      const isAway = YourcallError.isInstance(error) && hubIsAway.includes(error.code);
-      if (known !== undefined || mayExist || !isAway) throw error;
-      return followAt(await hub.openHere(error));
-    }
-  }
-
-  async function followAt({ agent, person }: { agent: HubClient; person: HubClient }): Promise<Outcome> {
-    for (const client of [agent, person]) closing.signal.addEventListener("abort", client.close);
-    const asker: HubAsker = {
-      ...agent,
-      async create(request, options) {
-        attempted = true;
-        known = await agent.create(request, options);
-        return known;
-      },
-      wait: (id, { signal } = {}) => waitOn(agent, id, AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])),
-    };
-    const { signal } = leaving;
-    const keyed = { ...request, key };
-    return followAsk(asker, keyed, { clock: machineClock, signal, onCreated, withdrawWithinMs, onLost });
-
-    async function onCreated({ id }: { id: string }): Promise<void> {
-      // The ask may be an earlier one, with a draft, which only a person may read.
-      if (request.key !== undefined) known = await person.get(id).catch(() => known);
-      if (known !== undefined) kept.resolve({ ask: known, person });
-    }
-  }
-
-  const following = follow();
-  following.catch(kept.reject);
-
-  return {
-    ...holdAsk(ask, kept.promise, following, closing, options),
-    /** Withdraws the ask; resolves with the outcome that won, null if it never reached a hub. */
-    async withdraw(reason: string): Promise<Outcome | null> {
-      leaving.abort(reason);
-      // Still looking for a hub. Once one is found, the aborted ask is not sent.
-      if (!attempted) return null;
-      return following.catch((error) => {
-        if (known !== undefined) throw error;
-        return null;
-      });
-    },
-  };
+  const wait = () => (options.isHeard ? new Promise<never>(() => {}) : waitOn(person, ask.id, closing.signal));
+  const following = ask.outcome === undefined ? wait() : Promise.resolve(ask.outcome);
+  const live = holdAsk(ask, { ask, person }, following, closing, options);
+  const first: LiveState = { ask, sentHere: false };
+  return { ...live, now: () => live.now() ?? first };
 }
 
-/** Shows a pending ask of the hub on this surface too. */
-export function joinLive(person: HubClient, ask: WireAsk, options: JoinOptions): LiveAsk {
-  const closing = new AbortController();
-  const following = options.isHeard ? new Promise<never>(() => {}) : waitOn(person, ask.id, closing.signal);
-  return holdAsk(ask, Promise.resolve({ ask, person }), following, closing, options);
-}
-
-function holdAsk(
+/** Holds an ask whose questions are known. The hub may get it later, and `following` says how it ends. */
+export function holdAsk(
   ask: Ask,
-  kept: Promise<Kept>,
+  kept: Kept | Promise<Kept>,
   following: Promise<Outcome>,
   closing: AbortController,
   options: LiveOptions,
 ) {
   const ended = Promise.withResolvers<LiveEnd>();
-  let sent: { end?: AnsweringEnd; by: PersonBy } = { by: options.by };
-  let settled = false;
-  let sentHere = false;
+  const there = Promise.resolve(kept);
+  const listeners = new Set<() => void>();
+  /** What was sent last, and what was filled in then. */
+  let sent: { end?: AnsweringEnd; by: PersonBy; draft?: Draft | undefined } = { by: options.by };
   let latest: Draft | undefined;
-  let drafts: ReturnType<typeof createDraftKeeper> | undefined;
+  let drafts: LiveDraft | undefined;
+  let state: LiveState | undefined;
+  let settled = false;
 
-  function settle(outcome: Outcome): void {
+  function start({ ask, person }: Kept): void {
+    if (settled) return;
+    const { by, storage } = options;
+    drafts = createLiveDraft(person, ask, { surface: by.surface, storage, onChange: () => become({}) });
+    state = { ask, sentHere: false, ...drafts.now() };
+    // What was typed before the hub had the ask.
+    if (latest !== undefined) draft(latest);
+  }
+
+  function become(change: { ask?: WireAsk; sentHere?: boolean }): void {
+    if (state === undefined) return;
+    const { ask, sentHere } = { ...state, ...change };
+    state = { ask, sentHere, ...drafts?.now() };
+    for (const listener of listeners) listener();
+  }
+
+  function settle(outcome: Outcome, reported?: WireAsk): void {
     if (settled) return;
     settled = true;
-    drafts?.stop();
-    sentHere = isOwnEnd(sent.end, outcome, ask, sent.by);
-    ended.resolve({ outcome, elsewhere: !sentHere });
+    const isOwn = isOwnEnd(sent.end, outcome, ask, sent.by);
+    const sentHere = isOwn && isSame(latest, sent.draft);
+    drafts?.end(sentHere);
+    if (state !== undefined) become({ ask: reported ?? withOutcome(state.ask, outcome), sentHere });
+    ended.resolve({ outcome, elsewhere: !isOwn });
   }
 
   function draft(given: Draft): void {
     latest = given;
     drafts?.keep(given);
+    // No listener is called: the card where it was typed has it. A card that is mounted again needs it.
+    if (state !== undefined) state = { ...state, ...drafts?.now() };
   }
 
   async function watchDeadline(onChange: (expiresAt: number) => void): Promise<void> {
-    const { ask, person } = await kept;
+    const { ask, person } = await there;
     if (ask.expiresAt === undefined) return;
     onChange(Date.parse(ask.expiresAt));
     for await (const event of person.events({ session: ask.agent.session, signal: closing.signal })) {
@@ -190,12 +145,9 @@ function holdAsk(
     }
   }
 
-  const created = kept.then((there) => {
-    if (!settled) drafts = createDraftKeeper(there.person, there.ask, { surface: options.by.surface });
-    // What was typed before the hub had the ask.
-    if (latest !== undefined) draft(latest);
-    return there.ask;
-  });
+  if (kept instanceof Promise) kept.then(start, () => {});
+  else start(kept);
+  const created = there.then(({ ask }) => ask);
   created.catch(() => {});
   following.then(settle, ended.reject);
   ended.promise.catch(() => {});
@@ -204,36 +156,46 @@ function holdAsk(
     /** The ask from the hub. Rejects if the hub refuses it. */
     created,
     ended: ended.promise,
-    /** Whether it ended by what was sent here. */
-    now: () => ({ sentHere }),
+    /** What the surface shows; undefined until the hub has the ask. */
+    now: () => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     /** For a surface that follows the hub itself: the ask as the hub has it now. */
     hear(now: WireAsk): void {
-      if (now.outcome !== undefined) settle(now.outcome);
+      // A late reply to an earlier request.
+      if (state?.ask.outcome !== undefined && now.outcome === undefined) return;
+      if (now.outcome !== undefined) settle(now.outcome, now);
+      else if (now.draft !== undefined) drafts?.hear(now.draft);
+      become({ ask: now });
     },
     /** Sends the person's decision. Null once the ask has ended, by this or by another answer that was first. */
     async submit(end: AnsweringEnd, by = sent.by): Promise<Refusal | null> {
       if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);
       // If the hub refuses the ask, the surface closes it and what the person does is dropped.
-      const { ask: there, person } = await kept.catch(() => new Promise<never>(() => {}));
-      sent = { end, by };
-      const submitted = await submitEnd(person, there.id, end, by, options.send);
+      const { ask, person } = await there.catch(() => new Promise<never>(() => {}));
+      sent = { end, by, draft: latest };
+      const submitting = submitEnd(person, ask.id, end, by, options.send);
+      drafts?.pauseFor(submitting);
+      const submitted = await submitting;
       if ("refused" in submitted) {
         // The event may arrive before the reply, and its listener may close before the reply is there.
         if (settled) return null;
         const { error, refused } = submitted;
         // Another token would be needed, so retrying cannot help.
         const isForbidden = YourcallError.isInstance(error) && error.code === "forbidden";
-        const reason = isForbidden ? `${refused} It is still open at ${there.url}` : refused;
-        return { reason, canRetry: !isForbidden };
+        const reason = isForbidden ? `${refused} It is still open at ${ask.url}` : refused;
+        return { reason, canRetry: !isForbidden, ...(error instanceof Error && { error }) };
       }
-      settle(submitted.outcome);
+      settle(submitted.outcome, submitted.ask);
       return null;
     },
     /** Stores what the person has filled in so far, and extends the deadline. */
     draft,
     /** The person edits the ask where no draft is stored: extends the deadline. */
     touch() {
-      kept
+      there
         .then(({ ask, person }) => (ask.expiresAt === undefined ? undefined : touchDeadline(person, ask.id)))
         .catch(() => {});
     },
@@ -241,6 +203,8 @@ function holdAsk(
     deadline: (onChange: (expiresAt: number) => void) => void watchDeadline(onChange).catch(() => {}),
     /** Stores what was typed last, for another screen to go on from. */
     flush: async () => drafts?.flush(),
+    /** The same for a page that is closing. */
+    leave: () => drafts?.leave(),
     /** Stops following the ask, which stays. */
     close() {
       drafts?.stop();
@@ -250,7 +214,7 @@ function holdAsk(
 }
 
 /** Waits as long as it takes: a person may fix what retrying cannot, such as a full disk or a changed token. */
-async function waitOn(hub: HubClient, id: string, signal: AbortSignal): Promise<Outcome> {
+export async function waitOn(hub: Pick<PersonClient, "wait">, id: string, signal: AbortSignal): Promise<Outcome> {
   for (;;) {
     try {
       const outcome = await hub.wait(id, { signal });
@@ -260,4 +224,13 @@ async function waitOn(hub: HubClient, id: string, signal: AbortSignal): Promise<
       await pause(machineClock, againMs, signal);
     }
   }
+}
+
+/** The ask, ended with this outcome. */
+export function withOutcome({ draft, ...ask }: WireAsk, outcome: Outcome): WireAsk {
+  return { ...ask, status: outcome.status, outcome };
+}
+
+function isSame(one: Draft | undefined, other: Draft | undefined): boolean {
+  return one === other || (one !== undefined && other !== undefined && isSameDraft(one, other));
 }

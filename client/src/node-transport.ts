@@ -25,7 +25,13 @@ const http = process.getBuiltinModule("node:http");
 
 type Outgoing = Omit<TransportRequest, "method"> & { method?: TransportRequest["method"] };
 
-/** Reaches a hub over node:http with keep-alive connections. (`fetch` would load undici, which costs more than a whole ask.) */
+/**
+ * Reaches a hub over node:http with keep-alive connections. (`fetch` would load undici, which costs more than a whole ask.)
+ *
+ * @example
+ * import { createHubClient as createClient } from "@yourcall/client";
+ * const client = createClient({ transport: createNodeTransport({ url, token }) });
+ */
 export function createNodeTransport({ url, socketPath, token }: NodeTransportOptions): Transport {
   const where = socketPath ?? url ?? "";
   if (where === "") throw new TypeError("Give the hub's url or its socketPath.");
@@ -139,7 +145,13 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
   };
 }
 
-/** The hub at a url or a unix socket. */
+/**
+ * The hub at a url or a unix socket.
+ *
+ * @example
+ * const agent = createHubClient({ url, token });
+ * const outcome = await agent.ask(ask);
+ */
 export function createHubClient(options: NodeTransportOptions & Omit<HubClientOptions, "transport">): HubClient {
   return createClient({
     createKey: () => createKey(randomUUID()),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isRecord, toNonEmpty } from "@yourcall/core/internal";
-import { findIntrudingFile } from "./find-intruder.ts";
+import { findUnsafeFile } from "./find-unsafe-path.ts";
 import { isSameDirectory, stateDirectory } from "./state-directory.ts";
 
 /** Where the hub of a state directory is, and its tokens. */
@@ -19,6 +19,11 @@ export interface HubAddress {
 /**
  * The hub to use: the one at `YOURCALL_URL`, or that of the state directory; null if none is known.
  * `YOURCALL_TOKEN` replaces both tokens. The tokens of the state directory are never sent to another hub.
+ *
+ * @example
+ * const address = readHubAddress();
+ * if (address === null) throw new Error("No hub is running: start one with `yourcall serve`.");
+ * const agent = createHubClient({ ...address, token: address.tokens.agent });
  */
 export function readHubAddress(
   directory: string = stateDirectory(),
@@ -55,9 +60,7 @@ function readHubFile(directory: string): Record<string, unknown> | null {
  * hub's own socket is gone, and so is the one where it would usually be.
  */
 function toOwnSocket(socket: string | undefined, directory: string): string | undefined {
-  return socket === undefined || findIntrudingFile([dirname(socket)]) === undefined
-    ? socket
-    : join(directory, "hub.sock");
+  return socket === undefined || findUnsafeFile([dirname(socket)]) === undefined ? socket : join(directory, "hub.sock");
 }
 
 function isSameUrl(url: string, other: string | undefined): boolean {

@@ -1,14 +1,17 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { YourcallError } from "@yourcall/core";
-import { findIntruder } from "./find-intruder.ts";
+import { findUnsafePath } from "./find-unsafe-path.ts";
 
 /**
  * Where yourcall keeps its state. Throws if somebody else can change it: they could send questions and tokens elsewhere.
+ *
+ * @example
+ * console.log(`The hub keeps its files in ${stateDirectory()}.`);
  */
 export function stateDirectory(env: NodeJS.ProcessEnv = process.env): string {
   const directory = stateDirectoryPath(env);
-  const found = findIntruder(directory);
+  const found = findUnsafePath(directory);
   if (found !== undefined) throw new YourcallError("store-unavailable", `${found.what}. ${found.todo}`);
   return directory;
 }

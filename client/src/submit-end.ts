@@ -1,24 +1,28 @@
-import { type AnsweringEnd, type Ask, type By, checkAnswers, type Outcome, type PersonBy } from "@yourcall/core";
+import type { AnsweringEnd, Ask, By, Outcome, PersonBy } from "@yourcall/core";
+import { isSameAnswers } from "@yourcall/core/internal";
 import type { WireAsk } from "@yourcall/core/internal/wire";
-import type { HubClient } from "./create-hub-client.ts";
 import { AlreadyEndedError } from "./errors.ts";
+import type { PersonClient } from "./person-client.ts";
 
 /** A person's decision about an ask. Leaving it open is not one. */
 export type Decision = Exclude<AnsweringEnd, { type: "left" }>;
 
-/** How the ask ended, perhaps by somebody else's act, or why the hub did not accept the decision. Surfaces say what to do. */
-export type Submitted = { outcome: Outcome } | { refused: string; error?: unknown };
+/**
+ * How the ask ended, perhaps by somebody else's act, or why the hub did not accept the decision. `ask` is the hub's reply to a decision
+ * that it accepted. Surfaces say what to do.
+ */
+export type Submitted = { outcome: Outcome; ask?: WireAsk } | { refused: string; error?: unknown };
 
 /** Sends a person's decision, which counts once the hub confirms it. `through` may retry if no hub accepted it. */
 export async function submitEnd(
-  client: Pick<HubClient, "answer" | "decline">,
+  client: Pick<PersonClient, "answer" | "decline">,
   id: string,
   end: Decision,
   by: PersonBy,
   through: (attempt: () => Promise<WireAsk>) => Promise<WireAsk> = (attempt) => attempt(),
 ): Promise<Submitted> {
   try {
-    const { outcome } = await through(() =>
+    const ask = await through(() =>
       end.type === "declined"
         ? client.decline(id, { ...by, reason: end.reason })
         : client.answer(id, {
@@ -27,7 +31,8 @@ export async function submitEnd(
             ...by,
           }),
     );
-    return outcome === undefined ? { refused: "The hub did not confirm it." } : { outcome };
+    const { outcome } = ask;
+    return outcome === undefined ? { refused: "The hub did not confirm it." } : { outcome, ask };
   } catch (error) {
     if (AlreadyEndedError.isInstance(error)) return { outcome: error.outcome };
     return { refused: `The hub did not accept it: ${(error as Error).message}`, error };
@@ -41,7 +46,7 @@ export function isOwnEnd(sent: AnsweringEnd | undefined, outcome: Outcome, ask: 
   if (surface !== by.surface || act !== by.act || user !== by.user) return false;
   if (sent.type === "declined")
     return outcome.status === "declined" && (outcome.reason ?? "") === (sent.reason ?? "").trim();
-  if (sent.type !== "submitted" || outcome.status !== "answered") return false;
-  const checked = checkAnswers(ask, sent.answers);
-  return "answers" in checked && JSON.stringify(checked.answers) === JSON.stringify(outcome.answers);
+  return (
+    sent.type === "submitted" && outcome.status === "answered" && isSameAnswers(ask, sent.answers, outcome.answers)
+  );
 }

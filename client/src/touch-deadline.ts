@@ -1,12 +1,12 @@
 import { machineClock } from "@yourcall/core";
 import { extendDeadline } from "@yourcall/core/internal";
-import type { HubClient } from "./create-hub-client.ts";
+import type { PersonClient } from "./person-client.ts";
 
 /**
  * Tells the hub that a person is at work on an ask, so that it extends the deadline, if there is one. For screens that store no
  * draft: the one that the hub has stays as it is. Nothing happens if the ask has ended, or if another screen was at work too.
  */
-export async function touchDeadline(client: Pick<HubClient, "get" | "saveDraft">, id: string): Promise<void> {
+export async function touchDeadline(client: Pick<PersonClient, "get" | "saveDraft">, id: string): Promise<void> {
   try {
     const { status, expiresAt = "", draft } = await client.get(id);
     const due = Date.parse(expiresAt);

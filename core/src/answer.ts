@@ -5,15 +5,9 @@ import { toIssues } from "./ask-issues.ts";
 import { cleanText } from "./clean-text.ts";
 import { InvalidAnswerError } from "./errors.ts";
 import { maxInputLength, maxQuestions } from "./limits.ts";
+import { toAnswer } from "./same-answers.ts";
 import { lazy } from "./schema-parts.ts";
-import {
-  type Ask,
-  type GivenAnswer,
-  givenAnswerSchema,
-  type Issue,
-  type Question,
-  type QuestionAnswer,
-} from "./schemas.ts";
+import { type Ask, givenAnswerSchema, type Issue, type QuestionAnswer } from "./schemas.ts";
 import { toFaultText } from "./words/fault-text.ts";
 
 const answersSchema = /* @__PURE__ */ lazy(() =>
@@ -23,6 +17,10 @@ const answersSchema = /* @__PURE__ */ lazy(() =>
 /**
  * Checks answers against the ask they are for: one entry per question, each valid by the rules of answer-rules.ts. Returns
  * them in the ask's order with its own texts, or each fault with its path.
+ *
+ * @example
+ * const checked = checkAnswers(ask, [{ question: "Which database?", selectedOptions: ["SQLite"] }]);
+ * if ("issues" in checked) console.error(formatIssues(checked.issues));
  */
 export function checkAnswers(
   stored: Ask,
@@ -71,17 +69,4 @@ function placeOf(fault: AnswerFault): string {
   if ("field" in fault) return `.${fault.field}`;
   if (fault.code === "approval-skipped") return ".skipped";
   return ["not-a-number", "below-min", "above-max"].includes(fault.code) ? ".customInput" : "";
-}
-
-function toAnswer({ question, header }: Question, entry: GivenAnswer): QuestionAnswer {
-  const notes = (entry.notes ?? "").trim();
-  const typed = (entry.customInput ?? "").trim();
-  return {
-    question,
-    header,
-    selectedOptions: entry.skipped === true ? [] : entry.selectedOptions,
-    ...(typed === "" || entry.skipped === true ? {} : { customInput: typed }),
-    ...(notes === "" ? {} : { notes }),
-    ...(entry.skipped === true ? { skipped: true } : {}),
-  };
 }

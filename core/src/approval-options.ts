@@ -70,7 +70,12 @@ export function denyRow(ask: Ask): number {
   return (ask.questions[0]?.options ?? []).findIndex(({ label }) => denies(ask, label));
 }
 
-/** What the person decided about an approval; undefined unless it is exactly one known answer. Nothing else allows. */
+/**
+ * What the person decided about an approval; undefined unless it is exactly one known answer. Nothing else allows.
+ *
+ * @example
+ * if (toEffect(ask, outcome) === "allow-always") console.log("Remember this rule.");
+ */
 export function toEffect({ approval }: Pick<Ask, "approval">, outcome: Outcome): ApprovalAnswer | undefined {
   if (outcome.status !== "answered") return undefined;
   const [answer, ...others] = outcome.answers;

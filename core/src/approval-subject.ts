@@ -1,4 +1,4 @@
-import { revealText } from "./clean-text.ts";
+import { revealText, trimShown } from "./clean-text.ts";
 import { isRecord } from "./fields.ts";
 import { toApprovalText } from "./option-name.ts";
 import type { Approval } from "./schemas.ts";
@@ -31,9 +31,23 @@ export interface FileEdit {
 
 /**
  * Derives what an approval is about from the shape of its input, which may be anything: input of an unknown shape is shown
- * whole. A file below `cwd` is named relative to it.
+ * whole. A file below `cwd` is named relative to it. Worked out once for the same input, because screens ask with every frame.
+ *
+ * @example
+ * const { act, subject } = approvalSubject({ tool: "Bash", input: { command: "npm test" } });
  */
 export function approvalSubject({ tool, input }: Pick<Approval, "tool" | "input">, cwd = ""): ApprovalSubject {
+  if (!isRecord(input)) return toSubject(tool, input, cwd);
+  const known = subjects.get(input);
+  if (known?.tool === tool && known.cwd === cwd) return known.subject;
+  const subject = toSubject(tool, input, cwd);
+  subjects.set(input, { tool, cwd, subject });
+  return subject;
+}
+
+const subjects = new WeakMap<Fields, { tool: string; cwd: string; subject: ApprovalSubject }>();
+
+function toSubject(tool: string, input: unknown, cwd: string): ApprovalSubject {
   const act = toAct(tool);
   if (!isRecord(input)) {
     const text = toApprovalText(input);
@@ -99,7 +113,7 @@ function toAct(tool: string): string {
 function toCommand({ command }: Fields): Known | null {
   const text = isTexts(command) ? command.map(toWord).join(" ") : command;
   if (typeof text !== "string") return null;
-  const lines = countLines(revealText(text).trimEnd());
+  const lines = countLines(trimShown(text));
   return { subject: firstLine(text), part: { kind: "command", text, lines }, used: ["command"] };
 }
 
@@ -154,12 +168,13 @@ function toChange(fields: unknown): Change | null {
 
 /** The fields in a list of changes that its diff does not show: `edits[1].replace_all: true`. */
 function toMore(list: string, changes: readonly (Change | null)[]): Fields {
-  const more = changes.flatMap((change, at) => {
-    const shown = ["path", ...(change?.used ?? []), ...(change?.fields.type === "diff" ? ["type"] : [])];
-    const others = Object.entries(change?.fields ?? {}).filter(([name]) => !shown.includes(name));
-    return others.map(([name, value]) => [`${list}[${at}].${name}`, value]);
-  });
-  return Object.fromEntries(more);
+  const more: Fields = {};
+  for (const [at, change] of changes.entries())
+    for (const [name, value] of Object.entries(change?.fields ?? {})) {
+      const isShown = name === "path" || change?.used.includes(name) || (name === "type" && value === "diff");
+      if (!isShown) more[`${list}[${at}].${name}`] = value;
+    }
+  return more;
 }
 
 function toPlan(tool: string, { plan }: Fields): Known | null {
@@ -173,10 +188,11 @@ const targetNames = ["url", ...pathNames, "pattern", "query"];
 function toTarget(fields: Fields, cwd: string): string {
   const name = targetNames.find((known) => typeof fields[known] === "string" && fields[known] !== "");
   if (name !== undefined) return firstLine(from(cwd, fields[name] as string));
-  const [only, ...others] = Object.values(fields);
-  if (typeof only === "string" && others.length === 0) return firstLine(only);
-  const all = Object.entries(fields).map(([key, value]) => `${key}: ${toShort(value)}`);
-  return toLine(all.join(", "));
+  const keys = Object.keys(fields);
+  const only = fields[keys[0] ?? ""];
+  if (typeof only === "string" && keys.length === 1) return firstLine(only);
+  const first = keys.slice(0, longest);
+  return toLine(first.map((key) => `${key}: ${toShort(fields[key])}`).join(", "));
 }
 
 function from(cwd: string, path: string): string {
@@ -190,9 +206,9 @@ function toShort(value: unknown): string {
 }
 
 function firstLine(text: string): string {
-  const start = revealText(text).trimStart();
-  const end = start.indexOf("\n");
-  return toLine(end === -1 ? start : start.slice(0, end));
+  const from = Math.max(0, text.search(/[^ \t\r\n]/));
+  const [line = ""] = text.slice(from, from + longest).split("\n", 1);
+  return toLine(line);
 }
 
 function countLines(text: string): number {

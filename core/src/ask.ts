@@ -14,7 +14,15 @@ import {
   type Question,
 } from "./schemas.ts";
 
-/** Checks a canonical ask. Returns it, or the faults that keep it from being stored. */
+/**
+ * Checks a canonical ask. Returns it, or the faults that keep it from being stored.
+ *
+ * @example
+ * const checked = checkAsk({
+ *   questions: [{ question: "Which branch?", header: "Branch", kind: "text", options: [], multiSelect: false }],
+ * });
+ * if ("issues" in checked) console.error(formatIssues(checked.issues));
+ */
 export function checkAsk(value: unknown): { ask: Ask } | { issues: Issue[] } {
   const result = z.safeParse(askSchema(), value);
   if (!result.success) return { issues: toIssues(result.error.issues, value) };
@@ -24,7 +32,12 @@ export function checkAsk(value: unknown): { ask: Ask } | { issues: Issue[] } {
   return issues.length === 0 ? { ask } : { issues };
 }
 
-/** Like `checkAsk`, for callers that cannot use an invalid ask. Throws `InvalidAskError`. */
+/**
+ * Like `checkAsk`, for callers that cannot use an invalid ask. Throws `InvalidAskError`.
+ *
+ * @example
+ * const ask = parseAsk(JSON.parse('{"questions":[]}')); // throws InvalidAskError
+ */
 export function parseAsk(value: unknown): Ask {
   const checked = checkAsk(value);
   if ("issues" in checked) throw new InvalidAskError(checked.issues);
@@ -51,6 +64,11 @@ function findFaults(ask: Ask): Issue[] {
 /**
  * The ask for an agent's permission request. Its one question has the three fixed answers as options, or none if the host has
  * its own. `always` describes what "allow always" would allow.
+ *
+ * @example
+ * const ask = toApprovalAsk({ tool: "Bash", input: { command: "npm publish" } }, { context: "The tests pass." });
+ * const outcome = await asker.ask(ask);
+ * if (toVerdict(ask, outcome).isAllowed) console.log("publishing");
  */
 export function toApprovalAsk(
   approval: Approval,

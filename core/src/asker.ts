@@ -19,7 +19,7 @@ export type ReportedOutcome =
   | { status: "answered"; answers: GivenAnswer[]; comment?: string }
   | { status: "declined"; reason?: string };
 
-/** An asker's word that its host was answered in the host's own window; `session` is that of the ask. */
+/** Reports that the person answered in the own window of the asker's host. `session` is the session of the ask. */
 export interface HostReport {
   outcome: ReportedOutcome;
   /** The host, as in `claude-code`. */
@@ -27,7 +27,7 @@ export interface HostReport {
   session?: string;
 }
 
-/** An asker's word on what became of an outcome; `session` is that of the ask. */
+/** Reports whether the agent received the outcome. `session` is the session of the ask. */
 export interface DeliveryReport {
   state: DeliveryState;
   /** For the person, as in "it went on with PostgreSQL". */
@@ -62,6 +62,12 @@ export interface HubAsker extends Asker {
   delivery(id: string, delivery: DeliveryReport): Promise<unknown>;
 }
 
+/**
+ * Whether the asker is a hub's, which also creates, waits and reports.
+ *
+ * @example
+ * if (isHubAsker(asker)) console.log((await asker.create({ ...ask, key: "call-1" })).id);
+ */
 export function isHubAsker(asker: Asker): asker is HubAsker {
   const { create, wait, cancel, report, delivery } = asker as Partial<HubAsker>;
   return [create, wait, cancel, report, delivery].every((part) => part !== undefined);

@@ -25,6 +25,9 @@ const unshowable = /* @__PURE__ */ new RegExp(
 /**
  * Makes text of a model or a person safe to show on any screen: no escape sequence, control character, bidi override or
  * other invisible character is left, lone surrogates become U+FFFD, tabs become spaces. Newlines stay as `\n`.
+ *
+ * @example
+ * process.stdout.write(cleanText(question.question));
  */
 export function cleanText(text: string): string {
   if (!needsWork.test(text)) return text;
@@ -38,7 +41,12 @@ export function cleanText(text: string): string {
     .replace(invisible, "");
 }
 
-/** `cleanText` on one line: every run of white space becomes one space, trimmed at both ends. */
+/**
+ * `cleanText` on one line: every run of white space becomes one space, trimmed at both ends.
+ *
+ * @example
+ * console.log(`Question: ${cleanLine(question.question)}`);
+ */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, " ").trim();
 }
@@ -46,6 +54,9 @@ export function cleanLine(text: string): string {
 /**
  * For text that must be read to its last character before it is allowed, such as a command: nothing is removed, and characters
  * that a screen would act on or hide are spelled out: `␛[31m`, `<U+202E>`. Newlines stay as `\n`, tabs become spaces.
+ *
+ * @example
+ * console.log(revealText("rm -rf \u202e/")); // shows what is hidden in it
  */
 export function revealText(text: string): string {
   if (!needsWork.test(text)) return text;
@@ -57,7 +68,31 @@ export function revealText(text: string): string {
     .replace(unshowable, (found) => `<U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`);
 }
 
-/** Typed or pasted text as a field accepts it: clean, cut to `maxLength`, on one line unless `newlines`. */
+/** Whether `revealText` spells a character of the text out, in up to eight. */
+export function growsWhenRevealed(text: string): boolean {
+  return text.search(unshowable) !== -1;
+}
+
+/** The text without the white space at its end. What `revealText` spells out stays, although some of it is white space too. */
+export function trimShown(text: string): string {
+  let end = text.length;
+  while (end > 0 && isUnseenAt(text, end - 1)) end--;
+  return text.slice(0, end);
+}
+
+function isUnseenAt(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit === 0x0d) return text.charCodeAt(at + 1) === 0x0a;
+  if (unit < 0x80) return unit === 0x20 || unit === 0x0a || unit === 0x09;
+  return /[^\S\u2028\u2029\ufeff]/.test(text.charAt(at));
+}
+
+/**
+ * Typed or pasted text as a field accepts it: clean, cut to `maxLength`, on one line unless `newlines`.
+ *
+ * @example
+ * const name = cleanInput("main\u202e\n", { newlines: false, maxLength: 100 });
+ */
 export function cleanInput(text: string, options: { newlines?: boolean; maxLength?: number } = {}): string {
   let cleaned = cleanText(text);
   if (options.newlines !== true) cleaned = cleaned.replace(/\n+/g, " ");

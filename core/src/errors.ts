@@ -82,7 +82,13 @@ export class InvalidAnswerError extends YourcallError {
   }
 }
 
-/** One line per issue, path first. */
+/**
+ * One line per issue, path first.
+ *
+ * @example
+ * const checked = checkAskInput({ questions: [] });
+ * if ("issues" in checked) console.error(formatIssues(checked.issues)); // questions: Give at least one question.
+ */
 export function formatIssues(issues: readonly Issue[]): string {
   return issues.map(formatIssue).join("\n");
 }
@@ -94,7 +100,16 @@ function formatIssue({ path, message }: Issue): string {
   return message.startsWith(`${name} `) ? `${path}${message.slice(name.length)}` : `${path}: ${message}`;
 }
 
-/** The message of anything thrown. */
+/**
+ * The message of anything thrown.
+ *
+ * @example
+ * try {
+ *   await asker.ask(ask);
+ * } catch (error) {
+ *   console.error(messageOf(error));
+ * }
+ */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

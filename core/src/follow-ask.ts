@@ -117,7 +117,14 @@ export interface PutOptions extends Pick<FollowOptions, "clock" | "signal"> {
   onAsked?: (id?: string) => void | Promise<void>;
 }
 
-/** Asks a person through any asker. Rejects if the asker resolves with something other than an outcome. */
+/**
+ * Asks a person through any asker. Rejects if the asker resolves with something other than an outcome.
+ *
+ * @example
+ * const controller = new AbortController();
+ * const outcome = await putAsk(asker, { ...ask, key: "tool-call-1" }, { clock: machineClock, signal: controller.signal });
+ * if (outcome.status === "answered") console.log(outcome.answers);
+ */
 export async function putAsk(asker: Asker, request: KeyedRequest, options: PutOptions): Promise<Outcome> {
   const { clock, signal, onAsked } = options;
   if (isHubAsker(asker))

@@ -15,9 +15,16 @@ export { denies, denyRow, inScreenOrder, withHostOptions } from "./approval-opti
 export { toShownLines, toSubjectText } from "./approval-subject.ts";
 export { toCheckedAsk } from "./ask.ts";
 export { toIssues } from "./ask-issues.ts";
-export { toShowableJson } from "./clean-text.ts";
+export { growsWhenRevealed, toShowableJson, trimShown } from "./clean-text.ts";
 export { longestTimerMs, pause, wakeAt } from "./clock.ts";
 export { extendDeadline, humanExtensionMs, toFallback } from "./deadline.ts";
+export {
+  type ButtonAct,
+  type CardPart,
+  type DeviceCard,
+  toDeviceCard,
+} from "./device/device-card.ts";
+export { pressButton } from "./device/press-button.ts";
 export { toPlainAsk } from "./doors/plain-ask-input.ts";
 export { httpStatuses } from "./errors.ts";
 export { createEventQueue, type Emit, type EventQueue, eventsOfRun } from "./event-queue.ts";
@@ -40,6 +47,7 @@ export {
 } from "./limits.ts";
 export { splitRecommended, toApprovalText } from "./option-name.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
+export { isSameAnswers } from "./same-answers.ts";
 export {
   type AgentKind,
   acts,
@@ -82,7 +90,6 @@ export {
   toWaited,
 } from "./words/ask-words.ts";
 export { boundLexer } from "./words/bound-lexer.ts";
-export { quoteLines } from "./words/escape-markdown.ts";
 export { toNumberFaultText } from "./words/fault-text.ts";
 export { toJsonLog, toMarkdownLog } from "./words/markdown-log.ts";
 export { foldText, toSearchWords } from "./words/search-words.ts";

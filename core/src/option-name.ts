@@ -25,7 +25,12 @@ export function splitRecommended(label: string): { label: string; recommended: b
   return rest === "" ? { label, recommended: false } : { label: rest, recommended: true };
 }
 
-/** The names of a question's options on screens. Labels that look alike after cleaning get a number. */
+/**
+ * The names of a question's options on screens. Labels that look alike after cleaning get a number.
+ *
+ * @example
+ * for (const { name, recommended } of toOptionNames(question)) console.log(name, recommended ? "(recommended)" : "");
+ */
 export function toOptionNames(
   question: Question,
   ask: Pick<Ask, "kind" | "approval"> = { kind: "question" },
@@ -59,13 +64,23 @@ function tellApart(names: string[]): string[] {
   );
 }
 
-/** The short name of a question on screens: its header, or `Question n` if the header is blank. */
+/**
+ * The short name of a question on screens: its header, or `Question n` if the header is blank.
+ *
+ * @example
+ * console.log(ask.questions.map((_, index) => toHeaderName(ask, index)).join(", "));
+ */
 export function toHeaderName(ask: Ask, index: number): string {
   const header = cleanLine(ask.questions[index]?.header ?? "");
   return header === "" ? `Question ${index + 1}` : header;
 }
 
-/** An answer for screens: option names, then the person's own text in quotes so that it cannot pass for an option. */
+/**
+ * An answer for screens: option names, then the person's own text in quotes so that it cannot pass for an option.
+ *
+ * @example
+ * for (const [index, given] of answers.entries()) console.log(toAnswerText(ask, index, given));
+ */
 export function toAnswerText(ask: Ask, index: number, answer: QuestionAnswer): string {
   if (answer.skipped === true) return "no preference";
   const question = withHostOptions(ask).questions[index];

@@ -5,9 +5,9 @@ yourcall=${YOURCALL:-yourcall}
 
 outcome=$($yourcall ask --title "deploy the shop" --timeout "${TIMEOUT:-15m}" \
   --question "Deploy the shop to production?" --header "Deploy" \
-  --option "Canary (Recommended): one machine of ten, watched for an hour" \
-  --option "Everywhere: all ten machines at once" \
-  --option "Not today: leave production as it is")
+  --option "Canary (Recommended)" --describe "one machine of ten, watched for an hour" \
+  --option "Everywhere" --describe "all ten machines at once" \
+  --option "Not today" --describe "leave production as it is")
 code=$?
 
 case $code in

@@ -79,7 +79,12 @@ export interface Hub {
 
 const sightingsMs = 30_000;
 
-/** A hub without HTTP, on an open store; `startHub` serves one. */
+/**
+ * A hub without HTTP, on an open store; `startHub` serves one.
+ *
+ * @example
+ * const hub = createHub({ store: await openSqliteStore("asks.db") });
+ */
 export function createHub(options: HubOptions): Hub {
   const { store, clock = systemClock } = options;
   const limits = toPendingLimits(options);

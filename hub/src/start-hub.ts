@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
-import { findIntruder, findIntrudingFile } from "@yourcall/client/internal/node";
+import { findUnsafeFile, findUnsafePath } from "@yourcall/client/internal/node";
 import { YourcallError } from "@yourcall/core";
 import { createAccess } from "./access/access.ts";
 import { checkOldPort, rememberIdentity } from "./access/check-old-port.ts";
@@ -77,7 +77,14 @@ export class HubRunsError extends YourcallError {
   }
 }
 
-/** Starts the hub of a state directory: lock, store, tokens, loopback TCP and socket, and `hub.json` once all of it works. */
+/**
+ * Starts the hub of a state directory: lock, store, tokens, loopback TCP and socket, and `hub.json` once all of it works.
+ *
+ * @example
+ * const running = await startHub({ directory: "/var/lib/my-app/hub", version: "1.0.0", port: 0 });
+ * console.log(running.url);
+ * await running.stop();
+ */
 export async function startHub(options: StartOptions): Promise<RunningHub> {
   const { directory } = options;
   const publicUrl = checkAddress(options.host, options.publicUrl);
@@ -182,7 +189,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
 
 function refuseIntruders({ directory, store }: StartOptions): void {
   const files = typeof store === "string" ? ["", "-wal", "-shm"].map((end) => `${resolve(store)}${end}`) : [];
-  const found = findIntruder(directory) ?? findIntrudingFile(files);
+  const found = findUnsafePath(directory) ?? findUnsafeFile(files);
   if (found !== undefined) throw storeUnavailable(`${found.what}. ${found.todo}`);
 }
 

@@ -17,7 +17,13 @@ export interface MemoryHub {
   stop(): Promise<void>;
 }
 
-/** Starts a hub in memory, on any free port of loopback, for places where nothing can be written. */
+/**
+ * Starts a hub in memory, on any free port of loopback, for places where nothing can be written.
+ *
+ * @example
+ * const running = await startMemoryHub({ version: "1.0.0" });
+ * console.log(running.url, running.tokens.agent);
+ */
 export async function startMemoryHub({ version }: { version: string }): Promise<MemoryHub> {
   const clock = systemClock;
   const store = await openSqliteStore(inMemory);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findIntrudingFile } from "@yourcall/client/internal/node";
+import { findUnsafeFile } from "@yourcall/client/internal/node";
 
 /** Where a desk is, while one runs. Only this user can read the file, and so only this user knows the key. */
 interface DeskFile {
@@ -19,7 +19,7 @@ export function readDeskFile(directory: string): DeskFile | null {
   try {
     const { pid, socket, key } = JSON.parse(readFileSync(deskFilePath(directory), "utf8"));
     const isWhole = Number.isInteger(pid) && typeof socket === "string" && typeof key === "string";
-    return isWhole && findIntrudingFile([dirname(socket)]) === undefined ? { pid, socket, key } : null;
+    return isWhole && findUnsafeFile([dirname(socket)]) === undefined ? { pid, socket, key } : null;
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
-import { type ErrorCode, httpStatuses } from "@yourcall/core";
+import type { ErrorCode } from "@yourcall/core";
+import { httpStatuses } from "@yourcall/core/internal";
 import type { Command, Definition } from "../../cli/src/command.ts";
 
 /** What each failure means, and what to do about it. */

@@ -1,4 +1,5 @@
 import { toApprovalAsk } from "@yourcall/core";
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { testInBrowser } from "../support/browser.ts";
 import { previewAsk, singleAsk } from "../support/card-asks.ts";
@@ -6,8 +7,8 @@ import { useCardPage } from "../support/card-page.ts";
 import { longestTask } from "../support/longest-task.ts";
 
 const cards = useCardPage({ production: true });
-// On a quiet machine all but the inputs of 390,000 lines stay below 100 ms; those take up to 140.
-const longestMs = 200;
+// In milliseconds of processor time, so that a busy machine does not count.
+const longestMs = 100;
 
 const fill = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 const preview = (text: string) => ({
@@ -73,6 +74,12 @@ const asks: [string, object][] = [
   ["10,000 edits", approval("MultiEdit", { file_path: "a.txt", edits: manyEdits(10_000) })],
   ["an input of 20,000 fields", approval("Odd", manyFields(20_000))],
   ["a long address", approval("WebFetch", { url: `https://a.example/${fill("path/", 780_000)}` })],
+  ["a file of blank lines", approval("Write", { file_path: "a.txt", content: `${fill("\n", 390_000)}b` })],
+  ["a command of invisible characters", approval("Bash", { command: fill("\u202e", 780_000) })],
+  [
+    "a change at the end of 55,000 lines",
+    approval("Edit", { file_path: "a.txt", old_string: fill("a\n", 110_000), new_string: `${fill("a\n", 110_000)}b` }),
+  ],
   ["a command of escapes", approval("Bash", { command: fill("\u001b[31m", 130_000) })],
   [
     "4 questions with long texts",
@@ -99,21 +106,41 @@ const asks: [string, object][] = [
 ];
 
 testInBrowser("nothing that an agent sends stops the page", { timeout: 600_000 }, async () => {
+  const { page } = await cards.open({ ask: singleAsk });
   const took: Record<string, number> = {};
   for (const [name, ask] of asks) {
-    const { page } = await cards.open({ ask: singleAsk });
-    await page.evaluate(`globalThis.next = JSON.parse(${JSON.stringify(JSON.stringify({ ask }))})`);
-    took[name] = Math.round(await longestTask(page, () => page.evaluate(showNext)));
-    await page.close();
+    await page.evaluate(
+      `globalThis.next = JSON.parse(${JSON.stringify(JSON.stringify({ ask: { ...ask, id: name } }))})`,
+    );
+    const show = () => longestTask(page, () => page.evaluate(`cardPage.show(next); ${settled}`));
+    took[name] = await show();
+    // A collection of garbage that others have left may fall into the first.
+    if (took[name] > longestMs) {
+      await page.evaluate(showSingle);
+      took[name] = Math.min(took[name], await show());
+    }
+    if ((await page.getByRole("button", { name: "Show more" }).count()) > 0) {
+      const before = await countRows(page);
+      took[`${name}, more`] = await longestTask(page, () => page.evaluate(`${showMore}; ${settled}`));
+      expect(await countRows(page)).toBeGreaterThan(before);
+    }
+    await page.evaluate(showSingle);
   }
   console.log("longest task of the page in ms:", took);
   expect(Object.entries(took).filter(([, ms]) => ms > longestMs)).toEqual([]);
 });
 
-// Shows the ask, and waits until nothing has changed for a while.
-const showNext = `(async () => {
+const showSingle = `cardPage.show(${JSON.stringify({ ask: singleAsk })})`;
+const showMore =
+  '[...document.querySelectorAll("button")].find((button) => button.textContent === "Show more").click()';
+const countRows = (page: Page) =>
+  page.evaluate<number>('document.querySelectorAll(".yc-ln, .yc-frame pre > div").length');
+// Waits until nothing has changed for a while and nothing more will be drawn.
+const settled = `(async () => {
   let changed = performance.now();
-  new MutationObserver(() => { changed = performance.now(); }).observe(document, { subtree: true, childList: true, attributes: true });
-  cardPage.show(next);
-  while (performance.now() - changed < 500) await new Promise((resolve) => setTimeout(resolve, 50));
+  const observer = new MutationObserver(() => { changed = performance.now(); });
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const isLoading = () => [...document.querySelectorAll(".yc-eof")].some((line) => line.textContent.includes("Loading"));
+  while (isLoading() || performance.now() - changed < 150) await new Promise((resolve) => setTimeout(resolve, 20));
+  observer.disconnect();
 })()`;

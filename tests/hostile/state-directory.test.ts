@@ -17,18 +17,7 @@ import { startCommand, startHub, temporaryDirectory } from "../support/hub.ts";
 import { asOther, directoryOfOther, otherUid, startAsOther, testWithOther } from "../support/other-user.ts";
 import { root } from "../support/terminal.ts";
 
-const ask = [
-  "ask",
-  "--no-wait",
-  "--question",
-  "Drop it?",
-  "--header",
-  "Drop",
-  "--option",
-  "Yes: y",
-  "--option",
-  "No: n",
-];
+const ask = ["ask", "--no-wait", "--question", "Drop it?", "--header", "Drop", "--option", "Yes", "--option", "No"];
 const commands = [["serve", "--port", "0"], ask, ["list"], ["open", "--print"], ["status"], ["doctor"]];
 
 /** Expects every command to refuse with this message and to leave no trace in the directory. */

@@ -598,8 +598,8 @@ describe("log", () => {
     expect(code).toBe(0);
     const lines = stdout.trimEnd().split("\n");
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/^today \d\d:\d\d {2}claude · shop {2}Features {2}declined \("later"\) +web · bob$/);
-    expect(lines[1]).toContain('Database  "DuckDB" · comment: it *is* fast  terminal · you, script');
+    expect(lines[0]).toMatch(/^today \d\d:\d\d {2}\w{4} {2}claude · shop {2}.*\? → declined \("later"\) +web · bob$/);
+    expect(lines[1]).toMatch(/\? → "DuckDB" · comment: it \*is\* fast {2}terminal · you, script$/);
   });
 
   test("searches answers and comments, and filters by status", async () => {

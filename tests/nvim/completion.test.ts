@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { agentKinds } from "@yourcall/core";
+import { agentKinds } from "@yourcall/core/internal";
 import { temporaryDirectory } from "../support/hub.ts";
 import { testInNeovim } from "../support/nvim.ts";
 

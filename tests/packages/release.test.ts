@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { libraries } from "../../scripts/build.mjs";
+import { libraries } from "../../scripts/libraries.mjs";
 import { pack } from "../../scripts/pack.mjs";
 import { checkPackage } from "../../scripts/release/check-package.mjs";
 import { findReasonsToWait } from "../../scripts/release/find-reasons-to-wait.mjs";

@@ -22,7 +22,7 @@ export async function longestTask(page: Page, act: () => Promise<void>): Promise
   );
   const tasks = traceEvents.filter(({ pid, tid, tdur }) => tdur !== undefined && main.has(`${pid} ${tid}`));
   if (tasks.length === 0) throw new Error("The trace has no tasks");
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+  return Math.round(Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000);
 }
 
 interface TraceEvent {

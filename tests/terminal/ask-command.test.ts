@@ -31,7 +31,9 @@ describe("yourcall ask reads the ask", () => {
       "--header",
       "Deploy",
       "--option",
-      "Yes: goes live at once",
+      "Yes",
+      "--describe",
+      "goes live at once",
       "--option",
       "No",
     ]);
@@ -289,7 +291,7 @@ describe("yourcall ask explains invalid input, with exit code 2", () => {
     expect(await refused([file, "--question", "Both?"])).toContain("not both");
     expect(await refused([file, file])).toContain("One ask at a time");
     expect(await refused(["--option", "a"])).toContain("put --question before it");
-    expect(await refused(["--question", "Which?", "--option", "only one"])).toContain("questions[0].options");
+    expect(await refused(["--question", "Which?", "--option", "only one"])).toContain("Give at least two, or none");
   });
 
   test("nothing at all, on a terminal", async () => {

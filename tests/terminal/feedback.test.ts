@@ -27,6 +27,7 @@ describe("feedback", () => {
     const terminal = await ask([database], {
       env: { YOURCALL_THEME: "dark", COLORTERM: "truecolor" },
       stdoutOnTerminal: true,
+      args: ["--json"],
     });
     terminal.press("2");
     await terminal.exited;

@@ -136,7 +136,7 @@ describe("an approval", { timeout: 120_000 }, () => {
   testInBrowser("of a very long command says how much is not shown, and Deny always works", async () => {
     const { page, sent } = await cards.open({ ask: approval("Bash", { command: lines(3200) }) });
     await page.getByText("200 more lines are not shown.").waitFor();
-    await page.getByRole("button", { name: "Show them" }).click();
+    await page.getByRole("button", { name: "Show more" }).click();
     await page.getByText("All 3200 lines shown.").waitFor();
     expect(await page.getByRole("button", { name: "Allow once" }).getAttribute("aria-disabled")).toBe("true");
     await page.getByRole("button", { name: "Deny" }).click();
@@ -146,15 +146,55 @@ describe("an approval", { timeout: 120_000 }, () => {
   testInBrowser("of one very long line says how much is not shown, and is not allowed before it was", async () => {
     const command = `echo ${"word ".repeat(80_000)}; rm -rf /`;
     const { page } = await cards.open({ ask: approval("Bash", { command }) });
-    await page.getByText("21 more pieces of long lines are not shown.").waitFor();
+    await page.getByText("more characters are not shown.").waitFor();
     const allow = page.getByRole("button", { name: "Allow once" });
-    await page.getByText("more pieces of long lines").scrollIntoViewIfNeeded();
+    await page.getByText("more characters are not shown").scrollIntoViewIfNeeded();
     expect(await allow.getAttribute("aria-disabled")).toBe("true");
-    await page.getByRole("button", { name: "Show them" }).click();
+    await page.getByRole("button", { name: "Show more" }).click();
     await page.getByText("All of it is shown.").waitFor();
     expect(await allow.getAttribute("aria-disabled")).toBe("true");
     const shown = await page.locator(".yc-lines .yc-ln > span").allTextContents();
     expect(shown.join("")).toBe(command);
+  });
+
+  testInBrowser("of long lines can be allowed once it was scrolled through to its end", async () => {
+    const command = Array.from({ length: 3 }, (_, at) => `echo ${at} ${"word ".repeat(1500)}`).join("\n");
+    const { page, sent } = await cards.open({ ask: approval("Bash", { command }) });
+    await page.getByText("All 3 lines shown.").waitFor();
+    const allow = page.getByRole("button", { name: "Allow once" });
+    expect(await allow.getAttribute("aria-disabled")).toBe("true");
+    await page.mouse.move(300, 300);
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 300);
+        return allow.getAttribute("aria-disabled");
+      })
+      .toBe("false");
+    await allow.click();
+    await expect.poll(sent).toEqual(allowed("allow-once"));
+  });
+
+  testInBrowser("keeps what was read when more of it is shown", async () => {
+    const { page, sent } = await cards.open({ ask: approval("Bash", { command: lines(3100) }) }, { height: 30_000 });
+    const seen = page.locator(".yc-wait").getByText(/^Scroll through it first/);
+    await page.getByText("100 more lines are not shown.").waitFor();
+    await page.mouse.move(300, 300);
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 25_000);
+        return seen.innerText();
+      })
+      .toMatch(/: (29\d\d|3000) of 3100/);
+    await page.getByRole("button", { name: "Show more" }).click();
+    await page.getByText("All 3100 lines shown.").waitFor();
+    const allow = page.getByRole("button", { name: "Allow once" });
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 1000);
+        return allow.getAttribute("aria-disabled");
+      })
+      .toBe("false");
+    expect(await sent()).toEqual([]);
   });
 
   testInBrowser("shows an edit as a change, a new file whole, and a plan as markdown", async () => {

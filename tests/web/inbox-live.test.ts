@@ -126,4 +126,46 @@ describe("the web inbox, live", () => {
     await page.getByText('Sent "DuckDB" to claude · fix login').waitFor();
     expect((await again.client("human").get(ask.id)).outcome).toMatchObject({ answers: [{ customInput: "DuckDB" }] });
   });
+
+  test("words typed while the hub is killed survive a reload, reach the next hub, and can be copied if the ask is withdrawn", async () => {
+    const hub = await startHub();
+    const port = new URL(hub.url).port;
+    const ask = await hub.ask([database], { agent: claude });
+    const page = await openWebInbox(browser, hub, { expected: [refused] });
+    const field = page.getByLabel("Your own answer");
+    await page.getByLabel("Other").click();
+    await field.pressSequentially("the quick ");
+    await hub.stop("SIGKILL");
+    await field.pressSequentially("brown fox");
+    await page.close();
+    const again = await hub.restart({ args: ["--port", port] });
+    const next = await browser.tab(page, `${again.url}/a/${ask.id}`);
+    await isLive(next);
+    await expect.poll(() => next.getByLabel("Your own answer").inputValue()).toBe("the quick brown fox");
+    await next.getByLabel("Your own answer").press("Control+End");
+    await next.keyboard.type(", jumping");
+    await again.client("agent").cancel(ask.id);
+    await next.getByText("Your words are kept, not sent.").waitFor();
+    await next.keyboard.type(" still");
+    await next.reload();
+    await next.getByText("Database, own words: the quick brown fox, jumping still").waitFor();
+  });
+
+  test("an answer whose reply is lost counts as sent once the hub reports it, and the next ask opens", async () => {
+    const hub = await startHub();
+    await hub.ask([database], { agent: claude });
+    await hub.ask([authMethod], { agent: claude });
+    const page = await openWebInbox(browser, hub, { expected: [/ERR_FAILED/] });
+    const card = page.getByRole("region", { name: "Open ask" });
+    await card.getByLabel("Other").click();
+    await card.getByLabel("Your own answer").fill("DuckDB");
+    await page.route("**/answer", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await card.getByRole("button", { name: "Send answer" }).click();
+    await page.getByText('Sent "DuckDB" to claude · fix login').waitFor();
+    await card.getByRole("radio", { name: "JWT" }).waitFor();
+    expect(await page.getByText("Your draft, not sent").count()).toBe(0);
+  });
 });

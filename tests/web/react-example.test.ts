@@ -109,6 +109,27 @@ describe("a card with a hub, as docs/react.md has it", () => {
     await elsewhere.tab.getByText("It was ended elsewhere.").waitFor();
     expect(await elsewhere.tab.getByRole("alert").count()).toBe(0);
   });
+
+  testInBrowser("shows what was typed as not sent if another answer comes first", async () => {
+    const hub = await startHub();
+    const { id } = await hub.ask([database]);
+    const url = await serveApp(hub, await buildApp(), hub.tokens.human);
+    const page = await browser.open(`${url}/?id=${id}`, { expected: [/409/] });
+    await page.getByText("Other", { exact: true }).click();
+    await page.getByRole("textbox").fill("DuckDB");
+    await page.route("**/answer", async (route) => {
+      const { question, header } = database;
+      const answers = [{ question, header, selectedOptions: ["SQLite"] }];
+      await hub.client("human").answer(id, { answers, surface: "terminal", act: "submit" });
+      await route.continue();
+    });
+    const refused = page.waitForResponse(/answer$/);
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await (await refused).finished();
+    await page.getByText("Answered. In terminal").waitFor();
+    await page.getByText("Your draft, not sent").waitFor();
+    expect(await page.locator(".yc-left").innerText()).toContain("Database, own words: DuckDB");
+  });
 });
 
 /** The app's page, with the card of docs/react.md. */

@@ -51,6 +51,10 @@ type ApproveTool = (
  *
  * Only the hub can allow a call: an approval that only the page claims is denied. With `tools` it returns an entry for each of
  * them, to which others can be added; without, a function, which decides about every tool.
+ *
+ * @example
+ * import { streamText } from "ai";
+ * const { textStream } = streamText({ model, prompt, toolApproval: askApproval({ asker, tools: ["deleteFiles"] }) });
  */
 export function askApproval<Name extends string>(
   options: (WaitingApproval | DurableApproval) & { tools: readonly Name[] },

@@ -42,6 +42,10 @@ export type AskTool = Tool<AskInput, AskToolOutput>;
  *     tools: { AskUserQuestion: askUserQuestion() }                  // the same; answered by the page's `addToolOutput` alone
  *
  * The model reads `text` of the output. Pass the same tools to `convertToModelMessages`.
+ *
+ * @example
+ * import { streamText } from "ai";
+ * const { textStream } = streamText({ model, prompt, tools: { AskUserQuestion: askUserQuestion({ asker }) } });
  */
 export function askUserQuestion(options: WaitingTool | DurableTool | PageTool = {}): AskTool {
   const common = {

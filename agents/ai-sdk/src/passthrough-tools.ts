@@ -19,6 +19,9 @@ export const claudeToolNames: readonly string[] = `
 /**
  * Tools for `streamText` that do nothing: Claude runs them, and each waits for the result that was published on the bridge. A name
  * that is not in the list, such as that of an MCP server's tool, becomes a tool when it is first looked up.
+ *
+ * @example
+ * const tools = passthroughTools(["Bash", "Edit"], createToolResultBridge());
  */
 export function passthroughTools(names: Iterable<string>, bridge: ToolResultBridge): ToolSet {
   const tools = new Map<string, ToolSet[string]>();
@@ -72,7 +75,13 @@ interface Entry {
   timer: NodeJS.Timeout;
 }
 
-/** `maxEntries`: how many calls are kept, 256 by default; the oldest are dropped first. `maxAgeMs`: for how long, five minutes by default. */
+/**
+ * `maxEntries`: how many calls are kept, 256 by default; the oldest are dropped first. `maxAgeMs`: for how long, five minutes by default.
+ *
+ * @example
+ * const bridge = createToolResultBridge();
+ * const tools = passthroughTools(claudeToolNames, bridge);
+ */
 export function createToolResultBridge({ maxEntries = 256, maxAgeMs = 300_000 } = {}): ToolResultBridge {
   const entries = new Map<string, Entry>();
 

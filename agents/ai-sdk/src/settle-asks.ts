@@ -26,6 +26,10 @@ export interface Settled<Message extends UIMessage> {
  * Brings the questions and approvals in the last assistant message in line with the hub: an ended ask becomes the tool's output, or the
  * response to the approval; an answer that only the page claims is removed; an ask that never reached the hub is registered. Call it
  * on the server before each run.
+ *
+ * @example
+ * const { messages: settled, pending } = await settleAsks(messages, { hub, session, taken: true });
+ * if (pending.length > 0) console.log("A person has not answered yet.");
  */
 export async function settleAsks<Message extends UIMessage>(
   messages: readonly Message[],

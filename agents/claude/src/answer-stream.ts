@@ -17,7 +17,14 @@ export interface StreamAnswers {
   close(): void;
 }
 
-/** For hosts that run Claude Code themselves and use its control protocol; hosts of the Agent SDK have `withYourcall`. */
+/**
+ * For hosts that run Claude Code themselves and use its control protocol; hosts of the Agent SDK have `withYourcall`.
+ *
+ * @example
+ * const answering = createStreamAnswers({ asker });
+ * const reply = await answering.take({ type: "control_request" });
+ * answering.close();
+ */
 export function createStreamAnswers(asking: Asking): StreamAnswers {
   const waiting = new Map<string, AbortController>();
   let place: CallPlace = {};

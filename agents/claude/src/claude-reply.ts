@@ -28,6 +28,10 @@ export type ClaudeReply =
  *     expired, cancelled   deny, saying so; null for a hook, which then prints nothing
  *
  * An answer that leaves out a question of the input is denied, since Claude would take it for the complete answer.
+ *
+ * @example
+ * const reply = toClaudeReply(outcome, { questions: ask.questions }, "permission");
+ * console.log(reply.behavior);
  */
 export function toClaudeReply(outcome: Outcome, input: ClaudeInput, channel: "permission"): ClaudeReply;
 export function toClaudeReply(outcome: Outcome, input: ClaudeInput, channel: ClaudeChannel): ClaudeReply | null;

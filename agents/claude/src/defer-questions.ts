@@ -17,6 +17,11 @@ export interface DeferOptions extends WithYourcall {
  * this process or another. Claude Code keeps one deferred call per turn and drops the others, so of several questions in one
  * turn the first is deferred; the others and approvals wait in the process, and are stored so that Claude can be told their outcomes
  * in a message if it dies.
+ *
+ * @example
+ * import { query } from "@anthropic-ai/claude-agent-sdk";
+ * const store = createFileDeferStore(".deferred");
+ * for await (const message of query({ prompt, options: deferQuestions({}, { store, asker }) })) console.log(message.type);
  */
 export function deferQuestions(options: Options, { store, hasDied, ...asking }: DeferOptions): Options {
   const { asker } = asking;

@@ -38,7 +38,15 @@ export interface DeferStore {
   claim?(session: string): Promise<(() => void) | null>;
 }
 
-/** Keeps each question in its own file, written whole and synced. */
+/**
+ * Keeps each question in its own file, written whole and synced.
+ *
+ * @example
+ * import { query } from "@anthropic-ai/claude-agent-sdk";
+ * const store = createFileDeferStore(".deferred");
+ * for (const question of await store.list())
+ *   for await (const message of resumeDeferred(question, { query, store, asker })) console.log(message.type);
+ */
 export function createFileDeferStore(directory: string): DeferStore {
   // A model's id may be any text.
   const nameOf = (id: string) => join(directory, createHash("sha256").update(id).digest("hex").slice(0, 32));

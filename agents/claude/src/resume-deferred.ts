@@ -23,6 +23,13 @@ export interface ResumeOptions extends DeferOptions {
  * again, and answers it. Yields the session's messages until the turn ends, perhaps with the next question deferred. The
  * question is removed from the store when Claude has its answer. Yields nothing if another process resumes the session at the moment,
  * or if Claude has the answer already.
+ *
+ * @example
+ * import { query } from "@anthropic-ai/claude-agent-sdk";
+ * const store = createFileDeferStore(".deferred");
+ * const [question] = await store.list();
+ * if (question !== undefined)
+ *   for await (const message of resumeDeferred(question, { query, store, asker })) console.log(message.type);
  */
 export async function* resumeDeferred(
   question: DeferredQuestion,

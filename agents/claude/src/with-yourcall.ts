@@ -38,6 +38,11 @@ export interface WithYourcall extends Asking {
  * Existing options are kept: your `canUseTool` decides about all other tools, your hooks run too, and your
  * `onElicitation` gets everything but forms. Without your own `canUseTool` and `approvals`, a tool that needs permission
  * is denied, as it is by the SDK alone.
+ *
+ * @example
+ * import { query } from "@anthropic-ai/claude-agent-sdk";
+ * for await (const message of query({ prompt, options: withYourcall({ cwd: "/home/me/shop" }, { asker }) }))
+ *   console.log(message.type);
  */
 export function withYourcall(options: Options, asking: WithYourcall): Options {
   return wrapOptions(options, asking);

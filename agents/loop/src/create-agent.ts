@@ -55,7 +55,13 @@ export interface Agent {
   resume(runId: string, prompt?: string): AgentRun;
 }
 
-/** An agent: a model, its tools, and the tool that asks a person. */
+/**
+ * An agent: a model, its tools, and the tool that asks a person.
+ *
+ * @example
+ * const agent = createAgent({ model, asker, tools: createCodingTools() });
+ * for await (const event of agent.run("Set up the project.")) if (event.type === "text") process.stdout.write(event.text);
+ */
 export function createAgent(options: AgentOptions): Agent {
   const { model, asker, planMode = false, maxSteps = 50, clock = machineClock, window = false } = options;
   const { store = createMemoryRunStore(), createId = () => `run_${crypto.randomUUID()}`, deadline = {} } = options;

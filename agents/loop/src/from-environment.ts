@@ -15,6 +15,9 @@ type Environment = Record<string, string | undefined>;
  *     OPENAI_API_KEY, with OPENAI_MODEL
  *
  * Throws `no-model` with what to set. Provider packages load only when used.
+ *
+ * @example
+ * const agent = createAgent({ model: await fromEnvironment(), asker });
  */
 export async function fromEnvironment(env: Environment = process.env): Promise<LanguageModel> {
   const value = (name: string) => env[name]?.trim() || undefined;

@@ -34,7 +34,12 @@ export interface RunStore {
   load(id: string): Promise<SavedRun | undefined>;
 }
 
-/** Keeps runs for as long as the process lives. */
+/**
+ * Keeps runs for as long as the process lives.
+ *
+ * @example
+ * const agent = createAgent({ model, asker, store: createMemoryRunStore() });
+ */
 export function createMemoryRunStore(): RunStore {
   const runs = new Map<string, string>();
   return {
@@ -56,6 +61,10 @@ export interface FileRunStore extends RunStore {
 /**
  * Keeps each run in its own file, readable only by this user: a transcript contains what the tools have read. A file is
  * replaced as a whole and synced, so that a crash leaves the run as it was before or after a save.
+ *
+ * @example
+ * const agent = createAgent({ model, asker, store: createFileRunStore(".runs") });
+ * const run = agent.resume("run_1", "Continue.");
  */
 export function createFileRunStore(directory: string): FileRunStore {
   function pathOf(id: string): string {

@@ -1,3 +1,4 @@
+import { ReadableStream as NodeStream } from "node:stream/web";
 import type { LanguageModel } from "ai";
 
 type Model = Extract<LanguageModel, { specificationVersion: "v4" }>;
@@ -36,6 +37,9 @@ export interface ScriptedModel extends Model {
  * A model that follows a script, for tests and demonstrations without a key. The number of turns in the transcript selects
  * the next one, so that a run resumed in another process continues where it was; if the script is a function, it makes every turn.
  * With `paceMs` it streams inputs too, at the pace of a real model.
+ *
+ * @example
+ * const model = createScriptedModel([{ text: "Hello." }]);
  */
 export function createScriptedModel(
   steps: readonly ScriptedStep[] | Extract<ScriptedStep, (call: ModelCall) => unknown>,
@@ -59,12 +63,17 @@ export function createScriptedModel(
       const turn = typeof step === "function" ? await step(call) : step;
       if (turn.error !== undefined) throw turn.error;
       const parts = toParts(turn, index, paceMs !== undefined);
-      return { stream: ReadableStream.from(withPace(parts, paceMs, call.abortSignal)) as StreamResult["stream"] };
+      return { stream: NodeStream.from(withPace(parts, paceMs, call.abortSignal)) as StreamResult["stream"] };
     },
   };
 }
 
-/** The results of these messages, by the ids of their calls. */
+/**
+ * The results of these messages, by the ids of their calls.
+ *
+ * @example
+ * const model = createScriptedModel(({ prompt }) => ({ text: `${toolResultsIn(prompt).size} results` }));
+ */
 export function toolResultsIn(prompt: ModelCall["prompt"]): Map<string, { text: string; isError: boolean }> {
   const parts = prompt.flatMap((message) => (message.role === "tool" ? message.content : []));
   return new Map(
@@ -76,7 +85,12 @@ export function toolResultsIn(prompt: ModelCall["prompt"]): Map<string, { text: 
   );
 }
 
-/** The text of the last results that the model got, in the order of its calls. */
+/**
+ * The text of the last results that the model got, in the order of its calls.
+ *
+ * @example
+ * const model = createScriptedModel([{ calls: [{ name: "deploy", input: {} }] }, (call) => ({ text: resultsIn(call).join() })]);
+ */
 export function resultsIn(call: ModelCall | undefined): string[] {
   const last = call?.prompt.findLast(({ role }) => role === "tool");
   return last === undefined ? [] : Array.from(toolResultsIn([last]).values(), ({ text }) => text);

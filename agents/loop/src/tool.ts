@@ -70,7 +70,19 @@ export interface Tool {
   open(input: unknown): Promise<{ call: ToolCall } | { issues: Issue[] }>;
 }
 
-/** A tool for `createAgent`. The model's input is checked before anything runs. */
+/**
+ * A tool for `createAgent`. The model's input is checked before anything runs.
+ *
+ * @example
+ * import * as z from "zod";
+ * const deploy = defineTool({
+ *   name: "deploy",
+ *   description: "Deploys the app.",
+ *   input: z.object({ region: z.string() }),
+ *   needsApproval: true,
+ *   execute: async ({ region }) => `Deployed to ${region}.`,
+ * });
+ */
 export function defineTool<Schema extends z.core.$ZodType>(definition: ToolDefinition<Schema>): Tool {
   const { name, description, input: schema, needsApproval = false } = definition;
   const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: "input" });

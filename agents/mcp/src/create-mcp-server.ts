@@ -44,7 +44,14 @@ export interface McpServers {
   close(): Promise<void>;
 }
 
-/** The MCP server, for both generations of the protocol. */
+/**
+ * The MCP server, for both generations of the protocol.
+ *
+ * @example
+ * import { machineClock } from "@yourcall/core";
+ * const servers = createMcpServers({ hub: async () => hub, clock: machineClock, version: "1.0.0" });
+ * const server = servers.open({ directory: "/home/me/shop" });
+ */
 export function createMcpServers(settings: McpSettings & { version: string }): McpServers {
   const shared: Shared = { settings, keeper: createAskKeeper(settings) };
   // A day, because between two rounds of one call a person fills in a form.

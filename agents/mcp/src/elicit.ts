@@ -6,6 +6,12 @@ export type { AskForm, AskFormOptions, AskInput, FormResult, Outcome };
 /**
  * An ask as the parameters of a form elicitation, for authors of MCP servers: give them to `inputRequired.elicit` or to
  * `elicitInput`. Throws `InvalidAskError` if the questions are not valid.
+ *
+ * @example
+ * import type { AskInput } from "@yourcall/mcp/elicit";
+ * function toRequest(input: AskInput) {
+ *   return { method: "elicitation/create", params: toElicitation(input) };
+ * }
  */
 export function toElicitation(input: AskInput, options?: AskFormOptions): AskForm & { mode: "form" } {
   return { mode: "form", ...toAskForm(parse(input), options) };
@@ -14,6 +20,12 @@ export function toElicitation(input: AskInput, options?: AskFormOptions): AskFor
 /**
  * The reply to that form as an outcome. Throws `InvalidAnswerError`, with an issue for each question, if a form was accepted
  * that does not answer all of them.
+ *
+ * @example
+ * import type { AskInput, FormResult } from "@yourcall/mcp/elicit";
+ * function toOutcome(input: AskInput, result: FormResult) {
+ *   return fromElicitation(input, result, { surface: "my-client" });
+ * }
  */
 export function fromElicitation(input: AskInput, result: FormResult, by: { surface: string; now?: Date }): Outcome {
   const ask = parse(input);

@@ -11,6 +11,12 @@ const maxSessionLength = 1000;
 /**
  * The server over streamable HTTP, without any state between two requests. A client of 2025-11-25 says who it is only once, so the
  * session id that it then gets, and sends with each request, contains exactly that information.
+ *
+ * @example
+ * import { machineClock } from "@yourcall/core";
+ * import { createMcpServers } from "@yourcall/mcp";
+ * const serve = createMcpHttp(createMcpServers({ hub: async () => hub, clock: machineClock, version: "1.0.0" }));
+ * const response = await serve(new Request("http://localhost/mcp", { method: "POST" }), {});
  */
 export function createMcpHttp(servers: McpServers, toConnection: (url: URL) => Connection = () => ({})): McpHttp {
   const handler = createMcpHandler(({ requestInfo }) => {

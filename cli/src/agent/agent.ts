@@ -149,6 +149,6 @@ Or look around first: \`yourcall demo\` needs no key and no network.`;
 
 /** The agents that config.json names. */
 function readAgents(): Record<string, string[]> {
-  const { agents } = readConfig(say);
+  const { agents } = readConfig();
   return Object.fromEntries(Object.entries(agents ?? {}).filter(([, command]) => isCommand(command)));
 }

@@ -4,10 +4,10 @@ import { type HubClient, type HubUnreachableError, isRetryable } from "@yourcall
 import { createKey } from "@yourcall/client/internal";
 import { type Ask, type CreatedAsk, type HubAsker, machineClock, messageOf, type Outcome } from "@yourcall/core";
 import { followAsk, humanExtensionMs } from "@yourcall/core/internal";
-import { connect } from "../hub/connect.ts";
+import { connect, withHub } from "../hub/connect.ts";
 import { toDurationWords } from "../parse-duration.ts";
 import { exitCodes } from "../run-command.ts";
-import { print, say } from "../say.ts";
+import { isQuiet, print, say } from "../say.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { describeStaying, describeWithdrawal } from "./ask-here.ts";
 import { formatOutcome } from "./format-outcome.ts";
@@ -41,6 +41,7 @@ export async function askElsewhere(ask: Ask, given: AskArguments, failure: numbe
       withdrawWithinMs: leaveMs,
       onCreated(ask) {
         created.resolve(ask);
+        if (given.to !== undefined) void warnOfStrangers(given.to);
         // An ask found again may already have been answered.
         if (ask.outcome === undefined) sayWhere(`waiting for an answer: ${ask.url} or \`yourcall answer ${ask.id}\``);
       },
@@ -58,6 +59,7 @@ export async function askElsewhere(ask: Ask, given: AskArguments, failure: numbe
 
   async function hand(): Promise<number> {
     const { id, status, url } = await hub.create(request);
+    if (given.to !== undefined) await warnOfStrangers(given.to);
     await print(given.onlyId ? `${id}\n` : `${JSON.stringify({ id, status, url })}\n`);
     return exitCodes.answered;
   }
@@ -87,8 +89,21 @@ export async function askElsewhere(ask: Ask, given: AskArguments, failure: numbe
   process.exit(exitCodes.interrupted);
 }
 
+/** Warns if nobody has this name: then nobody would be shown the question. Only a person's token can tell. */
+async function warnOfStrangers(names: readonly string[]): Promise<void> {
+  const reading = withHub("human", { start: false }, (client) => client.listTokens()).catch(() => undefined);
+  const tokens = await withTimeout(leaveMs, reading);
+  const known = tokens?.filter(({ scope }) => scope === "human" || scope === "link").map(({ name }) => name);
+  for (const name of names)
+    if (known?.includes(name) === false)
+      say(
+        `Warning: nobody has a token named "${name}", so nobody is asked by that name. The page's settings list the names.`,
+      );
+}
+
 /** Says it on the terminal as well, if standard error goes elsewhere while a person may be looking at the terminal. */
 function sayWhere(words: string): void {
+  if (isQuiet()) return;
   say(words);
   if (process.stderr.isTTY || !process.stdin.isTTY) return;
   try {

@@ -47,6 +47,8 @@ async function openOther(): Promise<Terminal | null> {
 
 async function askOn(terminal: Terminal, ask: Ask, given: AskArguments): Promise<Outcome | number> {
   const notices: string[] = [];
+  // On the terminal itself, the line that the prompt leaves behind says it.
+  const prints = given.prints || !process.stdout.isTTY;
   let stopHubHere = async () => {};
   let lost: string | undefined;
   const options = {
@@ -71,7 +73,7 @@ async function askOn(terminal: Terminal, ask: Ask, given: AskArguments): Promise
       await prompt.finish(outcome, {
         elsewhere,
         // The agent has its answer before the person sees the flash.
-        report: () => print(formatOutcome(given.format, id, ask, outcome)),
+        report: () => (prints ? print(formatOutcome(given.format, id, ask, outcome)) : Promise.resolve()),
         after: given.timeoutMs === undefined ? undefined : toDurationWords(given.timeoutMs),
       });
       for (const notice of notices) say(notice);

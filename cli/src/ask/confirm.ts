@@ -26,7 +26,8 @@ export async function run(args: string[]): Promise<number> {
       // The first one is the default.
       const labels = preset === "yes" ? [yes, "No"] : ["No", yes];
       const asked = [`--question=${question}`, `--header=${header}`, ...labels.map((label) => `--option=${label}`)];
-      const given = { ...toAskArguments(parseCommand(ask, [...asked, ...flags])), format: "none" as const };
+      const format = values.json === true ? ("json" as const) : ("none" as const);
+      const given = { ...toAskArguments(parseCommand(ask, [...asked, ...flags])), format };
       const result = await askPerson(given, failure, "confirm");
       if (typeof result === "number") return result;
       ended = result;

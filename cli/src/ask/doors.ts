@@ -1,2 +1,2 @@
-// A separate file, because only an ask that is not plain, or `--lenient`, needs it.
+// A separate file, because only an ask of flags, one that is not plain, or `--lenient`, needs it.
 export { checkAsk, checkAskInput, toAskLeniently } from "@yourcall/core";

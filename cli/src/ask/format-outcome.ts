@@ -1,5 +1,5 @@
 import { type Ask, cleanText, type Outcome, toClaudeAnswers, toToolResult, toUnansweredText } from "@yourcall/core";
-import { toShowableJson } from "@yourcall/core/internal";
+import { splitRecommended, toShowableJson } from "@yourcall/core/internal";
 import type { Format } from "./read-ask.ts";
 
 /**
@@ -17,11 +17,11 @@ export function formatOutcome(format: Format, id: string, ask: Ask, outcome: Out
   return `${toShowableJson({ questions, ...toClaudeAnswers(ask, outcome.answers, outcome.comment) })}\n`;
 }
 
-/** The chosen labels, one per line, and typed answers. Empty for a skipped question or an outcome without an answer. */
+/** The chosen labels without "(Recommended)", one per line, and typed answers. Empty for a skipped question or an outcome without an answer. */
 function toValueLines(outcome: Outcome): string {
   if (outcome.status !== "answered") return "";
   const values = outcome.answers.flatMap(({ selectedOptions, customInput }) => [
-    ...selectedOptions,
+    ...selectedOptions.map((label) => splitRecommended(label).label),
     ...(customInput === undefined ? [] : [customInput]),
   ]);
   // A label may contain escape sequences, which a terminal must not get; a script compares labels unchanged.

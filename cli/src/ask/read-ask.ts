@@ -22,6 +22,8 @@ export function toAskArguments({ values, positionals, tokens }: Given<(typeof as
   if (questions.length > 0 && file !== undefined)
     throw new UsageError(`Give the ask as flags or as a file, not both: "${file}" and --question.`);
   const noWait = values["no-wait"] === true;
+  if (values.json === true && values.format !== undefined && values.format !== "json")
+    throw new UsageError("Use only one of --json and --format.");
   return {
     /** A file, `-` for standard input, or undefined if the ask is made of flags. */
     file,
@@ -30,6 +32,8 @@ export function toAskArguments({ values, positionals, tokens }: Given<(typeof as
     timeoutMs: values.timeout === undefined ? undefined : parseDuration(values.timeout, "--timeout"),
     onTimeout: values["on-timeout"] ?? "expire",
     format: toFormat(values.format, noWait),
+    /** Whether a form of output was asked for, so that it is printed on a terminal too. */
+    prints: values.json === true || values.format !== undefined,
     /** With `noWait`: print only the id. */
     onlyId: values.format === "id",
     accessible: values.accessible === true,
@@ -54,32 +58,39 @@ function toFormat(format: (typeof formats)[number] | "id" = "json", noWait: bool
 interface FlagQuestion {
   question: string;
   header: string;
+  kind: "choice" | "text";
   options: { label: string; description?: string }[];
   multiSelect: boolean;
 }
 
-/** Each --question starts a question; --header, --option and --multi belong to the one before them. */
+/**
+ * Each --question starts a question; --header, --option and --multi belong to the one before them, --describe to the option before
+ * it. A question without options is a text question.
+ */
 function collectQuestions(tokens: Given<Options>["tokens"]): FlagQuestion[] {
   const questions: FlagQuestion[] = [];
   for (const token of tokens) {
     if (token.kind !== "option") continue;
     const { name, value = "" } = token;
-    if (name === "question") questions.push({ question: value, header: "", options: [], multiSelect: false });
-    if (name !== "header" && name !== "option" && name !== "multi") continue;
+    if (name === "question")
+      questions.push({ question: value, header: "", kind: "text", options: [], multiSelect: false });
+    if (name !== "header" && name !== "option" && name !== "describe" && name !== "multi") continue;
     const question = questions.at(-1);
     if (question === undefined) throw new UsageError(`--${name} belongs to a question: put --question before it.`);
     if (name === "header") question.header = value;
     if (name === "multi") question.multiSelect = true;
-    if (name === "option") question.options.push(toOption(value));
+    if (name === "option") {
+      question.kind = "choice";
+      question.options.push({ label: value });
+    }
+    const option = question.options.at(-1);
+    if (name === "describe" && option === undefined)
+      throw new UsageError("--describe belongs to an option: put --option before it.");
+    if (name === "describe" && option !== undefined) option.description = value;
   }
   for (const [index, question] of questions.entries())
     question.header ||= questions.length === 1 ? "Question" : `Question ${index + 1}`;
   return questions;
-}
-
-function toOption(text: string): { label: string; description?: string } {
-  const at = text.indexOf(": ");
-  return at === -1 ? { label: text } : { label: text.slice(0, at), description: text.slice(at + 2).trim() };
 }
 
 /** This command's call to the hub. */
@@ -96,36 +107,53 @@ export function toAskRequest({ questions, metadata, context }: Ask, given: AskAr
 
 /** The command's ask, through the chosen door. Throws `UsageError` with every fault. */
 export async function readAsk(given: AskArguments): Promise<{ ask: Ask; repairs: string[] }> {
-  if (given.questions.length > 0) return readFlags(given);
+  if (given.questions.length > 0) return { ask: await checkFlags(given.questions), repairs: [] };
   if (given.file === undefined && process.stdin.isTTY)
     throw new UsageError(
-      'Nothing to ask. Give a file, JSON on standard input, or flags:\n  yourcall ask --question "Which database?" --option "SQLite: one file" --option "PostgreSQL: a server"',
+      'Nothing to ask. Give a file, JSON on standard input, or flags:\n  yourcall ask -q "Which database?" -o SQLite -o PostgreSQL',
     );
   const file = given.file ?? "-";
   return throughDoor(await readJson(file), given.lenient, file === "-" ? "standard input" : file);
 }
 
-/** The ask made of flags. In a shell `--option Yes` says enough, so unlike a model's options these need no description. */
-async function readFlags({ questions: given, lenient }: AskArguments): Promise<{ ask: Ask; repairs: string[] }> {
-  const questions = given.map((question) => ({
-    ...question,
-    kind: question.options.length === 0 ? ("text" as const) : ("choice" as const),
-  }));
-  const plain = toPlainAsk({ questions: given }, { needsDescriptions: false });
-  if (plain !== null) return { ask: plain, repairs: [] };
-  const { checkAsk, toAskLeniently } = await import("./doors.ts");
-  const result = lenient ? toAskLeniently({ questions }) : { ...checkAsk({ questions }), repairs: [] };
-  const issues = [
-    ...("issues" in result ? result.issues : []),
-    ...questions.flatMap(({ options }, index) =>
-      options.length === 1
-        ? [{ path: `questions[${index}].options`, message: "Give at least 2 options, or none to ask for a text." }]
-        : [],
-    ),
-  ];
-  if ("issues" in result || issues.length > 0)
-    throw new UsageError(`Invalid ask in the flags. Nobody was asked.\n${formatIssues(issues)}`);
-  return result;
+async function checkFlags(questions: FlagQuestion[]): Promise<Ask> {
+  const lonely = questions.find(({ options }) => options.length === 1);
+  if (lonely !== undefined)
+    throw new UsageError(
+      `"${lonely.question}" has one --option. Give at least two, or none for a question that is answered in words.`,
+    );
+  // The schema takes time to load, and most asks do not need it.
+  const plain = toPlainAsk(
+    { questions: questions.map(({ kind, ...question }) => question) },
+    { needsDescriptions: false },
+  );
+  if (plain !== null) return plain;
+  const checked = (await import("./doors.ts")).checkAsk({ kind: "question", questions });
+  if ("ask" in checked) return checked.ask;
+  const issues = checked.issues.map(({ path, message }) => toFlagIssue(path, message, questions));
+  throw new UsageError(`Nobody was asked.\n${issues.join("\n")}`);
+}
+
+const flags: Record<string, string> = {
+  question: "question",
+  header: "header",
+  options: "option",
+  label: "option",
+  description: "describe",
+  multiSelect: "multi",
+};
+
+/** `questions[0].options[1].label` is the flag `--option "…"` to a person who used flags. */
+function toFlagIssue(path: string, message: string, questions: FlagQuestion[]): string {
+  const name = /(\w+)(?:\[\d+\])?$/.exec(path)?.[1] ?? "";
+  const flag = flags[name];
+  if (flag === undefined) return message;
+  const [, question, option] = /^questions\[(\d+)\](?:\.options\[(\d+)\])?/.exec(path) ?? [];
+  const of = questions[Number(question)];
+  const value = option === undefined ? undefined : of?.options[Number(option)]?.label;
+  const said = message.startsWith(`${name} `) ? message.slice(name.length) : `: ${message}`;
+  const where = questions.length > 1 && of !== undefined ? ` of "${of.question}"` : "";
+  return `--${flag}${value === undefined ? "" : ` "${value}"`}${where}${said}`;
 }
 
 /** Reads JSON from a file, or from standard input for `-`. */
@@ -152,10 +180,15 @@ function readFile(file: string): string {
     return readFileSync(file, "utf8");
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === "ENOENT") throw new UsageError(`There is no file "${file}".`);
+    if (code === "ENOENT") throw new UsageError(`There is no file "${file}".${hintAtQuestion(file)}`);
     if (code === "EISDIR") throw new UsageError(`"${file}" is a directory.`);
     throw new UsageError(`"${file}" cannot be read: ${(error as Error).message}`);
   }
+}
+
+/** Somebody who gives a question where a file is expected. */
+function hintAtQuestion(text: string): string {
+  return /[\s?]/.test(text) ? ` To ask a question, use -q:\n  yourcall ask -q ${JSON.stringify(text)}` : "";
 }
 
 async function readStandardInput(): Promise<string> {

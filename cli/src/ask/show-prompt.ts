@@ -2,7 +2,6 @@ import { openSync } from "node:fs";
 import { isatty, ReadStream } from "node:tty";
 import { type Prompt, type PromptOptions, startPrompt, type Terminal } from "@yourcall/terminal";
 import { readConfig } from "../hub/read-config.ts";
-import { say } from "../say.ts";
 
 export interface ShownPrompt extends PromptOptions {
   /** Plain lines, whatever the terminal can do. */
@@ -11,7 +10,7 @@ export interface ShownPrompt extends PromptOptions {
 
 /** Shows an ask on a terminal, drawn or as plain lines, with the person's settings. */
 export async function showPrompt({ accessible = false, ...given }: ShownPrompt): Promise<Prompt> {
-  const letters = readConfig(say).keys?.letters;
+  const letters = readConfig().keys?.letters;
   const options: PromptOptions = {
     ...(letters === undefined ? {} : { settings: { letters } }),
     ...given,

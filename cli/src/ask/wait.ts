@@ -7,14 +7,14 @@ import { connect, withHub } from "../hub/connect.ts";
 import { findAsk, isWholeId } from "../inbox/find-ask.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { print, say } from "../say.ts";
+import { isQuiet, print, say } from "../say.ts";
 import { toExitCode } from "./exit-code.ts";
 import { formatOutcome } from "./format-outcome.ts";
 
 /** Shows a line on the terminal while waiting. Returns the function that removes it. */
 function showWaiting(ask: WireAsk): () => void {
   const { stderr } = process;
-  if (!stderr.isTTY) return () => {};
+  if (!stderr.isTTY || isQuiet()) return () => {};
   const since = Date.now();
   const names = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
   const draw = () => {

@@ -13,12 +13,14 @@ export const ask = defineCommand({
   summary: "ask a person and print the outcome",
   takes: "files",
   about: [
-    "Asks the person at this terminal and prints the outcome as JSON. The questions come from a file, from standard input, or from flags:",
+    "Asks the person at this terminal and prints the outcome as JSON, unless standard output is that terminal. The questions come from flags, from a file, or from standard input:",
   ],
   examples: [
+    'yourcall ask -q "Which branch?"',
+    'yourcall ask -q "Deploy now?" -o Yes --describe "takes 5 minutes" -o No',
+    'yourcall ask -q "Which port?" -o 8080 -o 9090 --format value',
     "yourcall ask ask.json",
     `echo '{"questions":[...]}' | yourcall ask`,
-    'yourcall ask --question "Deploy now?" --option "Yes: at once" --option No',
   ],
   options: {
     question: {
@@ -26,16 +28,18 @@ export const ask = defineCommand({
       short: "q",
       multiple: true,
       value: "TEXT",
-      describe: "a question; repeat it for up to four, each followed by its own --header, --option and --multi",
+      describe:
+        "a question, answered in words if it has no options; repeat it for up to four, each followed by its own --header, --option and --multi",
     },
-    header: { type: "string", multiple: true, value: "TEXT", describe: "a short name, at most 12 characters" },
+    header: { type: "string", multiple: true, value: "TEXT", describe: "a short name, as in Database" },
     option: {
       type: "string",
       short: "o",
       multiple: true,
-      value: '"LABEL: TEXT"',
-      describe: "an option, 2 to 4 of them",
+      value: "LABEL",
+      describe: "an option, exactly as it is written; 2 to 4 of them",
     },
+    describe: { type: "string", multiple: true, value: "TEXT", describe: "explains the option before it" },
     multi: { type: "boolean", multiple: true, describe: "allow several options" },
     timeout: {
       type: "string",
@@ -55,6 +59,7 @@ export const ask = defineCommand({
       describe:
         "json (default); value: only what was chosen, one per line; text: for a model; claude: for Claude Code's updatedInput; id: with --no-wait, only the id",
     },
+    json: { type: "boolean", describe: "the same as --format json; also printed if standard output is a terminal" },
     accessible,
     lenient: { type: "boolean", describe: "repair input that another system has already accepted" },
     "no-input": noInput,

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { agentKinds } from "@yourcall/core/internal";
 import { describe, expect, test } from "vitest";
 import type { Definition } from "../command.ts";
 import { toCommandsPage } from "../commands-page.ts";
@@ -73,7 +74,7 @@ test("completion begins with the commands, and after an option that needs a valu
   expect(await toCandidates(["wait", ""], ids)).toHaveLength(1);
   expect(await toCandidates(["wait", "--timeout", ""], ids)).toEqual([]);
   expect(await complete("setup", "cl")).toEqual(["claude", "claude-desktop"]);
-  expect(await complete("agent", "--with", "")).toEqual(["claude", "loop", "acp"]);
+  expect(await complete("agent", "--with", "")).toEqual(agentKinds);
 });
 
 // After a change: npx vitest run --project unit cli/src/commands -u

@@ -6,6 +6,7 @@ import { ask } from "./ask.ts";
 import { backup } from "./backup.ts";
 import { cancel } from "./cancel.ts";
 import { completion } from "./completion.ts";
+import { config } from "./config.ts";
 import { confirm } from "./confirm.ts";
 import { demo } from "./demo.ts";
 import { desk } from "./desk.ts";
@@ -23,6 +24,7 @@ import { restore } from "./restore.ts";
 import { serve } from "./serve.ts";
 import { setup } from "./setup.ts";
 import { sheet } from "./sheet.ts";
+import { show } from "./show.ts";
 import { status } from "./status.ts";
 import { stop } from "./stop.ts";
 import { wait } from "./wait.ts";
@@ -30,9 +32,9 @@ import { wait } from "./wait.ts";
 /** Every command, in the order and the groups of the overview. */
 export const groups: readonly (readonly Command[])[] = [
   [ask, confirm, wait, cancel, goto],
-  [inbox, open, list, answer, log],
+  [inbox, open, list, show, answer, log],
   [agent, acp, desk, demo],
-  [serve, status, stop, backup, restore, move, notify, doctor],
+  [serve, status, stop, backup, restore, move, notify, config, doctor],
   [setup, hook, mcp],
   [sheet, completion],
 ];

@@ -7,7 +7,7 @@ export const list = defineCommand({
   usage: ["list"],
   summary: "the same for scripts",
   about: [
-    'Lists pending asks, oldest first, one per line: id, agent, header, question, age. "draft" means that somebody has started to answer. "agent gone" means that no agent is waiting for the answer any more; it is kept in case the agent asks again.',
+    'Lists pending asks, oldest first, one per line: id, agent, header, question, age, and how much time is left if there is a deadline. "draft" means that somebody has started to answer. "agent gone" means that no agent is waiting for the answer any more; it is kept in case the agent asks again.',
   ],
   options: {
     status: {

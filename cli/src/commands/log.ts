@@ -8,7 +8,9 @@ export const log = defineCommand({
   file: "log/log.ts",
   usage: ["log"],
   summary: "past decisions",
-  about: ["Lists past decisions, newest first, one per line."],
+  about: [
+    "Lists past decisions, newest first, one per line: when, id, agent, question and answer, who decided. `yourcall show ID` prints one whole.",
+  ],
   options: {
     search,
     status: {

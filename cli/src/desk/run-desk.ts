@@ -28,7 +28,7 @@ export async function runDesk({ directories: given, remote, env }: RunDeskOption
   const elsewhere = hubElsewhere();
   if (elsewhere !== undefined)
     throw new UsageError(`YOURCALL_URL points to ${elsewhere}. A desk works with the hub of its own machine.`);
-  const config = readConfig(say);
+  const config = readConfig();
   if (typeof config.publicUrl === "string" && !remote)
     throw new UsageError(
       `The hub can be reached at ${config.publicUrl}, and anyone who signs in there could start agents on this machine. If you want that: yourcall desk --remote`,

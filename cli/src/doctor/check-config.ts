@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { isAbsolute } from "node:path";
 import { isRecord } from "@yourcall/core/internal";
 import { type Config, isCommand, isCount } from "../hub/read-config.ts";
 import { parseNotifySettings } from "../notify/notify-settings.ts";
@@ -42,9 +42,9 @@ function mustBeCount(value: unknown): string | null {
 
 const knownSettings = [...Object.keys(settings), "notify"];
 
-/** Checks that config.json is JSON and every setting valid. */
-export function checkConfig(directory: string): Finding[] {
-  const file = join(directory, "config.json");
+/** Checks that config.json is JSON and every setting valid. `unread` is one that is no longer in the right place. */
+export function checkConfig(file: string, unread?: string): Finding[] {
+  if (unread !== undefined) return [warn(check, `${unread} is not read`, `Move it to ${file}.`), ...checkConfig(file)];
   let text: string;
   try {
     text = readFileSync(file, "utf8");

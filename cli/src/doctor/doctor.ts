@@ -1,7 +1,8 @@
-import { findIntruder, stateDirectoryPath } from "@yourcall/client/internal/node";
+import { findUnsafePath, stateDirectoryPath } from "@yourcall/client/internal/node";
 import { toShowableJson } from "@yourcall/core/internal";
 import { doctor } from "../commands/doctor.ts";
 import { probeLocalHub } from "../hub/hub-process.ts";
+import { configFile, findUnreadConfig } from "../hub/read-config.ts";
 import { outputWidth, toOutput } from "../inbox/table-text.ts";
 import { exitCodes, runCommand } from "../run-command.ts";
 import { print } from "../say.ts";
@@ -39,14 +40,14 @@ async function examine(): Promise<Finding[]> {
 }
 
 async function examineState(directory: string): Promise<Finding[]> {
-  const intruder = findIntruder(directory);
+  const unsafe = findUnsafePath(directory);
   // Every other check would trust files that somebody else may have written.
-  if (intruder !== undefined) return [fail("directory", intruder.what, intruder.todo)];
+  if (unsafe !== undefined) return [fail("directory", unsafe.what, unsafe.todo)];
   const local = await probeLocalHub(directory);
   return [
     checkDirectory(directory),
     checkTokens(directory, local.state.is !== "gone"),
-    ...checkConfig(directory),
+    ...checkConfig(configFile(), findUnreadConfig()),
     ...checkDatabase(directory),
     ...(await checkHub(directory, local, VERSION)),
     checkLog(directory),

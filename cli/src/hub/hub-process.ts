@@ -170,7 +170,8 @@ function startInBackground(directory: string, store: string | undefined): Starti
     // Relative paths refer to this command's directory; the hub runs in another.
     env: {
       ...env,
-      YOURCALL_HOME: directory,
+      ...(env.YOURCALL_HOME ? { YOURCALL_HOME: directory } : {}),
+      ...(env.XDG_STATE_HOME ? { XDG_STATE_HOME: resolve(env.XDG_STATE_HOME) } : {}),
       ...(store === undefined ? {} : { YOURCALL_STORE: toAbsoluteStore(store) }),
     },
   });

@@ -1,10 +1,20 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { parseDuration, toDuration } from "../parse-duration.ts";
-import { writeConfig } from "./read-config.ts";
+import { configFile, findUnreadConfig, readConfig } from "./read-config.ts";
+import { writeConfig } from "./write-config.ts";
 
 test("a duration that was written reads back the same", () => {
   expect([86_400_000, 129_600_000, 1500].map(toDuration)).toEqual(["1d", "36h", "1500ms"]);
@@ -20,13 +30,17 @@ let file = "";
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "yourcall-config-"));
   file = join(directory, "config.json");
-  return () => rmSync(directory, { recursive: true });
+  vi.stubEnv("YOURCALL_HOME", directory);
+  return () => {
+    vi.unstubAllEnvs();
+    rmSync(directory, { recursive: true });
+  };
 });
 const text = () => readFileSync(file, "utf8");
 
 test("one setting changes and the rest of the file stays, even unknown settings", () => {
   writeFileSync(file, '{\n\t"keep": "90d",\n\t"later": [1, {"__proto__": 2}],\n\t"port": 1\n}', { mode: 0o640 });
-  writeConfig(directory, "keep", "forever");
+  writeConfig(["keep"], "forever");
   expect(text()).toBe(
     '{\n\t"keep": "forever",\n\t"later": [\n\t\t1,\n\t\t{\n\t\t\t"__proto__": 2\n\t\t}\n\t],\n\t"port": 1\n}\n',
   );
@@ -34,7 +48,7 @@ test("one setting changes and the rest of the file stays, even unknown settings"
 });
 
 test("a missing file is created, private to its owner", () => {
-  writeConfig(directory, "keep", "7d");
+  writeConfig(["keep"], "7d");
   expect(JSON.parse(text())).toEqual({ keep: "7d" });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(directory)).toEqual(["config.json"]);
@@ -42,7 +56,7 @@ test("a missing file is created, private to its owner", () => {
 
 test.each(['{"keep": "90d",', "[]", "null", ""])("a file with %j is refused and not changed", (held) => {
   writeFileSync(file, held);
-  expect(() => writeConfig(directory, "keep", "7d")).toThrow(/not changed.*Fix it/);
+  expect(() => writeConfig(["keep"], "7d")).toThrow(/not changed.*Fix it/);
   expect(text()).toBe(held);
   expect(readdirSync(directory)).toEqual(["config.json"]);
 });
@@ -51,7 +65,38 @@ test("a symbolic link stays a link", () => {
   const elsewhere = join(directory, "dotfiles.json");
   writeFileSync(elsewhere, '{"port": 1}');
   symlinkSync(elsewhere, file);
-  writeConfig(directory, "keep", "7d");
+  writeConfig(["keep"], "7d");
   expect(JSON.parse(readFileSync(elsewhere, "utf8"))).toEqual({ port: 1, keep: "7d" });
   expect(readdirSync(directory).toSorted()).toEqual(["config.json", "dotfiles.json"]);
+});
+
+test("settings are in the configuration directory, or in YOURCALL_HOME if that is set", () => {
+  const home = join(directory, "home");
+  expect(configFile({ HOME: home })).toBe(join(home, ".config/yourcall/config.json"));
+  expect(configFile({ HOME: home, XDG_CONFIG_HOME: join(home, "etc") })).toBe(join(home, "etc/yourcall/config.json"));
+  expect(configFile({ HOME: home, XDG_CONFIG_HOME: "relative" })).toBe(join(home, ".config/yourcall/config.json"));
+  expect(configFile({ HOME: home, YOURCALL_HOME: directory })).toBe(file);
+});
+
+test("a config.json in the state directory is not read, and one sentence says so", () => {
+  vi.stubEnv("YOURCALL_HOME", "");
+  vi.stubEnv("HOME", directory);
+  vi.stubEnv("XDG_CONFIG_HOME", "");
+  vi.stubEnv("XDG_STATE_HOME", join(directory, "state"));
+  mkdirSync(join(directory, "state/yourcall"), { recursive: true });
+  const old = join(directory, "state/yourcall/config.json");
+  writeFileSync(old, '{"keep":"1d"}');
+  expect(findUnreadConfig()).toBe(old);
+  const said: string[] = [];
+  expect(readConfig((message) => said.push(message))).toEqual({});
+  const place = join(directory, ".config/yourcall/config.json");
+  expect(said).toEqual([`${old} is not read: settings are in ${place}. Move it there.`]);
+});
+
+test("a nested setting changes alone, and without a value it goes", () => {
+  writeFileSync(file, '{"keys":{"letters":true,"later":1},"port":1}');
+  writeConfig(["keys", "letters"], false);
+  expect(readConfig()).toEqual({ keys: { letters: false, later: 1 }, port: 1 });
+  writeConfig(["port"], undefined);
+  expect(readConfig()).toEqual({ keys: { letters: false, later: 1 } });
 });

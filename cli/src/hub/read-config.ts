@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+import { findUnsafeFile, stateDirectoryPath } from "@yourcall/client/internal/node";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { parseDuration } from "../parse-duration.ts";
-import { findTarget, readText, replaceFile } from "../setup/replace-file.ts";
 
 /** The settings in `config.json`. Unknown ones are left alone; a value of the wrong type is ignored. */
 export interface Config {
@@ -28,9 +29,35 @@ export interface Config {
   notify?: unknown;
 }
 
-/** The person's settings. A missing file counts as empty; a broken one is reported and ignored, since an ask must not fail because of it. */
+/**
+ * Where a person's settings are: `$XDG_CONFIG_HOME/yourcall/config.json`. With `YOURCALL_HOME` they are in that directory, which
+ * is then complete by itself. Throws if somebody else can change them: they name programs to start.
+ */
+export function configFile(env: NodeJS.ProcessEnv = process.env): string {
+  if (env.YOURCALL_HOME) return join(stateDirectory(env), "config.json");
+  const file = join(configHome(env), "yourcall", "config.json");
+  const found = findUnsafeFile([dirname(file), file]);
+  if (found !== undefined) throw new YourcallError("store-unavailable", `${found.what}. ${found.todo}`);
+  return file;
+}
+
+function configHome({ XDG_CONFIG_HOME = "", APPDATA, HOME, USERPROFILE }: NodeJS.ProcessEnv): string {
+  if (isAbsolute(XDG_CONFIG_HOME)) return XDG_CONFIG_HOME;
+  if (process.platform === "win32" && APPDATA) return APPDATA;
+  return join(HOME || USERPROFILE || "/", ".config");
+}
+
+/** A file in the state directory, where settings used to be, if there is one that is not read. */
+export function findUnreadConfig(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const file = join(stateDirectoryPath(env), "config.json");
+  return env.YOURCALL_HOME || !existsSync(file) ? undefined : file;
+}
+
+/** The person's settings. A missing file counts as empty; a broken one is ignored, since an ask must not fail because of it. */
 export function readConfig(warn: (message: string) => void = () => {}): Config {
-  const file = `${stateDirectory()}/config.json`;
+  const file = configFile();
+  const unread = findUnreadConfig();
+  if (unread !== undefined) warn(`${unread} is not read: settings are in ${file}. Move it there.`);
   let text: string;
   try {
     text = readFileSync(file, "utf8");
@@ -59,29 +86,4 @@ export function isCommand(value: unknown): value is string[] {
 /** A usable limit: a whole number above 0. */
 export function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) > 0;
-}
-
-/**
- * Changes one setting in `config.json` and leaves everything else as it is, even unknown settings. A file that cannot be read
- * as settings is not touched: `store-unavailable` says what is wrong with it.
- */
-export function writeConfig(directory: string, name: string, value: string): void {
-  const file = `${directory}/config.json`;
-  const text = orRefuse(`${file} cannot be read and was not changed`, () => readText(file));
-  const settings = orRefuse(`${file} is not JSON and was not changed`, () => JSON.parse(text ?? "{}"), fix);
-  if (typeof settings !== "object" || settings === null || Array.isArray(settings))
-    throw new YourcallError("store-unavailable", `${file} is not an object and was not changed${fix}`);
-  const indent = /^[{]\s*\n([ \t]+)/.exec(text ?? "")?.[1] ?? 2;
-  const changed = `${JSON.stringify({ ...settings, [name]: value }, null, indent)}\n`;
-  orRefuse(`${file} cannot be written`, () => replaceFile(findTarget(file), changed, 0o600));
-}
-
-const fix = ". Fix it, then save again.";
-
-function orRefuse<Result>(what: string, act: () => Result, todo = ""): Result {
-  try {
-    return act();
-  } catch (error) {
-    throw new YourcallError("store-unavailable", `${what}: ${(error as Error).message}${todo}`);
-  }
 }

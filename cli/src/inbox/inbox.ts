@@ -28,6 +28,7 @@ export function run(args: string[]): Promise<number> {
       throw new UsageError(
         "The inbox draws a full screen, but TERM=dumb or ACCESSIBLE asks for plain lines. `yourcall list` prints the pending asks, and `yourcall answer ID` asks you one of them.",
       );
+    if (given === undefined) await (await import("../setup/first-steps.ts")).offerClients();
     // Looks for the hub while the screen loads; errors are shown once the screen can be left.
     const hub = connect("human", { start: true });
     const keptIn = hub.then(whereKept, () => undefined);
@@ -40,7 +41,7 @@ export function run(args: string[]): Promise<number> {
       return exitCodes.failure;
     }
     const { runInbox } = await import("@yourcall/terminal/inbox");
-    const config = readConfig(say);
+    const config = readConfig();
     const { afterMs, quiet } = parseNotifySettings(config.notify).settings;
     const end = await runInbox({
       connect: () => hub,

@@ -45,6 +45,9 @@ test("marks show what to know before opening an ask", () => {
   expect(row({ waiting: { count: 0, lastSeenAt: ago(11) } }).at(-1)).toBe("agent gone");
   expect(row({ to: ["ana", "bo\u001b[2J"] }).at(-1)).toBe("for ana, bo");
   expect(row({ status: "cancelled" }).at(-1)).toBe("withdrawn");
+  const expiresAt = new Date(now + 5 * 60_000).toISOString();
+  expect(row({ expiresAt }).at(-1)).toBe("5 min left");
+  expect(row({ expiresAt, status: "expired" }).at(-1)).toBe("expired");
 });
 
 test("an agent is gone if nobody has been waiting for more than ten minutes", () => {

@@ -1,5 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
-import { toAge, toHeadline, toMarks, toProjectText, toShowableJson } from "@yourcall/core/internal";
+import { toAge, toHeadline, toMarks, toProjectText, toShowableJson, toTimeLeft } from "@yourcall/core/internal";
 import { list } from "../commands/list.ts";
 import { runCommand } from "../run-command.ts";
 import { print, tell } from "../say.ts";
@@ -37,7 +37,7 @@ export const listColumns: Column[] = [
   { min: 0 },
 ];
 
-/** An ask in one line: id, who asks for which project, header, question, age and marks. */
+/** An ask in one line: id, who asks for which project, header, question, age, marks and deadline. */
 export function toListRow(ask: WireAsk, shortId: string, now: number): string[] {
   const more = ask.questions.length - 1;
   const { name, text } = toHeadline(ask);
@@ -48,8 +48,11 @@ export function toListRow(ask: WireAsk, shortId: string, now: number): string[] 
     isApproval ? "approval" : name,
     `${isApproval ? `${name}  ` : ""}${text}${more > 0 ? `  +${more}` : ""}`,
     toAge(now - Date.parse(ask.createdAt)),
-    toMarks(ask, now)
-      .filter((mark) => mark !== "approval")
-      .join(", "),
+    [...toMarks(ask, now).filter((mark) => mark !== "approval"), ...toDeadline(ask, now)].join(", "),
   ];
+}
+
+/** `5 min left`, if the ask will expire. */
+function toDeadline({ status, expiresAt }: WireAsk, now: number): string[] {
+  return status !== "pending" || expiresAt === undefined ? [] : [`${toTimeLeft(Date.parse(expiresAt) - now)} left`];
 }

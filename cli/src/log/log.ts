@@ -1,7 +1,8 @@
 import type { WireAsk } from "@yourcall/client";
-import { type Outcome, toByText, toHeaderName } from "@yourcall/core";
+import { cleanLine, type Outcome, toByText, toHeaderName } from "@yourcall/core";
 import { toDay, toDecisionLine, toJsonLog, toMarkdownLog, toProjectText } from "@yourcall/core/internal";
 import { log } from "../commands/log.ts";
+import { toShortIds } from "../inbox/find-ask.ts";
 import { queryAsks } from "../inbox/query-asks.ts";
 import { type Column, outputWidth, toOutput, toTable } from "../inbox/table-text.ts";
 import { runCommand, UsageError } from "../run-command.ts";
@@ -19,8 +20,11 @@ export function run(args: string[]): Promise<number> {
     else {
       if (asks.length === 0) tell(isPlain(values) ? "No decisions yet." : "Nothing found.");
       const now = Date.now();
+      const short = toShortIds(asks.map(({ id }) => id));
       const rows = asks.flatMap((ask) =>
-        ask.outcome === undefined ? [] : [toLogRow(ask, ask.outcome, { now, me: currentUser().user })],
+        ask.outcome === undefined
+          ? []
+          : [toLogRow(ask, ask.outcome, { id: short.get(ask.id) ?? ask.id, now, me: currentUser().user })],
       );
       await print(toOutput(toTable(rows, logColumns, outputWidth(), 22)), { partly: true });
     }
@@ -33,21 +37,16 @@ function isPlain({ json, markdown, limit, ...filters }: Record<string, unknown>)
 }
 
 /** The columns of `toLogRow`. */
-const logColumns: Column[] = [
-  {},
-  { max: 24, min: 0 },
-  { max: 14, min: 8 },
-  { rest: true },
-  { max: 28, min: 0, right: true },
-];
+const logColumns: Column[] = [{}, {}, { max: 24, min: 0 }, { rest: true }, { max: 28, min: 0, right: true }];
 
-/** A decision in one line: when, who asked for which project, what was decided, who decided it and where. */
-function toLogRow(ask: WireAsk, outcome: Outcome, { now, me }: { now: number; me?: string }): string[] {
+/** A decision in one line: when, its id, who asked for which project, the question and the answer, who decided it and where. */
+function toLogRow(ask: WireAsk, outcome: Outcome, { id, now, me }: { id: string; now: number; me?: string }): string[] {
   const line = toDecisionLine(ask, outcome, now);
-  const header = ask.kind === "approval" ? "approval" : ask.questions.length > 1 ? "" : toHeaderName(ask, 0);
-  const decided = header !== "" && line.startsWith(`${header}: `) ? line.slice(header.length + 2) : line;
+  const header = `${toHeaderName(ask, 0)}: `;
+  const isOne = ask.kind !== "approval" && ask.questions.length === 1 && line.startsWith(header);
+  const decided = isOne ? `${cleanLine(ask.questions[0]?.question ?? "")} → ${line.slice(header.length)}` : line;
   const by = outcome.status === "answered" || outcome.status === "declined" ? toByText(outcome.by) : "";
-  return [toDay(outcome.at, now), toProjectText(ask), header || "several", decided, toBrief(by, me)];
+  return [toDay(outcome.at, now), id, toProjectText(ask), decided, toBrief(by, me)];
 }
 
 /** `web by ana` → `web · you`, if the reader is ana; `terminal by ana (a script)` → `terminal · you, script`. */

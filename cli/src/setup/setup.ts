@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { type Ask, maxOptions, parseAsk, type Question } from "@yourcall/core";
 import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
 import { setup } from "../commands/setup.ts";
@@ -8,7 +9,9 @@ import { runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
 import { isChange, planChanges } from "./change-files.ts";
 import { claudeDirectory } from "./claude-hooks.ts";
+import { ownGroups } from "./edit-hooks.ts";
 import { findMcpClients, type McpClient, mcpClients, type Places } from "./mcp-clients.ts";
+import { readText } from "./replace-file.ts";
 import { setupAutostart } from "./setup-autostart.ts";
 import { setupClaude } from "./setup-claude.ts";
 import { herePlaces, setupMcp, toChange, toEdits } from "./setup-mcp.ts";
@@ -29,23 +32,31 @@ export async function run(args: string[]): Promise<number> {
     if (name.startsWith("-")) throw new UsageError(`Name a client before ${name}. ${supported}`);
     if (name !== "")
       throw new UsageError(`Unknown client "${name}".${didYouMean(name, Object.keys(all))} ${supported}`);
-    const chosen = await chooseClients();
-    if (chosen === null) throw new UsageError(`Name a client. ${supported}`);
-    let code = 0;
-    for (const one of chosen) code = (await clients[one]?.([])) || code;
+    const found = findClients(herePlaces());
+    const code = await connectClients(found);
+    if (code === null) throw new UsageError(`Name a client. ${supported}`);
     return code;
   });
 }
 
-interface Found {
+/** A client on this machine. */
+export interface Found {
+  /** As `yourcall setup` takes it. */
   name: string;
   label: string;
   description: string;
+  connected: boolean;
 }
 
-/** Asks which of the clients on this machine to set up. Null if there is no terminal to ask on. */
-async function chooseClients(): Promise<string[] | null> {
-  const found = findClients(herePlaces());
+/** Asks which of these clients to set up, and does. The exit code, or null if there is no terminal to ask on. */
+export async function connectClients(found: readonly Found[]): Promise<number | null> {
+  const chosen = await chooseClients(found);
+  let code = 0;
+  for (const one of chosen ?? []) code = (await clients[one]?.([])) || code;
+  return chosen === null ? null : code;
+}
+
+async function chooseClients(found: readonly Found[]): Promise<string[] | null> {
   if (found.length === 0) {
     say("No client was found on this machine.");
     return null;
@@ -63,26 +74,39 @@ async function chooseClients(): Promise<string[] | null> {
   return found.filter(({ label }) => labels.includes(label)).map(({ name }) => name);
 }
 
-function findClients(places: Places): Found[] {
-  const claude = existsSync(claudeDirectory(places.env)) || findProgram("claude", places.env) !== null;
-  const first = { name: "claude", label: "Claude Code", description: "Hooks: its own questions, on any screen" };
+/** The clients on this machine, those with hooks first. */
+export function findClients(places: Places): Found[] {
+  const directory = claudeDirectory(places.env);
+  const claude = existsSync(directory) || findProgram("claude", places.env) !== null;
+  const first = {
+    name: "claude",
+    label: "Claude Code",
+    description: "Hooks: its own questions, on any screen",
+    connected: hasHooks(join(directory, "settings.json")),
+  };
   return [
     ...(claude ? [first] : []),
-    ...findMcpClients(places).map(([name, client]) => ({
-      name,
-      label: client.title,
-      description: toState(client, places),
-    })),
+    ...findMcpClients(places).map(([name, client]) => ({ name, label: client.title, ...toState(client, places) })),
   ];
 }
 
-function toState(client: McpClient, places: Places): string {
+function hasHooks(file: string): boolean {
+  try {
+    return ownGroups(readText(file) ?? "").length > 0;
+  } catch {
+    // `setup claude` says what is wrong with the file.
+    return false;
+  }
+}
+
+function toState(client: McpClient, places: Places): Pick<Found, "description" | "connected"> {
   const edits = toEdits(client, places, true);
   const [{ file }] = edits;
   try {
-    return planChanges(edits.map((edit) => toChange(edit, false))).some(isChange) ? file : `already set up in ${file}`;
+    const connected = !planChanges(edits.map((edit) => toChange(edit, false))).some(isChange);
+    return { description: connected ? `already set up in ${file}` : file, connected };
   } catch {
-    return `${file}, which cannot be edited as it is`;
+    return { description: `${file}, which cannot be edited as it is`, connected: false };
   }
 }
 

@@ -91,7 +91,13 @@ export interface Answering {
   end: AnsweringEnd | null;
 }
 
-/** The state in which an ask is first shown: nothing chosen, the recommended option focused. */
+/**
+ * The state in which an ask is first shown: nothing chosen, the recommended option focused.
+ *
+ * @example
+ * const state = startAnswering(ask);
+ * console.log(current(state).question.question);
+ */
 export function startAnswering(given: Ask, settings: Partial<AnsweringSettings> = {}): Answering {
   const ask = toShownAsk(given);
   return {
@@ -137,7 +143,13 @@ export function opensAsField(ask: Ask, at: number): boolean {
   return ask.questions[at]?.options.length === 0;
 }
 
-/** The current question and its entry. */
+/**
+ * The current question and its entry.
+ *
+ * @example
+ * const { question, entry } = current(state);
+ * console.log(question.question, entry.picked);
+ */
 export function current(state: Answering): { question: Question; entry: Entry } {
   const question = state.ask.questions[state.at];
   const entry = state.entries[state.at];
@@ -145,7 +157,13 @@ export function current(state: Answering): { question: Question; entry: Entry } 
   return { question, entry };
 }
 
-/** Whether the person has chosen, typed or skipped. Text in Other counts once it is picked, a note never. */
+/**
+ * Whether the person has chosen, typed or skipped. Text in Other counts once it is picked, a note never.
+ *
+ * @example
+ * const { question, entry } = current(state);
+ * console.log(isAnswered(state.ask, question, entry) ? "answered" : "open");
+ */
 export function isAnswered(ask: Ask, question: Question, entry: Entry): boolean {
   return problemOf(ask, question, entry) === null;
 }
@@ -161,7 +179,13 @@ export function problemOf(ask: Ask, question: Question, entry: Entry): EntryProb
   return { code: question.multiSelect ? "nothing-ticked" : "nothing-chosen" };
 }
 
-/** The questions that are neither answered nor skipped, by index. */
+/**
+ * The questions that are neither answered nor skipped, by index.
+ *
+ * @example
+ * const [next] = openQuestions(state);
+ * if (next === undefined) console.log("Everything is answered.");
+ */
 export function openQuestions(state: Answering): number[] {
   return withEntries(state).flatMap(({ question, entry }, at) => (isAnswered(state.ask, question, entry) ? [] : [at]));
 }
@@ -186,7 +210,13 @@ export function countPicked(ask: Ask, question: Question, entry: Entry): number 
   return entry.picked.filter((row) => counts || row !== otherRow(ask, question)).length;
 }
 
-/** An entry's answer, or null while the question is unanswered. */
+/**
+ * An entry's answer, or null while the question is unanswered.
+ *
+ * @example
+ * const { question, entry } = current(state);
+ * console.log(toQuestionAnswer(state.ask, question, entry)?.selectedOptions);
+ */
 export function toQuestionAnswer(ask: Ask, question: Question, entry: Entry): QuestionAnswer | null {
   if (!isAnswered(ask, question, entry)) return null;
   return { question: question.question, header: question.header, ...toReply(ask, question, entry) };

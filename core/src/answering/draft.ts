@@ -11,7 +11,13 @@ export interface Draft {
   reason: string;
 }
 
-/** What a person has chosen and typed so far. */
+/**
+ * What a person has chosen and typed so far.
+ *
+ * @example
+ * const draft = toDraft(state);
+ * localStorage.setItem("draft", JSON.stringify(draft));
+ */
 export function toDraft(state: Answering): Draft {
   return {
     entries: withEntries(state).map(({ question, entry }) => {
@@ -30,7 +36,12 @@ export function toDraft(state: Answering): Draft {
   };
 }
 
-/** Continues from a draft. A draft that does not fit this ask changes nothing. */
+/**
+ * Continues from a draft. A draft that does not fit this ask changes nothing.
+ *
+ * @example
+ * const continued = applyDraft(startAnswering(ask), toDraft(state));
+ */
 export function applyDraft(state: Answering, value: unknown): Answering {
   if (!isDraft(value) || value.entries.length !== state.entries.length) return state;
   const { entries, comment, reason } = value;

@@ -49,6 +49,10 @@ export type KeyGuard = ReturnType<typeof createKeyGuard>;
  * outside it, or in the first second after the start: a letter of a sentence may have opened the field, or it appeared under a
  * sentence. There the second key is enough. Before the first `start` only keys that cannot answer pass. Times are milliseconds of
  * any one clock; a `guardMs` of 0 turns every guard off.
+ *
+ * @example
+ * const guard = createKeyGuard();
+ * guard.start(Date.now(), { approval: ask.kind === "approval" });
  */
 export function createKeyGuard({ guardMs = defaultMs } = {}) {
   const isOff = guardMs <= 0;

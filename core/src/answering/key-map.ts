@@ -21,6 +21,10 @@ export interface Key {
 /**
  * What a key means in this state, or null if it means nothing. Keys that only a surface can act on (Ctrl-C, Ctrl-Z,
  * Ctrl-G, PgUp, PgDn) are not here.
+ *
+ * @example
+ * const event = toEvent(state, { name: "enter" });
+ * if (event !== null) console.log(answer(state, event).end);
  */
 export function toEvent(state: Answering, key: Key): AnsweringEvent | null {
   if (state.help) return key.name === "pageup" || key.name === "pagedown" ? null : { type: "help" };

@@ -72,7 +72,14 @@ import {
 import { isGivenOther, isRow, noneRow, otherRow } from "./rows.ts";
 import { emptyField } from "./text-field.ts";
 
-/** One step. Returns the same state if the event means nothing in it. */
+/**
+ * One step. Returns the same state if the event means nothing in it.
+ *
+ * @example
+ * let state = startAnswering(ask);
+ * state = answer(state, { type: "pick", row: 0, question: 0 });
+ * if (state.end?.type === "submitted") console.log(state.end.answers);
+ */
 export function answer(state: Answering, event: AnsweringEvent): Answering {
   return step(state, event, byKeys);
 }

@@ -23,7 +23,13 @@ export function isConfirm({ questions: [question] }: Pick<Ask, "questions">): bo
   return question !== undefined && takesYesOrNo(question);
 }
 
-/** The row of Other, or -1 if there is none. */
+/**
+ * The row of Other, or -1 if there is none.
+ *
+ * @example
+ * const row = otherRow(ask, question);
+ * if (row >= 0) console.log(`Row ${row + 1} takes your own words.`);
+ */
 export function otherRow(ask: Ask, question: Question): number {
   return takesOnlyOptions(ask, question) ? -1 : ownRow(question);
 }
@@ -33,7 +39,13 @@ export function isGivenOther(ask: Ask, question: Question): boolean {
   return otherRow(ask, question) >= 0 && ownRow(question) < question.options.length;
 }
 
-/** The row None of these, or -1: only a multi-select has it, unless an option says the same. */
+/**
+ * The row None of these, or -1: only a multi-select has it, unless an option says the same.
+ *
+ * @example
+ * const row = noneRow(ask, question);
+ * if (row >= 0) console.log(answer(state, { type: "pick", row, question: 0 }).entries);
+ */
 export function noneRow(ask: Ask, question: Question): number {
   const { options, multiSelect } = question;
   if (ask.kind === "approval" || !multiSelect || options.length === 0) return -1;

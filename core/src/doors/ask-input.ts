@@ -80,7 +80,25 @@ const askInputShape = /* @__PURE__ */ lazy(() => {
 /** What the tool tells models to send, and `checkAskInput` accepts. */
 export type AskInput = z.infer<ReturnType<typeof askInputShape>["schema"]>;
 
-/** The strict door: checks a model's input against the described shape. Returns the ask, or each fault with its path. */
+/**
+ * The strict door: checks a model's input against the described shape. Returns the ask, or each fault with its path.
+ *
+ * @example
+ * const checked = checkAskInput({
+ *   questions: [
+ *     {
+ *       question: "Which database?",
+ *       header: "Database",
+ *       options: [
+ *         { label: "SQLite (Recommended)", description: "One file" },
+ *         { label: "PostgreSQL", description: "A server" },
+ *       ],
+ *       multiSelect: false,
+ *     },
+ *   ],
+ * });
+ * if ("ask" in checked) console.log(checked.ask.questions.length);
+ */
 export function checkAskInput(value: unknown): { ask: Ask } | { issues: Issue[] } {
   const prefilled = refusePrefilled(value);
   if (prefilled.length > 0) return { issues: prefilled };
@@ -128,6 +146,9 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 /**
  * The JSON Schema of the strict ask, for a tool's description to models. A new object on every call. It has no `$schema`
  * field, which several model providers refuse.
+ *
+ * @example
+ * const tool = { name: askToolName, description: askToolDescription, input_schema: askInputJsonSchema() };
  */
 export function askInputJsonSchema(): JsonSchema {
   const { schema, descriptions } = askInputShape();

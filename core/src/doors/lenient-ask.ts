@@ -22,6 +22,10 @@ const known = ["questions", "kind", "title", "context", "metadata", ...prefilled
  * The lenient door, for input that another system has already accepted: turns it into an ask if it can be shown, and
  * lists its changes in `repairs`, each as `path: sentence`. What it cannot show it refuses with `issues`. It accepts any
  * value, never throws, and an ask it returns always passes `checkAsk`.
+ *
+ * @example
+ * const read = toAskLeniently({ question: "Which database?", options: ["SQLite", "PostgreSQL"] });
+ * if ("ask" in read) console.log(read.ask.questions, read.repairs);
  */
 export function toAskLeniently(value: unknown): { ask: Ask; repairs: string[] } | { issues: Issue[] } {
   try {

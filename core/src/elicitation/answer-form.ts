@@ -30,6 +30,12 @@ const attempts = 3;
  * Asks the person for a form: at most four fields per ask, one ask after the other. The server gets all of it or nothing:
  * `accept` with content that fits its schema, `decline` if the person declined, `cancel` if nobody answered. An invalid answer
  * is asked for again, with the reason; a form that cannot be shown is declined, and `fault` says why.
+ *
+ * @example
+ * const { action, content } = await answerForm(
+ *   { from: "weather", message: "Which city?", requestedSchema: { type: "object", properties: { city: { type: "string" } } } },
+ *   ({ questions, context }) => asker.ask({ questions, context }),
+ * );
  */
 export async function answerForm(
   request: FormRequest,

@@ -39,6 +39,9 @@ export interface AskFormOptions {
 /**
  * The form for an ask. Every choice has a field for the person's own words next to it, so no choice is required; `readAskForm`
  * makes sure that each question has an answer.
+ *
+ * @example
+ * const { message, requestedSchema } = toAskForm(ask);
  */
 export function toAskForm(ask: Ask, { lists = true, remark }: AskFormOptions = {}): AskForm {
   const properties: Record<string, FormProperty> = {};
@@ -68,7 +71,13 @@ export function toAskForm(ask: Ask, { lists = true, remark }: AskFormOptions = {
   return { message: cleanText(message), requestedSchema: { type: "object", properties, required } };
 }
 
-/** The answers in a form that was filled in, or what is wrong with them. An empty field is never an answer. */
+/**
+ * The answers in a form that was filled in, or what is wrong with them. An empty field is never an answer.
+ *
+ * @example
+ * const read = readAskForm(ask, { question_1: "SQLite" });
+ * if ("answers" in read) console.log(read.answers);
+ */
 export function readAskForm(
   ask: Ask,
   content: Readonly<Record<string, unknown>> = {},

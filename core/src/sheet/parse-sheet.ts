@@ -52,6 +52,10 @@ export interface ParseSheetOptions {
  * Reads an edited sheet of the ask. Without errors it is declined, or every question is answered or skipped and
  * `checkAnswers` accepts the answers. A sheet in which no question was touched is an error, whatever else was written.
  * In a text with several sheets, the first is read, or the one with the given id.
+ *
+ * @example
+ * const { answers, declined, errors } = parseSheet(renderSheet(ask), ask);
+ * for (const { line, message } of errors) console.error(`line ${line}: ${message}`);
  */
 export function parseSheet(text: string, ask: Ask, options: ParseSheetOptions = {}): ParsedSheet {
   const { progress: _, ...parsed } = checkSheet(text, ask, options);

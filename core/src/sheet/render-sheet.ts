@@ -26,6 +26,10 @@ export interface RenderSheetOptions {
 /**
  * An ask as plain text in which deleting lines is choosing. All text from the model follows `> ` or `- ` or is in a fence,
  * so it can forge no heading, no option and no end. Unless `filled` says otherwise the text parses to no answer.
+ *
+ * @example
+ * const sheet = renderSheet(ask);
+ * console.log(sheet);
  */
 export function renderSheet(ask: Ask, options: RenderSheetOptions = {}): string {
   const questions = toSheetQuestions(ask, options.canAllow === true);

@@ -58,6 +58,10 @@ export interface ScriptedPerson extends Asker {
  *       { when: "database", answer: { select: "SQLite", note: "for now" } },
  *       { when: /deploy/i, answer: { decline: "not on a Friday" } },
  *     ]);
+ *
+ * @example
+ * const person = createScriptedPerson([{ when: /database/, answer: { select: "SQLite" } }]);
+ * const outcome = await person.ask(ask);
  */
 export function createScriptedPerson(
   rules: readonly ScriptedRule[],

@@ -7,6 +7,9 @@ import { noPreference, ownWordsMark, readLabels, writeLabels } from "./label-lis
  * The answers as `{ question: "A, B" }`: labels first, own words last. Labels that contain a comma or a quote are in
  * quotes; own words that would read as labels follow `Other: `; a skipped question has the value `(no preference)`.
  * A note has its own key, the question's text with ` (note)` after it.
+ *
+ * @example
+ * const record = toAnswerRecord(ask, answers); // { "Which database?": "SQLite" }
  */
 export function toAnswerRecord(ask: Ask, answers: readonly QuestionAnswer[]): Record<string, string> {
   const noteKeys = toNoteKeys(ask);
@@ -21,7 +24,12 @@ export function toAnswerRecord(ask: Ask, answers: readonly QuestionAnswer[]): Re
   return Object.fromEntries(entries);
 }
 
-/** Reads what `toAnswerRecord` wrote. Undefined if a question is missing or its value is not an answer. */
+/**
+ * Reads what `toAnswerRecord` wrote. Undefined if a question is missing or its value is not an answer.
+ *
+ * @example
+ * const read = fromAnswerRecord(ask, { "Which database?": "SQLite" });
+ */
 export function fromAnswerRecord(ask: Ask, record: Readonly<Record<string, string>>): QuestionAnswer[] | undefined {
   const noteKeys = toNoteKeys(ask);
   const entries: Partial<QuestionAnswer>[] = [];

@@ -12,6 +12,13 @@ export interface Verdict {
   remark: string;
 }
 
+/**
+ * What an outcome of an approval means: only an answer that allows allows.
+ *
+ * @example
+ * const { isAllowed, remark } = toVerdict(ask, outcome);
+ * console.log(isAllowed ? "allowed" : "denied", remark);
+ */
 export function toVerdict(ask: Pick<Ask, "approval">, outcome: Outcome): Verdict {
   const effect = toEffect(ask, outcome);
   const [answer] = outcome.status === "answered" ? outcome.answers : [];

@@ -12,6 +12,12 @@ export interface AskToolOutput {
   text: string;
 }
 
+/**
+ * The output of the ask tool in a chat: the answers, or how the ask ended without them.
+ *
+ * @example
+ * const output = toAskToolOutput(ask, outcome);
+ */
 export function toAskToolOutput(ask: Ask, outcome: Outcome): AskToolOutput {
   return { outcome, text: toToolResult(ask, outcome) };
 }
@@ -28,7 +34,12 @@ export function toChatApproval(tool: string, input: unknown): Ask {
   });
 }
 
-/** The key of the ask that approves a tool call in a chat app; that of a question is the call's id itself. */
+/**
+ * The key of the ask that approves a tool call in a chat app; that of a question is the call's id itself.
+ *
+ * @example
+ * const { asks } = await hub.list({ session, key: toApprovalKey("call-1"), status: "all" });
+ */
 export function toApprovalKey(toolCallId: string): string {
   return `${toolCallId}:approval`;
 }

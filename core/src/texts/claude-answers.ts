@@ -23,6 +23,9 @@ export interface ClaudeAnswers {
  * The answers in the forms of Claude Code's own dialog: labels joined with `, ` and own words last, in a multi-select those
  * that hold `, ` or a quote as JSON strings. The chosen option's preview and notes are annotations, a skipped question is
  * `(no preference)`. A comment becomes a note on the first answered question, and the `response` if all were skipped.
+ *
+ * @example
+ * if (outcome.status === "answered") console.log(toClaudeAnswers(ask, outcome.answers, outcome.comment));
  */
 export function toClaudeAnswers(ask: Ask, answers: readonly QuestionAnswer[], comment?: string): ClaudeAnswers {
   const remark = cleanText(comment ?? "").trim();
@@ -55,7 +58,12 @@ function toResponse(remark: string, answers: readonly QuestionAnswer[]): string 
   return [remark, ...notes, noPreferenceAtAll].join("\n\n");
 }
 
-/** Reads Claude's form back. Undefined when a question has no answer. A comment stays where it was put, in the notes. */
+/**
+ * Reads Claude's form back. Undefined when a question has no answer. A comment stays where it was put, in the notes.
+ *
+ * @example
+ * const read = fromClaudeAnswers(ask, { answers: { "Which database?": "SQLite" } });
+ */
 export function fromClaudeAnswers(
   ask: Ask,
   given: Pick<ClaudeAnswers, "answers" | "annotations">,

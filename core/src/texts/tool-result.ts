@@ -37,6 +37,10 @@ const skipped = "no preference. The choice is yours.";
  *
  * A text or number question has `Answer:` in place of `Other:`. Later lines of a person's text are always indented, so no
  * text can pass for a line of the format. The text for an outcome without answers never has this form.
+ *
+ * @example
+ * const outcome = await asker.ask(ask);
+ * console.log(toToolResult(ask, outcome));
  */
 export function toToolResult(ask: Ask, outcome: Outcome): string {
   if (outcome.status !== "answered") return toUnansweredText(outcome);
@@ -77,7 +81,13 @@ function toField(indent: string, name: string, text: string): string {
   ].join("\n");
 }
 
-/** Reads what `toToolResult` wrote for an answered ask. Undefined for any other text, including that of another outcome. */
+/**
+ * Reads what `toToolResult` wrote for an answered ask. Undefined for any other text, including that of another outcome.
+ *
+ * @example
+ * const read = fromToolResult(ask, toToolResult(ask, outcome));
+ * console.log(read?.answers);
+ */
 export function fromToolResult(stored: Ask, text: string): { answers: QuestionAnswer[]; comment?: string } | undefined {
   const ask = withHostOptions(stored);
   const lines = text.trimEnd().split(/\r?\n/);

@@ -5,7 +5,12 @@ import { writeLabels } from "./label-list.ts";
 /** How an ask ended when nobody answered it. */
 export type Unanswered = Exclude<Outcome, { status: "answered" }>;
 
-/** The text for a model if there is no answer, worded so that it cannot be mistaken for one. */
+/**
+ * The text for a model if there is no answer, worded so that it cannot be mistaken for one.
+ *
+ * @example
+ * if (outcome.status !== "answered") console.log(toUnansweredText(outcome));
+ */
 export function toUnansweredText(outcome: Unanswered): string {
   switch (outcome.status) {
     case "declined":

@@ -73,14 +73,37 @@ export interface Route extends Description {
   handle: Handler<Call>;
 }
 
-/** A row whose handler gets its types from the schemas. */
+/**
+ * A row whose handler gets its types from the schemas.
+ *
+ * @example
+ * const count = defineRoute({
+ *   method: "GET",
+ *   path: "/v1/count",
+ *   summary: "How many asks are pending",
+ *   replies: { 200: { description: "The number", type: "application/json" } },
+ *   scopes: ["human"],
+ *   handle: () => json(200, { count: 0 }),
+ * });
+ */
 export function defineRoute<Body extends Schema, Query extends Schema>(
   row: Row<Body, Query> & { scopes: readonly Caller["scope"][]; handle: Handler<Call<z.infer<Body>, z.infer<Query>>> },
 ): Route {
   return row as Route;
 }
 
-/** Like `defineRoute`, for a row that needs no token: its handler learns nothing about the caller. */
+/**
+ * Like `defineRoute`, for a row that needs no token: its handler learns nothing about the caller.
+ *
+ * @example
+ * const ping = defineOpenRoute({
+ *   method: "GET",
+ *   path: "/ping",
+ *   summary: "Whether this server runs",
+ *   replies: { 200: { description: "It does", type: "application/json" } },
+ *   handle: () => json(200, { ok: true }),
+ * });
+ */
 export function defineOpenRoute<Body extends Schema, Query extends Schema>(
   row: Row<Body, Query> & { handle: Handler<OpenCall<z.infer<Body>, z.infer<Query>>> },
 ): Route {
@@ -90,6 +113,12 @@ export function defineOpenRoute<Body extends Schema, Query extends Schema>(
 /** Further routes, from outside the hub. */
 export type Plugin<Given> = (given: Given) => readonly Route[];
 
+/**
+ * A reply with a JSON body.
+ *
+ * @example
+ * const reply = json(200, { ok: true });
+ */
 export function json(status: number, value: unknown): Reply {
   return { status, body: JSON.stringify(value) };
 }

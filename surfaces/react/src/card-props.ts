@@ -57,6 +57,8 @@ export interface CardProps extends AnsweringOptions {
   offline?: boolean | undefined;
   /** The surface where somebody is filling in the same ask now. */
   elsewhere?: string | undefined;
+  /** Whether the outcome is what was last sent from this card, even if `onSubmit` rejected because the reply was lost. */
+  sentHere?: boolean | undefined;
   /** Turns the agent's markdown into elements. Without it, the card does, safely. */
   renderMarkdown?: ((text: string) => ReactNode) | undefined;
   /** Whether pressing an option answers a lone single-select question. True by default; never for approvals or touch. */

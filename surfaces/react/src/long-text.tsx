@@ -1,28 +1,34 @@
-import { createElement, useMemo, useState } from "react";
-import { useDrawn } from "./approval/drawn-rows.tsx";
-import { QuietButton } from "./buttons.tsx";
+import { createElement, memo, type ReactNode, useMemo, useState } from "react";
+import { useDrawn } from "./approval/drawn-frames.tsx";
+import { Hidden } from "./approval/hidden.tsx";
 
-// A browser draws a chunk in one frame without stopping the page. More than the first ones would slow it down.
-const [longestChunk, mostChunks] = [10_000, 10];
+// A browser draws a chunk in one frame without stopping the page. Many of them would slow it down.
+const [longestChunk, chunksAtOnce] = [10_000, 10];
 
-/** Preformatted text of any length, drawn frame by frame: its first part, and the rest on request. */
-export function LongText({ text }: { text: string }) {
+/** Preformatted text of any length, drawn frame by frame: its first part, and more on request. */
+export function LongText({ text, toShown = (chunk) => chunk }: { text: string; toShown?: (chunk: string) => string }) {
   const chunks = useMemo(() => toChunks(text), [text]);
-  const [all, showAll] = useState(false);
-  const most = all ? chunks.length : Math.min(chunks.length, mostChunks);
-  const drawn = useDrawn(most);
-  const hidden = chunks.slice(most).reduce((sum, { length }) => sum + length, 0);
+  const [most, setMost] = useState(chunksAtOnce);
+  const wanted = Math.min(chunks.length, most);
+  const drawn = useDrawn(wanted);
+  const length = chunks.slice(wanted).reduce((sum, { length }) => sum + length, 0);
+  // Spread as children, since chunks have no id to use as a key and never move.
+  const draw = (text: string) => createElement(Chunk, { text, toShown });
   return (
     <>
-      {createElement("pre", null, ...chunks.slice(0, drawn).map((chunk) => createElement("div", null, chunk)))}
-      {hidden > 0 && (
+      {createElement("pre", null, ...chunks.slice(0, drawn).map(draw))}
+      {length > 0 && (
         <p>
-          {hidden} more characters are not shown. <QuietButton words="Show them" onPress={() => showAll(true)} />
+          <Hidden hidden={{ lines: 0, length }} onMore={() => setMost(most + chunksAtOnce)} />
         </p>
       )}
     </>
   );
 }
+
+const Chunk = memo(function Chunk({ text, toShown }: { text: string; toShown: (chunk: string) => string }): ReactNode {
+  return <div>{toShown(text)}</div>;
+});
 
 /** Ends each chunk at a line break if it has one. */
 function toChunks(text: string): string[] {

@@ -24,6 +24,12 @@ const ignoredMs = 3000;
 /**
  * A card that shows one ask and collects the answer. It needs `@yourcall/react/style.css`. It never takes the focus by itself,
  * and shows an answer as sent only once `onSubmit` has resolved.
+ *
+ * @example
+ * import "@yourcall/react/style.css";
+ * const card = (
+ *   <QuestionCard ask={ask} onSubmit={async ({ answers }) => console.log(answers)} onDecline={async () => {}} />
+ * );
  */
 export function QuestionCard(props: CardProps) {
   const id = useId();
@@ -59,7 +65,7 @@ function AskCard(props: CardProps & { id: string }) {
   const [gate, setGate] = useState<KeyGate>();
   const ended = outcome !== undefined;
   // A field stays as long as somebody is in it. What is typed then is kept, and cannot be sent.
-  const stays = ended && typingIn !== "" && phase !== "sending" && phase !== "sent";
+  const stays = ended && typingIn !== "" && phase !== "sending" && phase !== "sent" && !props.sentHere;
   const over = ended && !stays;
   useHostScheme(root);
 

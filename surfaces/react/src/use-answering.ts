@@ -48,7 +48,16 @@ interface Held extends Omit<AnsweringCard, "act" | "retry" | "hold"> {
 
 const notConnected: AnsweringEvent = { type: "refused", message: offlineText };
 
-/** Answers one ask with core's machine, without any rendering. A different ask resets it. */
+/**
+ * Answers one ask with core's machine, without any rendering. A different ask resets it.
+ *
+ * @example
+ * import type { Ask } from "@yourcall/core";
+ * function Answered({ ask }: { ask: Ask }) {
+ *   const { state, phase } = useAnswering(ask, { onSubmit: async () => {}, onDecline: async () => {} });
+ *   return <p>{phase === "sent" ? "Sent." : state.page}</p>;
+ * }
+ */
 export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: boolean | undefined }): AnsweringCard {
   const key = toAskKey(ask);
   const [, show] = useReducer((count: number) => count + 1, 0);

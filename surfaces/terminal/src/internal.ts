@@ -7,6 +7,6 @@ export { detectColorDepth, type StyleName } from "./screen/theme.ts";
 export { cellWidth } from "./text/cell-width.ts";
 export { type Cursor, cutLine, type Line, lineText, type Span, span, wrapLine } from "./text/styled-line.ts";
 export { wrapField } from "./text/wrap-field.ts";
-export { cutText, padText, wrapText } from "./text/wrap-text.ts";
+export { cutText, padText } from "./text/wrap-text.ts";
 export { typedTexts, viewEnding } from "./view/view-ending.ts";
 export { keyLines } from "./view/view-keys.ts";

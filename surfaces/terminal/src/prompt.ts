@@ -64,7 +64,14 @@ export interface Prompt {
   stop(): void;
 }
 
-/** Shows an ask on a terminal and reads keys until it ends. The first frame is written before this returns. */
+/**
+ * Shows an ask on a terminal and reads keys until it ends. The first frame is written before this returns.
+ *
+ * @example
+ * const terminal = { input: process.stdin, output: process.stderr };
+ * const end = await startPrompt({ ask, terminal }).ended;
+ * if (end.type === "submitted") console.log(end.answers);
+ */
 export function startPrompt(options: PromptOptions): Prompt {
   const { ask, terminal } = options;
   const { promise: ended, resolve: end } = Promise.withResolvers<PromptEnd>();

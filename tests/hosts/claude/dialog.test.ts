@@ -174,9 +174,9 @@ describe("a decision in Claude's own dialog", () => {
         "--header",
         "Hub",
         "--option",
-        "Yes: it is",
+        "Yes",
         "--option",
-        "No: not",
+        "No",
       );
       const restarted = await humanClientIn(hub.directory);
       await tui.say("And now?");

@@ -42,7 +42,14 @@ export interface AcpAgent {
 
 const goOn = "Continue from where you left off. What you asked last was not answered.";
 
-/** Any agent that speaks ACP, with the events of the built-in one, and permissions and questions through the asker. */
+/**
+ * Any agent that speaks ACP, with the events of the built-in one, and permissions and questions through the asker.
+ *
+ * @example
+ * const agent = createAcpAgent({ command: ["gemini", "--experimental-acp"], asker });
+ * for await (const event of agent.run("Fix the failing test.")) if (event.type === "text") process.stdout.write(event.text);
+ * await agent.close();
+ */
 export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
   const { command, cwd = process.cwd(), env, sessions = createMemory() } = options;
   const [program = "agent"] = command;

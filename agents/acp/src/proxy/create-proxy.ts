@@ -62,6 +62,17 @@ const tellPauseMs = 1000;
  *
  *     agent ──request──▶ editor        the editor's result passes through; the ask ends by report
  *             └────────▶ hub           an outcome becomes the reply; the editor is sent `$/cancel_request`, its reply swallowed
+ *
+ * @example
+ * import { machineClock } from "@yourcall/core";
+ * const proxy = createProxy({
+ *   hub,
+ *   clock: machineClock,
+ *   createKey: () => crypto.randomUUID(),
+ *   agentName: "gemini",
+ *   toEditor: (line) => process.stdout.write(line),
+ *   toAgent: (line) => console.error(line),
+ * });
  */
 export function createProxy({ hub, clock, createKey, agentName, look, toEditor, toAgent }: ProxyOptions): AcpProxy {
   const sessions = createKnownSessions(clock);

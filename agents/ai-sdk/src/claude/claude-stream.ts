@@ -35,6 +35,10 @@ export interface ClaudeStreamOptions extends WithYourcall {
  *
  *     const stream = claudeStream({ prompt, options: { cwd } }, { asker, session: chatId });
  *     return createUIMessageStreamResponse({ stream });
+ *
+ * @example
+ * import { createUIMessageStreamResponse } from "ai";
+ * const response = createUIMessageStreamResponse({ stream: claudeStream({ prompt }, { asker }) });
  */
 export function claudeStream(
   { prompt, options = {} }: Parameters<typeof query>[0],

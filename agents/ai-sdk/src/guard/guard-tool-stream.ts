@@ -42,6 +42,10 @@ type Of<Type extends UIMessageChunk["type"]> = Extract<UIMessageChunk, { type: T
  *     streaming ──input-available──▶ available ──output──▶ done
  *         │                             └─ approval ─▶ approval ──response──▶ available
  *         └─ output, or the end of the stream: the input is closed first
+ *
+ * @example
+ * import { streamText } from "ai";
+ * const stream = streamText({ model, prompt }).toUIMessageStream().pipeThrough(guardToolStream());
  */
 export function guardToolStream(options: GuardOptions = {}): TransformStream<UIMessageChunk, UIMessageChunk> {
   const { message, whole = askToolNames, known = [], onDropped = () => {} } = options;

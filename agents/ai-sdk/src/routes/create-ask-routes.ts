@@ -10,6 +10,10 @@ import { json, notFound, RouteError, toRefusal } from "./refuse.ts";
 /**
  * The routes through which an app's page reads and answers its questions. `docs/agents/ai-sdk.md` shows them in Hono, Fastify and
  * Next.js; `ask-routes.ts` lists them.
+ *
+ * @example
+ * const routes = createAskRoutes({ hub, user: async () => ({ name: "Ann", owns: (session) => session === "chat-1" }) });
+ * const response = await routes.handle(new Request("https://app.example/asks/events"));
  */
 export function createAskRoutes(options: AskRoutesOptions): AskRoutes {
   const { hub, user, onAnswered, onError = logError, prefix = "/api/yourcall", origins = [] } = options;

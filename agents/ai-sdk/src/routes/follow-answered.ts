@@ -17,6 +17,10 @@ const longestPauseMs = 60_000;
  *     "ask-ended" ──▶ did its own run wait? then look again later ───┴──▶ onAnswered ──▶ taken
  *                                                                          │ fails       │ fails
  *                                                                          └─ again ◀────┘
+ *
+ * @example
+ * const following = followAnswered({ hub, onAnswered: ({ session }) => console.log(`Continue ${session}.`) });
+ * await following.close();
  */
 export function followAnswered(
   { hub, onAnswered, onError = logError, clock = machineClock }: FollowOptions,

@@ -10,6 +10,11 @@ type NodeRequest = IncomingMessage & { originalUrl?: string; body?: unknown };
 /**
  * A `Request → Response` handler for `node:http`, Express and Fastify. `body` is what the framework has already read of the request,
  * parsed; Express keeps it with the request, and passes `next` instead. `docs/agents/ai-sdk.md` shows it.
+ *
+ * @example
+ * import { createServer } from "node:http";
+ * const routes = createAskRoutes({ hub, user: () => null });
+ * createServer(toNodeHandler(routes.handle)).listen(3000);
  */
 export function toNodeHandler(
   handle: (request: Request) => Promise<Response>,

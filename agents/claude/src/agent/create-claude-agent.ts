@@ -46,7 +46,13 @@ export interface ClaudeAgent {
   resume(id: string, prompt?: string): ClaudeRun;
 }
 
-/** Claude Code as an agent like the built-in one, with the same events, and questions and approvals through the asker. */
+/**
+ * Claude Code as an agent like the built-in one, with the same events, and questions and approvals through the asker.
+ *
+ * @example
+ * const agent = createClaudeAgent({ asker, cwd: "/home/me/shop" });
+ * for await (const event of agent.run("Fix the failing test.")) if (event.type === "text") process.stdout.write(event.text);
+ */
 export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
   const options: Options = { systemPrompt: { type: "preset", preset: "claude_code" }, ...settings.options };
 

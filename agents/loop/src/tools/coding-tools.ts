@@ -12,7 +12,12 @@ export interface CodingToolsOptions {
   env?: NodeJS.ProcessEnv;
 }
 
-/** The tools of a small coding agent: Read, List, Search, Write, Edit, Run. Paths outside the working directory are refused. */
+/**
+ * The tools of a small coding agent: Read, List, Search, Write, Edit, Run. Paths outside the working directory are refused.
+ *
+ * @example
+ * const agent = createAgent({ model, asker, tools: createCodingTools({ needsApproval: "commands" }) });
+ */
 export function createCodingTools({ needsApproval = true, env }: CodingToolsOptions = {}): Tool[] {
   const files = needsApproval === true;
   return [

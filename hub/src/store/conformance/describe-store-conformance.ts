@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { describeCreating } from "./creating.ts";
 import { describeDeliveries } from "./deliveries.ts";
+import { describeDevices } from "./devices.ts";
 import { describeDrafts } from "./drafts.ts";
 import { describeDurability } from "./durability.ts";
 import { describeEnding } from "./ending.ts";
@@ -23,6 +24,16 @@ export type { OpenStore, StoreFeatures };
  * ```ts
  * describeStoreConformance("SQLite", open, { reopen, join });
  * ```
+ *
+ * @example
+ * import { openSqliteStore } from "@yourcall/hub";
+ * describeStoreConformance("SQLite", () => openSqliteStore("asks.db"), {
+ *   reopen: async (store) => {
+ *     await store.close();
+ *     return openSqliteStore("asks.db");
+ *   },
+ *   join: () => openSqliteStore("asks.db"),
+ * });
  */
 export function describeStoreConformance(name: string, open: OpenStore, features: StoreFeatures): void {
   const stores = closeAfterTest({ open, ...features });
@@ -39,6 +50,7 @@ export function describeStoreConformance(name: string, open: OpenStore, features
     describeDeliveries(stores);
     describeTokens(stores);
     describeNotices(stores);
+    describeDevices(stores);
     describeDurability(stores);
     describeSharing(stores);
   });

@@ -1,5 +1,15 @@
 import { storeUnavailable } from "../../hub-errors.ts";
 import { createKnownServers } from "../../state/known-servers.ts";
+import {
+  addButton,
+  addReceipt,
+  findButton,
+  listDevices,
+  receiptsOf,
+  removeDevice,
+  saveDevice,
+  takeLease,
+} from "../queries/devices.ts";
 import { recall, remember } from "../queries/notes.ts";
 import { nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "../queries/notices.ts";
 import type { Query } from "../queries/query.ts";
@@ -44,6 +54,11 @@ const deleteOld = `DELETE FROM yourcall.draft_events WHERE sequence <=
 /**
  * A store in a PostgreSQL database, for any number of hubs. `docs/scale.md` describes the address and the rights needed. Rejects with
  * `store-unavailable` if the database cannot be used.
+ *
+ * @example
+ * import { startHub } from "@yourcall/hub";
+ * const store = () => openPostgresStore("postgres://localhost/yourcall");
+ * await startHub({ directory: "/var/lib/my-app/hub", version: "1.0.0", store });
  */
 export async function openPostgresStore(url: string, options: PostgresStoreOptions = {}): Promise<Store> {
   const { lookEveryMs = 1000, log = () => {} } = options;
@@ -143,6 +158,15 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     settleNotice: (notice, result) => read((query) => settleNotice(query, notice, result)),
     nextNoticeAt: () => read(nextNoticeAt),
     noticesOf: (ask) => read((query) => noticesOf(query, ask)),
+    saveDevice: (device) => read((query) => saveDevice(query, device)),
+    listDevices: () => read(listDevices),
+    removeDevice: (device) => read((query) => removeDevice(query, device)),
+    addButtons: (buttons) =>
+      read(async (query) => void (await Promise.all(buttons.map((button) => addButton(query, button))))),
+    findButton: (hash) => read((query) => findButton(query, hash)),
+    addReceipt: (receipt) => read((query) => addReceipt(query, receipt)),
+    receiptsOf: (ask) => read((query) => receiptsOf(query, ask)),
+    takeLease: (name, lease) => read((query) => takeLease(query, name, lease)),
     remember: (name, value) => read((query) => remember(query, name, value)),
     recall: (name) => read((query) => recall(query, name)),
     warnings: () => unsafe,

@@ -1,4 +1,14 @@
 import { storeUnavailable } from "../../hub-errors.ts";
+import {
+  addButton,
+  addReceipt,
+  findButton,
+  listDevices,
+  receiptsOf,
+  removeDevice,
+  saveDevice,
+  takeLease,
+} from "../queries/devices.ts";
 import { recall, remember } from "../queries/notes.ts";
 import { nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "../queries/notices.ts";
 import type { Query } from "../queries/query.ts";
@@ -41,6 +51,9 @@ const idleMs = 1000;
  * A store in one SQLite file. Other processes may have it open too; they are noticed within `lookEveryMs`, or at the next write.
  * Listeners are called right after a commit and before the promises of its writes settle. Rejects with `store-unavailable`
  * if the file cannot be used, and leaves it as it is.
+ *
+ * @example
+ * const store = await openSqliteStore("asks.db", { log: console.error });
  */
 export async function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Promise<Store> {
   const { busyTimeoutMs = 2000, lookEveryMs = 1000, maxPages, ifEmpty, log = () => {} } = options;
@@ -145,6 +158,14 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     settleNotice: (notice, result) => settleNotice(writeRows, notice, result),
     nextNoticeAt: () => nextNoticeAt(readRows),
     noticesOf: (ask) => noticesOf(readRows, ask),
+    saveDevice: (device) => saveDevice(writeRows, device),
+    listDevices: () => listDevices(readRows),
+    removeDevice: (device) => removeDevice(writeRows, device),
+    addButtons: async (buttons) => void (await Promise.all(buttons.map((button) => addButton(writeRows, button)))),
+    findButton: (hash) => findButton(readRows, hash),
+    addReceipt: (receipt) => addReceipt(writeRows, receipt),
+    receiptsOf: (ask) => receiptsOf(readRows, ask),
+    takeLease: (name, lease) => takeLease(writeRows, name, lease),
     remember: (name, value) => remember(writeRows, name, value),
     recall: (name) => recall(readRows, name),
     warnings: () => damagedCopies(file).map(toWarning),

@@ -1,4 +1,4 @@
-import { type ApprovalSubject, cleanLine, cleanText, revealText } from "@yourcall/core";
+import { type ApprovalSubject, approvalSubject, cleanLine, cleanText, revealText } from "@yourcall/core";
 import type { ReactNode } from "react";
 import { Said } from "../card-head.tsx";
 import { LabelledField } from "../field.tsx";
@@ -7,7 +7,6 @@ import { InlineMarkdown } from "../markdown/inline-markdown.tsx";
 import type { ShownCard } from "../shown-card.ts";
 import { Choices } from "./choices.tsx";
 import Evidence, { toFacts } from "./evidence.tsx";
-import { subjectOf } from "./subject-of.ts";
 
 const shield = "M8 1.75 13 3.5v4c0 3.2-2.1 5.6-5 6.75-2.9-1.15-5-3.55-5-6.75v-4z";
 
@@ -38,7 +37,7 @@ export function ApprovalTitle({ card, children }: { card: ShownCard; children: R
   const { part, props } = card;
   const { approval, questions } = card.state.ask;
   if (approval === undefined) return null;
-  const subject = subjectOf(approval, props.ask.agent?.cwd);
+  const subject = approvalSubject(approval, props.ask.agent?.cwd);
   const asked = cleanText(questions[0]?.question ?? "");
   const facts: [string, string][] = [
     ...(props.ask.agent?.subagent ? [["Asked by", `subagent ${props.ask.agent.subagent}`] as [string, string]] : []),

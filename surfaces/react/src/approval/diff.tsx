@@ -1,64 +1,82 @@
 import { type FileEdit, revealText } from "@yourcall/core";
-import { createElement, Fragment, type ReactNode, useEffect, useMemo } from "react";
-import { DrawnRows, toFrames, useDrawn } from "./drawn-rows.tsx";
-import { countChanges, type DiffLine, toDiffs } from "./shown-diff.ts";
+import { createElement, Fragment, memo, type ReactNode, useEffect, useMemo, useState } from "react";
+import { drawFrames, framesAtOnce, useDrawn } from "./drawn-frames.tsx";
+import { Hidden } from "./hidden.tsx";
+import { countChanges, type DiffChunk, type DiffRow, toDiffChunks, toDiffRows } from "./shown-diff.ts";
+import { type Size, sizeOf, toFrames } from "./text-chunks.ts";
 
 const signs = { same: " ", add: "+", del: "−" };
 
-export interface DiffSize {
-  lines: number;
-  /** Fewer than the lines if blank ones are counted instead of drawn, more if long ones are drawn in pieces. */
-  rows: number;
-  drawn: number;
+export interface DiffSize extends Size {
+  /** What is not drawn yet. */
+  hidden: Size;
+  /** Whether more of it is being drawn. */
   loading: boolean;
   words: string;
 }
 
-/** What would change in each file, line by line: what is drawn in the first `most` frames, or all. */
-export default function Diff({
-  edits,
-  most = Infinity,
-  onReady,
-}: {
+interface DiffProps {
   edits: FileEdit[];
+  /** How many frames to draw at most. */
   most?: number;
   onReady?: (size: DiffSize) => void;
-}) {
-  const shown = useMemo(() => toDiffs(edits), [edits]);
-  // An edit without lines is drawn too.
-  const all = useMemo(() => shown.flatMap((lines) => (lines.length === 0 ? [{ text: "" }] : lines)), [shown]);
-  const frames = useMemo(() => toFrames(all, most), [all, most]);
-  const at = useDrawn(frames.length);
-  const drawn = frames[at - 1] ?? 0;
-  const size = useMemo(() => {
-    const { added, removed, lines } = countChanges(shown);
-    return { lines, words: [added > 0 && `+${added}`, removed > 0 && `−${removed}`].filter(Boolean).join(" ") };
-  }, [shown]);
-  useEffect(() => {
-    onReady?.({ ...size, rows: all.length, drawn, loading: at < frames.length });
-  }, [size, all, frames, drawn, at, onReady]);
-  const several = useMemo(() => new Set(edits.map(({ path }) => path)).size > 1, [edits]);
-  const blocks: ReactNode[] = [];
-  let left = drawn;
-  for (const [at, lines] of shown.entries()) {
-    if (left <= 0) break;
-    blocks.push(
-      <div className="yc-diff" data-whole={edits[at]?.before === null} key={blocks.length}>
-        {several && <p className="yc-path">{revealText(edits[at]?.path ?? "")}</p>}
-        <DrawnRows rows={lines} toRow={toLine} count={left} />
-      </div>,
-    );
-    left -= Math.max(1, lines.length);
-  }
-  return createElement(Fragment, null, ...blocks);
 }
 
-function toLine({ kind, text, number, pieces, blank, rest }: DiffLine): ReactNode {
+/** What would change in each file, line by line. */
+export function Diff({ edits, most = framesAtOnce, onReady }: DiffProps) {
+  const { frames, size } = useMemo(() => toDiff(edits), [edits]);
+  const wanted = Math.min(frames.length, most);
+  const drawn = useDrawn(wanted);
+  const hidden = useMemo(() => sizeOf(frames.slice(drawn)), [frames, drawn]);
+  useEffect(() => {
+    onReady?.({ ...size, hidden, loading: drawn < wanted });
+  }, [size, hidden, drawn, wanted, onReady]);
+  return <div className="yc-changes">{drawFrames(frames.slice(0, drawn), Frame)}</div>;
+}
+
+/** A change whose first part is drawn, and more on request. */
+export default function WholeDiff({ edits }: { edits: FileEdit[] }) {
+  const [most, setMost] = useState(framesAtOnce);
+  const [size, setSize] = useState<DiffSize>();
+  return (
+    <>
+      <Diff edits={edits} most={most} onReady={setSize} />
+      {size !== undefined && !size.loading && size.hidden.length > 0 && (
+        <p className="yc-eof">
+          <Hidden hidden={size.hidden} onMore={() => setMost(most + framesAtOnce)} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function toDiff(edits: FileEdit[]) {
+  const chunks = toDiffChunks(edits);
+  const { added, removed } = countChanges(chunks);
+  const words = [added > 0 && `+${added}`, removed > 0 && `−${removed}`].filter(Boolean).join(" ");
+  const frames = toFrames(chunks);
+  return { frames, size: { ...sizeOf(frames), words } };
+}
+
+const Frame = memo(function Frame({ chunks }: { chunks: DiffChunk[] }): ReactNode {
+  return createElement("div", null, ...chunks.map(drawChunk));
+});
+
+function drawChunk(chunk: DiffChunk): ReactNode {
+  return (
+    <div className="yc-diff" data-whole={chunk.whole} data-place={chunk.place} data-open={chunk.open}>
+      {chunk.path !== undefined && chunk.place !== "rest" && <p className="yc-path">{revealText(chunk.path)}</p>}
+      {createElement(Fragment, null, ...toDiffRows(chunk).map((row) => drawRow(row, chunk)))}
+    </div>
+  );
+}
+
+function drawRow({ number, text, pieces, blank, rest }: DiffRow, { kind, whole }: DiffChunk): ReactNode {
   return (
     <div className="yc-ln" data-kind={kind}>
-      {number !== undefined && <i>{rest !== true && number}</i>}
-      <u>{rest === true ? "…" : signs[kind]}</u>
-      {blank !== undefined ? (
+      {whole && <i>{!rest && number}</i>}
+      <u>{rest ? "…" : signs[kind]}</u>
+      {blank > 0 ? (
         <span className="yc-blank">{blank} blank lines</span>
       ) : (
         createElement(

@@ -1,22 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { countChanges, type DiffLine, toDiffs } from "./shown-diff.ts";
+import { countChanges, type DiffChunk, toDiffChunks, toDiffRows } from "./shown-diff.ts";
 
-const show = (lines: DiffLine[]) =>
-  lines.map(
-    ({ kind, text, pieces, blank, number }) =>
-      ({ same: " ", add: "+", del: "-" })[kind] +
-      (number === undefined ? "" : `${number} `) +
-      (blank === undefined
-        ? (pieces?.map(({ text, changed }) => (changed ? `[${text}]` : text)).join("") ?? text)
-        : `(${blank} blank)`),
+const show = (chunks: DiffChunk[]) =>
+  chunks.flatMap((chunk) =>
+    toDiffRows(chunk).map(
+      ({ text, pieces, blank, number }) =>
+        ({ same: " ", add: "+", del: "-" })[chunk.kind] +
+        (chunk.whole ? `${number} ` : "") +
+        (blank === 0
+          ? (pieces?.map(({ text, changed }) => (changed ? `[${text}]` : text)).join("") ?? text)
+          : `(${blank} blank)`),
+    ),
   );
-const edit = (before: string | null, after: string) => toDiffs([{ path: "a.ts", before, after }])[0] ?? [];
+const edit = (before: string | null, after: string) => toDiffChunks([{ path: "a.ts", before, after }]);
 
 describe("a change", () => {
   test("is shown line by line, with the words that differ", () => {
     const lines = edit("a\nconst x = 1;\nb\n", "a\nconst x = 22;\nb\nc\n");
     expect(show(lines)).toEqual([" a", "-const x = [1];", "+const x = [22];", " b", "+c"]);
-    expect(countChanges([lines])).toMatchObject({ added: 2, removed: 1 });
+    expect(countChanges(lines)).toMatchObject({ added: 2, removed: 1 });
   });
 
   test("of a whole file has the file's line numbers", () => {
@@ -25,7 +27,7 @@ describe("a change", () => {
 
   test("hides nothing behind blank lines or invisible characters", () => {
     expect(show(edit("a", `a${"\n".repeat(39)}rm -rf /\u202e`))).toEqual([" a", "+(38 blank)", "+rm -rf /<U+202E>"]);
-    expect(countChanges([edit("a", `a${"\n".repeat(39)}b`)])).toMatchObject({ added: 39, removed: 0 });
+    expect(countChanges(edit("a", `a${"\n".repeat(39)}b`))).toMatchObject({ added: 39, removed: 0 });
   });
 
   test("shows a change of white space alone", () => {
@@ -36,12 +38,12 @@ describe("a change", () => {
     const [before, after] = ["x", "y"].map((letter) =>
       Array.from({ length: 3000 }, (_, at) => `${letter}${at}`).join("\n"),
     );
-    expect(countChanges([edit(before ?? "", after ?? "")])).toMatchObject({ added: 3000, removed: 3000 });
+    expect(countChanges(edit(before ?? "", after ?? ""))).toMatchObject({ added: 3000, removed: 3000 });
   });
 
   test("of hundreds of thousands of lines is shown", () => {
-    expect(edit(null, "a\n".repeat(300_000))).toHaveLength(300_000);
-    expect(countChanges([edit("a\n".repeat(200_000).trimEnd(), "b\n".repeat(200_000).trimEnd())])).toMatchObject({
+    expect(edit(null, "a\n".repeat(300_000)).flatMap(toDiffRows)).toHaveLength(300_000);
+    expect(countChanges(edit("a\n".repeat(200_000).trimEnd(), "b\n".repeat(200_000).trimEnd()))).toMatchObject({
       added: 200_000,
       removed: 200_000,
     });
@@ -54,11 +56,11 @@ describe("a change", () => {
   ])("of %s has one limit for all its comparisons", (_, count, toLine) => {
     const text = (side: string) => Array.from({ length: count }, (_, at) => toLine(at, side)).join("\n");
     const budget = { left: 10_000_000 };
-    const [lines = []] = toDiffs([{ path: "a", before: text("old"), after: text("new") }], budget);
-    expect(countChanges([lines])).toMatchObject({ added: count, removed: count });
+    const lines = toDiffChunks([{ path: "a", before: text("old"), after: text("new") }], budget);
+    expect(countChanges(lines)).toMatchObject({ added: count, removed: count });
     // Work is refused before it is done, except for the pieces of what was compared last.
     expect(budget.left).toBeGreaterThan(-1_000_000);
-    const marked = lines.filter(({ pieces }) => pieces !== undefined);
+    const marked = lines.flatMap(toDiffRows).filter(({ pieces }) => pieces !== undefined);
     expect(marked.length).toBeLessThan(4000);
   });
 });

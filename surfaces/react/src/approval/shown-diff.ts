@@ -1,19 +1,26 @@
 import { type FileEdit, revealText } from "@yourcall/core";
 import { diffLines, diffWordsWithSpace } from "diff";
-import { toPieces } from "./drawn-rows.tsx";
+import { type Chunk, type Row, toChunks, toRows } from "./text-chunks.ts";
 
-/** A line of a change. */
-export interface DiffLine {
+/** A part of a change that is drawn in one frame. */
+export interface DiffChunk extends Chunk {
   kind: "same" | "add" | "del";
-  text: string;
-  /** Its number in a file that is written whole. */
-  number?: number;
+  /** Whether its edit writes a whole file. */
+  whole: boolean;
+  /** The file, if there are edits of several. */
+  path: string | undefined;
+  /** Whether it begins the first edit, begins another one, or continues one. */
+  place: "first" | "next" | "rest";
+  /** Whether its edit continues in the next chunk. */
+  open: boolean;
+  /** The lines of its text, from number 1 on, that were compared with the lines they replace. */
+  compared: readonly (Part[] | undefined)[];
+}
+
+/** A row of a change. */
+export interface DiffRow extends Row {
   /** The text in pieces, if some of them differ from the line it replaces. */
   pieces?: Piece[];
-  /** The number of blank lines that this line stands for. */
-  blank?: number;
-  /** Whether this continues a line that is too long for one row. */
-  rest?: boolean;
 }
 
 interface Piece {
@@ -22,22 +29,41 @@ interface Piece {
 }
 
 // What a browser does in a small part of a second: characters compared, for all edits of one approval together.
-const maxWork = 10_000_000;
+const maxWork = 5_000_000;
 // More changed lines, or more changed words in a line, are not compared: marks in most of a text help nobody.
 const [mostLines, mostWords] = [400, 60];
 // Texts so long that only fewer changes could be found are not compared either: splitting them alone takes too long.
 const fewestChanges = 40;
 // The cost of comparing two texts however short, and of one piece on the screen.
 const [workPerPair, workPerPiece] = [1500, 2000];
-// Up to this many consecutive blank lines are shown; longer runs are counted instead.
-const mostBlank = 2;
 
 /**
- * Edits line by line. Nothing is left out; long runs of blank lines are counted. Once too much has been compared, the rest is shown as
- * removed and added, without marks.
+ * Edits as chunks, line by line. Nothing is left out. Once too much has been compared, the rest is shown as removed and added, without
+ * marks.
  */
-export function toDiffs(edits: readonly FileEdit[], budget: Budget = { left: maxWork }): DiffLine[][] {
-  return edits.map((edit) => toDiffLines(edit, budget));
+export function toDiffChunks(edits: readonly FileEdit[], budget: Budget = { left: maxWork }): DiffChunk[] {
+  const chunks: DiffChunk[] = [];
+  const several = edits.some(({ path }) => path !== edits[0]?.path);
+  for (const [edit, change] of edits.entries()) {
+    const whole = change.before === null;
+    const path = several ? change.path : undefined;
+    const first = chunks.length;
+    const add = (chunk: Chunk, kind: DiffChunk["kind"], compared: DiffChunk["compared"]) =>
+      chunks.push(
+        Object.assign(chunk, { kind, compared, whole, path, place: toPlace(edit, chunks.length - first), open: true }),
+      );
+    for (const { kind, text, compared = [] } of toStretches(change, budget))
+      for (const chunk of toChunks(text)) add(chunk, kind, compared);
+    // An edit without lines is drawn too.
+    if (chunks.length === first) add({ text: "", number: 1, lines: 0, rest: false, drawnLength: 0 }, "same", []);
+    const last = chunks.at(-1);
+    if (last !== undefined) last.open = false;
+  }
+  return chunks;
+}
+
+function toPlace(edit: number, chunk: number): DiffChunk["place"] {
+  return chunk > 0 ? "rest" : edit === 0 ? "first" : "next";
 }
 
 /** The work that is left. */
@@ -46,6 +72,12 @@ interface Budget {
 }
 
 type Part = { added: boolean; removed: boolean; value: string; count: number };
+
+/** Consecutive lines that were removed or added, or stay. */
+interface Stretch extends Pick<DiffChunk, "kind"> {
+  text: string;
+  compared?: DiffChunk["compared"];
+}
 
 /** Compares two texts; undefined if that is too much work. */
 function compare(
@@ -63,48 +95,83 @@ function compare(
   return found;
 }
 
-function toDiffLines({ before, after }: FileEdit, budget: Budget): DiffLine[] {
-  if (before === null) return countBlank(toLines(after).map((text, at) => plain("add", text, at + 1)));
+function toStretches({ before, after }: FileEdit, budget: Budget): Stretch[] {
+  if (before === null) return [{ kind: "add", text: after }];
   // With a trailing newline the last line is compared like any other.
   const [old, next] = [`${before}\n`, `${after}\n`];
   const found = compare(diffLines, [old, next], mostLines, budget) ?? [
     { removed: true, added: false, value: old },
     { removed: false, added: true, value: next },
   ];
-  const lines = found.flatMap((part, at): DiffLine[] => {
+  const stretches = found.flatMap((part, at): Stretch[] => {
     const [last, instead] = [found[at - 1], found[at + 1]];
     if (part.added && last?.removed) return [];
-    if (part.removed && instead?.added) return toPairs(toLines(part.value), toLines(instead.value), budget);
-    return toLines(part.value).map((text) => plain(part.added ? "add" : part.removed ? "del" : "same", text));
+    if (part.removed && instead?.added) {
+      const compared = comparePairs(part.value, instead.value, budget);
+      return [
+        { kind: "del", text: part.value, compared },
+        { kind: "add", text: instead.value, compared },
+      ];
+    }
+    return [{ kind: part.added ? "add" : part.removed ? "del" : "same", text: part.value }];
   });
-  if (lines.at(-1)?.kind === "same" && isBlank(lines.at(-1))) lines.pop();
-  return countBlank(lines);
+  const last = stretches.at(-1);
+  if (last?.kind === "same") last.text = withoutBlankEnd(last.text);
+  return stretches;
 }
 
 /** `+14 −7` of one edit or several. */
-export function countChanges(edits: readonly DiffLine[][]): { added: number; removed: number; lines: number } {
+export function countChanges(chunks: readonly DiffChunk[]): { added: number; removed: number; lines: number } {
   const counts = { add: 0, del: 0, same: 0 };
-  for (const lines of edits) for (const { kind, blank = 1, rest } of lines) if (rest !== true) counts[kind] += blank;
+  for (const { kind, lines } of chunks) counts[kind] += lines;
   const { add, del, same } = counts;
   return { added: add, removed: del, lines: add + del + same };
 }
 
-// The lines of both sides, one side after the other. Lines that were replaced one for one are compared by words.
-function toPairs(removed: string[], added: string[], budget: Budget): DiffLine[] {
-  const pairs =
-    removed.length === added.length
-      ? removed.map((text, at) => compare(diffWordsWithSpace, [text, added[at] ?? ""], mostWords, budget))
-      : [];
-  const side = (kind: "add" | "del") => (text: string, at: number) => {
-    const parts = pairs[at]?.filter((part) => (kind === "add" ? !part.removed : !part.added)) ?? [];
-    const changed = (part: Part) => part.added || part.removed;
-    const line = plain(kind, text);
+/** Lines that were replaced one for one are compared by words, until the work is done. */
+function comparePairs(removed: string, added: string, budget: Budget): DiffChunk["compared"] {
+  const [old, next] = [lineStarts(removed), lineStarts(added)];
+  if (old.length !== next.length) return [];
+  const line = (text: string, starts: number[], at: number) =>
+    text.slice(starts[at], (starts[at + 1] ?? text.length) - 1).replace(/\r$/, "");
+  const compared: (Part[] | undefined)[] = [];
+  // What is left may be too little for a long line and enough for the next one; below this it is too little for any.
+  for (let at = 0; at < old.length && budget.left > workPerPair * fewestChanges; at += 1)
+    compared.push(compare(diffWordsWithSpace, [line(removed, old, at), line(added, next, at)], mostWords, budget));
+  return compared;
+}
+
+/** Where each line of a text begins that ends with a newline. */
+function lineStarts(text: string): number[] {
+  const starts: number[] = [];
+  for (let at = 0; at < text.length; at = text.indexOf("\n", at) + 1 || text.length) starts.push(at);
+  return starts;
+}
+
+function withoutBlankEnd(text: string): string {
+  const start = text.slice(0, -1).lastIndexOf("\n") + 1;
+  return /\S/.test(text.slice(start)) ? text : text.slice(0, start);
+}
+
+/** The rows of a chunk, with marks on the words that differ. */
+export function toDiffRows(chunk: DiffChunk): DiffRow[] {
+  const rows = toRows(chunk);
+  return rows.map((row, at) => {
+    const parts = chunk.compared[row.number - 1]?.filter(({ added, removed }) =>
+      chunk.kind === "add" ? !removed : !added,
+    );
+    const isCut = row.rest || rows[at + 1]?.rest === true;
     // If everything differs, marking words says nothing.
-    if (!parts.every(changed))
-      line.pieces = joinMarks(parts.map((part) => ({ text: revealText(part.value), changed: changed(part) })));
-    return line;
-  };
-  return removed.map(side("del")).concat(added.map(side("add")));
+    if (parts === undefined || isCut || row.text === "" || parts.every(isChange)) return row;
+    return {
+      ...row,
+      pieces: joinMarks(parts.map((part) => ({ text: revealText(part.value), changed: isChange(part) }))),
+    };
+  });
+}
+
+function isChange({ added, removed }: Part): boolean {
+  return added || removed;
 }
 
 // Merges the marks of adjacent words.
@@ -117,36 +184,4 @@ function joinMarks(pieces: Piece[]): Piece[] {
     else joined.push({ ...piece });
   }
   return joined;
-}
-
-function plain(kind: DiffLine["kind"], text: string, number?: number): DiffLine {
-  return { kind, text: revealText(text), number };
-}
-
-function toLines(text: string): string[] {
-  const lines = text.replaceAll("\r\n", "\n").split("\n");
-  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
-}
-
-function countBlank(lines: DiffLine[]): DiffLine[] {
-  const counted: DiffLine[] = [];
-  for (let at = 0; at < lines.length; ) {
-    const first = lines[at];
-    let end = at;
-    while (isBlank(lines[end]) && lines[end]?.kind === first?.kind) end += 1;
-    if (first !== undefined && end - at > mostBlank) {
-      counted.push({ ...first, blank: end - at });
-      at = end;
-    } else if (first !== undefined) {
-      const pieces = toPieces(first.text);
-      if (pieces === undefined) counted.push(first);
-      else counted.push(...pieces.map((text, at) => ({ ...first, text, pieces: undefined, rest: at > 0 })));
-      at += 1;
-    }
-  }
-  return counted;
-}
-
-function isBlank(line: DiffLine | undefined): boolean {
-  return line !== undefined && !/\S/.test(line.text);
 }

@@ -30,6 +30,11 @@ interface ToolPart {
 /**
  * A part of a message from `useChat`: the card of a question, or of an approval. For any other part, and for a tool once it is
  * allowed, `children` are shown.
+ *
+ * @example
+ * import type { UIMessage } from "ai";
+ * const show = (message: UIMessage, chat: AskChat) =>
+ *   message.parts.map((part, index) => <ChatToolPart key={String(index)} part={part} chat={chat} />);
  */
 export function ChatToolPart({
   part: given,

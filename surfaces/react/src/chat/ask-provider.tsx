@@ -31,7 +31,17 @@ interface AskContext {
 
 const Context = createContext<AskContext | null>(null);
 
-/** Tells the cards of a chat which session they belong to, and where their asks live. */
+/**
+ * Tells the cards of a chat which session they belong to, and where their asks live.
+ *
+ * @example
+ * import type { ReactNode } from "react";
+ * const withAsks = (chat: ReactNode) => (
+ *   <AskProvider session="chat-1" routes="/api/asks">
+ *     {chat}
+ *   </AskProvider>
+ * );
+ */
 export function AskProvider({ session, routes, onEnded, children }: AskProviderProps) {
   const latest = useRef(onEnded);
   latest.current = onEnded;

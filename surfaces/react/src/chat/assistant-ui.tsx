@@ -26,7 +26,12 @@ export const askToolkit: Toolkit = Object.fromEntries(
   askToolNames.map((name) => [name, { type: "backend", display: "standalone", render: AskToolUI }]),
 );
 
-/** The UI of any other tool, with the card of its approval before it: for `tools.Fallback`, or a tool's own `render`. */
+/**
+ * The UI of any other tool, with the card of its approval before it: for `tools.Fallback`, or a tool's own `render`.
+ *
+ * @example
+ * const Tool = withApproval();
+ */
 export function withApproval(Tool?: ToolCallMessagePartComponent): ToolCallMessagePartComponent {
   return function ToolWithApproval(part) {
     if (isAskTool(part.toolName)) return <AskToolUI {...part} />;

@@ -1,5 +1,5 @@
-import type { HubClient } from "@yourcall/client";
-import { createHubClient } from "@yourcall/client/browser";
+import type { PersonClient } from "@yourcall/client";
+import { createPersonClient } from "@yourcall/client/browser";
 import type { Ask, AskToolOutput, Outcome } from "@yourcall/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useHubAsk } from "../hub/use-hub-ask.ts";
@@ -39,7 +39,7 @@ export default function LiveAsk(props: Props) {
   return <PartNote busy>Preparing a question…</PartNote>;
 }
 
-function LiveCard({ call, client, id, instead, onOutcome, toOutput }: Props & { client: HubClient; id: string }) {
+function LiveCard({ call, client, id, instead, onOutcome, toOutput }: Props & { client: PersonClient; id: string }) {
   const { onEnded } = useAskContext();
   const { card, error } = useHubAsk(client, id);
   const told = useRef("");
@@ -59,18 +59,18 @@ function LiveCard({ call, client, id, instead, onOutcome, toOutput }: Props & { 
   return <PartNote busy>Preparing a question…</PartNote>;
 }
 
-function toClient(shared: Map<string, unknown>, baseUrl: string, session: string): HubClient {
-  const known = shared.get("client") as HubClient | undefined;
+function toClient(shared: Map<string, unknown>, baseUrl: string, session: string): PersonClient {
+  const known = shared.get("client") as PersonClient | undefined;
   if (known !== undefined) return known;
   // The app's own cookie says who it is; the token stays on its server.
   const withCookie: typeof fetch = (url, init) => fetch(url, { ...init, credentials: "same-origin" });
-  const client = shareEvents(createHubClient({ baseUrl, token: () => null, fetch: withCookie }), session);
+  const client = shareEvents(createPersonClient({ baseUrl, token: () => null, fetch: withCookie }), session);
   shared.set("client", client);
   return client;
 }
 
 /** The id of the ask with this key, as soon as there is one. */
-function useAskId(client: HubClient, session: string, key: string) {
+function useAskId(client: PersonClient, session: string, key: string) {
   const [found, setFound] = useState<{ id?: string; lost?: boolean; error?: Error }>({});
   useEffect(() => {
     const leaving = new AbortController();

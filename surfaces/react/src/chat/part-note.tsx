@@ -13,7 +13,12 @@ export function PartNote({ busy = false, tone, children }: { busy?: boolean; ton
   );
 }
 
-/** Keeps the thread up if a message or one of its parts fails to render. `of`: what is shown; if it changes, rendering is tried again. */
+/**
+ * Keeps the thread up if a message or one of its parts fails to render. `of`: what is shown; if it changes, rendering is tried again.
+ *
+ * @example
+ * const safe = <MessageBoundary>{prompt}</MessageBoundary>;
+ */
 export function MessageBoundary({ of, children }: { of?: unknown; children: ReactNode }) {
   const instead = <PartNote tone="danger">This part of the conversation cannot be shown.</PartNote>;
   return (

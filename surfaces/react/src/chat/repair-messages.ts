@@ -16,6 +16,9 @@ const known = ["input-streaming", "input-available", "approval-requested", "appr
  * Makes stored messages safe to show and to send again: a tool part without an id, with an unknown state, without its input or
  * with a second part for the same call would break the thread or the next request. A call that can no longer be finished becomes an
  * error. Messages that are not broken stay the same objects, and if none is broken, so does the list.
+ *
+ * @example
+ * const shown = repairMessages(messages);
  */
 export function repairMessages<Kept extends Message>(messages: readonly Kept[]): Kept[] {
   const list = Array.isArray(messages) ? messages : [];

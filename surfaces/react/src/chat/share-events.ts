@@ -1,4 +1,4 @@
-import type { HubClient, HubEvent, WatchOptions } from "@yourcall/client";
+import type { HubEvent, PersonClient, WatchOptions } from "@yourcall/client";
 import { createEventQueue, type EventQueue } from "@yourcall/core/internal";
 
 type LinkState = Parameters<NonNullable<WatchOptions["onState"]>>[0];
@@ -11,7 +11,7 @@ type Heard = HubEvent | { type: "failed"; error: unknown };
  * The client with one event stream shared by all its followers: a browser opens only six connections to a server. Later followers
  * first get the last `snapshot`, which may be stale and only tells them to load what they follow.
  */
-export function shareEvents(client: HubClient, session: string): HubClient {
+export function shareEvents(client: PersonClient, session: string): PersonClient {
   const readers = new Map<EventQueue<Heard>, WatchOptions["onState"]>();
   let stream: AbortController | undefined;
   let snapshot: HubEvent | undefined;

@@ -45,9 +45,9 @@ export function EndLine({
 }
 
 /** Whether it was answered on this surface. An answer with a person's name, even on the same surface, may come from another screen. */
-export function isOwn({ props: { surface = "card" }, phase }: ShownCard, outcome: Outcome): boolean {
+export function isOwn({ props: { surface = "card", sentHere }, phase }: ShownCard, outcome: Outcome): boolean {
   const by = "by" in outcome ? outcome.by : undefined;
-  return by?.surface === surface && (phase === "sent" || (by.user ?? by.token?.name) === undefined);
+  return by?.surface === surface && (sentHere || phase === "sent" || (by.user ?? by.token?.name) === undefined);
 }
 
 /** How the ask ended, as a title and the rest. */

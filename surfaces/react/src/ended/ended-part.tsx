@@ -18,11 +18,12 @@ export default function EndedPart({
   /** Whether the ask had already ended when the card was first shown. */
   wasEnded: boolean;
 }) {
-  const { layout, ask, draft } = card.props;
+  const { layout, ask, draft, sentHere } = card.props;
   const folded = useFolded(card.id("ended"), wasEnded);
   const own = isOwn(card, outcome);
   // Our own outcome may arrive before its acknowledgement.
-  const typed = card.touched && card.phase !== "sent" && !(card.phase === "sending" && own);
+  const isSent = sentHere || card.phase === "sent" || (card.phase === "sending" && own);
+  const typed = card.touched && !isSent;
   // What was typed before the card was closed and opened again.
   const left = typed || (wasEnded && draft !== undefined);
   return (

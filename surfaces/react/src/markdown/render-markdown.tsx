@@ -10,6 +10,12 @@ const protocols = new Set(["http:", "https:", "mailto:"]);
 /**
  * An agent's markdown as elements. HTML in it stays text, no image is fetched, and links lead only to the web or
  * a mailbox.
+ *
+ * @example
+ * import { QuestionCard } from "@yourcall/react";
+ * const card = (
+ *   <QuestionCard ask={ask} onSubmit={async () => {}} onDecline={async () => {}} renderMarkdown={renderMarkdown} />
+ * );
  */
 export function renderMarkdown(text: string): ReactNode {
   const clean = cleanText(text);
@@ -21,7 +27,13 @@ export function renderMarkdown(text: string): ReactNode {
   }
 }
 
-/** `renderMarkdown` as a component. */
+/**
+ * `renderMarkdown` as a component.
+ *
+ * @example
+ * import ReactMarkdown from "@yourcall/react/markdown";
+ * const text = <ReactMarkdown text="**bold**" />;
+ */
 export default function Markdown({ text }: { text: string }): ReactNode {
   return renderMarkdown(text);
 }

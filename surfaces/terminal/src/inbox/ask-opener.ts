@@ -1,11 +1,5 @@
-import {
-  type Decision,
-  type HubClient,
-  joinLive,
-  type LiveAsk,
-  type LiveOptions,
-  type WireAsk,
-} from "@yourcall/client";
+import type { JoinedAsk } from "@yourcall/client";
+import { type Decision, type HubClient, joinLive, type LiveOptions, type WireAsk } from "@yourcall/client";
 import {
   type Answering,
   type AnsweringSettings,
@@ -24,7 +18,7 @@ import { toEndedText } from "../view/view-ending.ts";
 export interface OpenAsk {
   ask: WireAsk;
   driven: DrivenAsk;
-  live: LiveAsk;
+  live: JoinedAsk;
 }
 
 export interface OpenerOptions extends Pick<LiveOptions, "by" | "send"> {

@@ -37,7 +37,12 @@ const logPage = 100;
 // A hub that does not respond must not delay quitting.
 const leaveMs = 2000;
 
-/** Opens the inbox on this terminal's alternate screen, and restores the terminal when the person leaves. */
+/**
+ * Opens the inbox on this terminal's alternate screen, and restores the terminal when the person leaves.
+ *
+ * @example
+ * await runInbox({ connect: async () => hub, by: { surface: "terminal", act: "submit" } });
+ */
 export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
   const { promise: ended, resolve: end } = Promise.withResolvers<InboxEnd>();
   const stopping = new AbortController();

@@ -66,6 +66,10 @@ export type QuestionPromptProps = Props &
 /**
  * The prompt of `yourcall ask` inside an Ink app: the same lines, the same keys. Each ask needs its own `key`. While it is
  * shown, pause the app's own `useInput` hooks: `useInput(handler, { isActive: false })`.
+ *
+ * @example
+ * import { render } from "ink";
+ * render(<QuestionPrompt ask={ask} onComplete={(answers) => console.log(answers)} onDecline={() => process.exit(3)} />);
  */
 export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
   const { env } = process;

@@ -13,6 +13,7 @@ import { createDeadline } from "../create-deadline.ts";
 import { toRefusalText } from "../notice-text.ts";
 import type { Prompt, PromptEnd, PromptOptions } from "../prompt.ts";
 import { type EndSignal, endSignals } from "../screen/open-screen.ts";
+import { approvalPreview } from "../view/view-approval.ts";
 import { endingLines } from "./ending-lines.ts";
 import { createLineReader } from "./line-reader.ts";
 import { questionLines } from "./question-lines.ts";
@@ -29,6 +30,10 @@ const pendingMs = 50;
  * The prompt for screen readers and plain terminals: lines out, lines in, nothing is ever redrawn. The answering machine
  * decides, as on every surface; end of input is an interruption, never an answer. The question is written before this returns,
  * the request for a line once one would be accepted.
+ *
+ * @example
+ * const terminal = { input: process.stdin, output: process.stderr };
+ * const end = await startLinearPrompt({ ask, terminal }).ended;
  */
 export function startLinearPrompt(options: PromptOptions): Prompt {
   const { ask, terminal } = options;
@@ -39,11 +44,10 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   const deadline = createDeadline({ onTick: warnOfExpiry, onExpired });
   const reader = createLineReader(onLine);
 
-  let linear: Linear = {
-    // Every line of an approval is written out, so it counts as read.
-    state: answer(applyDraft(startAnswering(ask, options.settings), options.draft), { type: "seen" }),
-    withWords: [],
-  };
+  const started = applyDraft(startAnswering(ask, options.settings), options.draft);
+  const isCut = ask.approval !== undefined && approvalPreview(ask.approval).isCut === true;
+  // Every line of an approval is written out, so it counts as read unless it is too long for that.
+  let linear: Linear = { state: isCut ? started : answer(started, { type: "seen" }), withWords: [] };
   let open = true;
   let over = false;
   let listening = false;

@@ -2,7 +2,7 @@ import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { type Cursor, cutLine, type Line, lineWidth, padLine, span } from "../text/styled-line.ts";
 import type { Page } from "./page.ts";
-import { previewBox, previewRows, type Reading, type Scrolling } from "./view-preview.ts";
+import { previewBox, previewRows, type Reading, type Scrolling, toReadable } from "./view-preview.ts";
 
 interface FitOptions {
   width: number;
@@ -157,7 +157,10 @@ function windowed(page: Page, { head: question, ...flat }: Flat, options: FitOpt
     : page.focus === -1
       ? { page: Math.max(1, rowsHeight - 1), max: rowsMax }
       : null;
-  const reading = text.length === 0 ? null : { from: headTop, to: headTop + headHeight, of: allHead.length };
+  const reading =
+    page.preview === undefined || text.length === 0
+      ? null
+      : { from: headTop, to: headTop + headHeight, of: toReadable(page.preview, allHead.length) };
   return { page, lines: [...head, ...rows], cursor, scrolling, reading };
 }
 

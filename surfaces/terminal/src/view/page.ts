@@ -21,6 +21,8 @@ export interface Preview {
   toRows(width: number): Line[];
   /** Whether all of it must have been on the screen before anything can be allowed. */
   mustRead?: boolean;
+  /** Whether it is too long to be shown whole, so that nothing can be allowed. */
+  isCut?: boolean;
 }
 
 /** A page between the chip above and the rule below. The frame decides how much of it fits. */

@@ -2,20 +2,30 @@ import { type Approval, approvalSubject, type FileEdit, revealText } from "@your
 import { maxMarkdownLength, toShownLines } from "@yourcall/core/internal";
 import type { StyleName } from "../screen/theme.ts";
 import { hangLines, type Line, span, wrapLine } from "../text/styled-line.ts";
+import { createWork, cutLongText, type Hidden, toHiddenText, type Work } from "./cut-long-text.ts";
 import { createBudget, type DiffLine, lineDiff } from "./line-diff.ts";
 import type { Preview } from "./page.ts";
 
-/** What an approval is about, to be read to its end: the whole command, the change, the plan, or the input as it came. */
+/**
+ * What an approval is about, to be read to its end: the whole command, the change, the plan, or the input as it came. More than the
+ * screen can lay out at once is cut, and cannot be allowed.
+ */
 export function approvalPreview(approval: Approval): Preview {
   const known = previews.get(approval);
   if (known !== undefined) return known;
   const kept = new Map<number, Line[]>();
+  const { toRows, hidden } = toContent(approval);
+  const isCut = hidden.lines > 0 || hidden.characters > 0;
   const preview: Preview = {
     title: toTitle(approval),
     mustRead: true,
+    isCut,
     toRows(width) {
-      const rows = kept.get(width) ?? approvalRows(approval, width);
-      kept.clear();
+      const rows = kept.get(width) ?? [
+        ...toRows(width),
+        ...(isCut ? wrapLine(toHiddenText(hidden), width, "warning") : []),
+      ];
+      if (kept.size >= keptWidths) kept.clear();
       kept.set(width, rows);
       return rows;
     },
@@ -24,8 +34,9 @@ export function approvalPreview(approval: Approval): Preview {
   return preview;
 }
 
-// The rows of a long text are computed once per width, not for every key.
+// The rows of a long text are computed once per width, not for every key. A frame may try several widths.
 const previews = new WeakMap<Approval, Preview>();
+const keptWidths = 4;
 
 /** How many lines a change of files adds and removes: `+14 -7`. Empty if the approval is about something else. */
 export function toChangeSize(approval: Approval): string {
@@ -35,26 +46,56 @@ export function toChangeSize(approval: Approval): string {
 interface Changes {
   edits: { edit: FileEdit; lines: DiffLine[] }[];
   size: string;
+  work: Work;
 }
 
 function changesOf(approval: Approval): Changes {
   const known = changes.get(approval);
   if (known !== undefined) return known;
   const { part } = approvalSubject(approval);
-  const budget = createBudget();
-  const edits = (part.kind === "diff" ? part.edits : []).map((edit) => ({
-    edit,
-    lines: lineDiff(revealText(edit.before ?? ""), revealText(edit.after), budget),
-  }));
-  const count = (wanted: string) =>
-    edits.reduce((sum, { lines }) => sum + lines.filter(({ sign }) => sign === wanted).length, 0);
-  const found = { edits, size: part.kind === "diff" ? `+${count("+")} -${count("-")}` : "" };
+  const found = compareEdits(part.kind === "diff" ? part.edits : []);
+  if (part.kind !== "diff") found.size = "";
   changes.set(approval, found);
   return found;
 }
 
 // A list shows the size in every frame.
 const changes = new WeakMap<Approval, Changes>();
+
+// What reading one edit costs beside its characters.
+const workPerEdit = 50;
+
+/** Edits line by line. If they are too large to compare, each is shown as all that it removes and all that it adds. */
+function compareEdits(all: readonly FileEdit[]): Changes {
+  const work = createWork();
+  const cost = all.reduce((sum, { before, after }) => sum + (before?.length ?? 0) + after.length + workPerEdit, 0);
+  const isLarge = cost > work.left;
+  const budget = createBudget();
+  const counts = { "+": 0, "-": 0, " ": 0 };
+  const edits: Changes["edits"] = [];
+  for (const edit of all) {
+    const [before, after] = [edit.before ?? "", edit.after];
+    if (isLarge) {
+      counts["-"] += countLines(before);
+      counts["+"] += countLines(after);
+      const [old, next] = [cutLongText(before, work), cutLongText(after, work)];
+      work.left -= workPerEdit;
+      if (old === "" && next === "" && before + after !== "") continue;
+      edits.push({ edit, lines: [...lineDiff(revealText(old), ""), ...lineDiff("", revealText(next))] });
+    } else {
+      const lines = lineDiff(revealText(before), revealText(after), budget);
+      for (const { sign } of lines) counts[sign] += 1;
+      edits.push({ edit, lines });
+    }
+  }
+  return { edits, size: `+${counts["+"]} -${counts["-"]}`, work };
+}
+
+function countLines(text: string): number {
+  let count = text === "" || text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}
 
 function toTitle(approval: Approval): string {
   const { act, subject, part } = approvalSubject(approval);
@@ -70,19 +111,24 @@ function toTitle(approval: Approval): string {
   }
 }
 
-function approvalRows(approval: Approval, width: number): Line[] {
+/** What is shown of an approval, and what is not. */
+function toContent(approval: Approval): { toRows(width: number): Line[]; hidden: Hidden } {
   const { part, rest } = approvalSubject(approval);
-  const others = rest === "" ? [] : [[], ...textRows(rest, width, "muted")];
-  switch (part.kind) {
-    case "command":
-      return [...textRows(part.text, width), ...others];
-    case "diff":
-      return [...changesOf(approval).edits.flatMap((each) => editRows(each, width, part.edits.length > 1)), ...others];
-    case "plan":
-      return [...planRows(part.markdown, width), ...others];
-    case "input":
-      return textRows(part.text, width);
-  }
+  const { edits, work } = part.kind === "diff" ? changesOf(approval) : { edits: [], work: createWork() };
+  const text = part.kind === "diff" ? "" : cutLongText(part.kind === "plan" ? part.markdown : part.text, work);
+  const others = cutLongText(rest, work);
+  return {
+    hidden: work.hidden,
+    toRows(width) {
+      const shown =
+        part.kind === "diff"
+          ? edits.flatMap((each) => editRows(each, width, part.edits.length > 1))
+          : part.kind === "plan"
+            ? planRows(text, width)
+            : textRows(text, width);
+      return others === "" ? shown : [...shown, [], ...textRows(others, width, "muted")];
+    },
+  };
 }
 
 function textRows(text: string, width: number, style: StyleName = "text"): Line[] {

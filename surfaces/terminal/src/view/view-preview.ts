@@ -23,6 +23,11 @@ export function previewRows(preview: Preview, width: number): Line[] {
   return preview.toRows(Math.max(1, width - 4));
 }
 
+/** How many rows have to be read. Of a text that was cut, one more than there are. */
+export function toReadable({ isCut }: Preview, rows: number): number {
+  return isCut === true ? rows + 1 : rows;
+}
+
 /** The only box with a right border: `height` rows, cells measured, long lines cut with a visible mark. */
 export function previewBox(
   preview: Preview,
@@ -53,7 +58,7 @@ export function previewBox(
       border(glyphs.boxBottomLeft, more, "", glyphs.boxBottomRight, size.width, glyphs),
     ],
     scrolling: { page: Math.max(1, shown - 1), max },
-    reading: { from: top, to: top + visible.length, of: rows.length },
+    reading: { from: top, to: top + visible.length, of: toReadable(preview, rows.length) },
   };
 }
 

@@ -1,10 +1,11 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
+import { forgetDrafts } from "@yourcall/client/internal";
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { createInboxStore, type Inbox } from "../live/inbox-store.ts";
 import { useWaitingSessions } from "../sessions/use-waiting-sessions.ts";
-import { forgetDrafts } from "../waiting/draft-sync.ts";
 import { LinkedAsk } from "../waiting/linked-ask.tsx";
 import { WaitingPage } from "../waiting/waiting-page.tsx";
+import { storage } from "./browser-storage.ts";
 import { notifyOf, openFromNotices } from "./notifications.ts";
 import { toRoute, useRoute } from "./route.tsx";
 import type { SessionKeeper } from "./session.ts";
@@ -32,7 +33,7 @@ export function App({ sessions }: { sessions: SessionKeeper }) {
 /** The pages, for somebody who is logged in. */
 function Inside({ client, theme: [theme, onTheme] }: { client: HubClient; theme: ReturnType<typeof useTheme> }) {
   const route = useRoute();
-  const store = useMemo(() => createInboxStore(client, forgetDrafts), [client]);
+  const store = useMemo(() => createInboxStore(client, (pending) => forgetDrafts(storage, pending)), [client]);
   const inbox = useSyncExternalStore(store.subscribe, store.now);
   const away = useAway(inbox.link);
   const [title, setTitle] = useState<string>();
@@ -73,7 +74,7 @@ function Inside({ client, theme: [theme, onTheme] }: { client: HubClient; theme:
   );
 }
 
-/** Somebody who looks at one session does not see what the others ask. */
+/** Whether the ask is hidden because another session is open. */
 function isInBackground({ agent }: WireAsk): boolean {
   const route = toRoute(location.pathname);
   return route.page === "sessions" && route.id !== undefined && route.id !== agent.session;

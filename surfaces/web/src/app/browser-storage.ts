@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 
 /** Browser storage shared by all tabs. Without any (private mode), values last as long as the tab. */
-export interface BrowserStorage {
+interface BrowserStorage {
   read(name: string): string | null;
   write(name: string, value: string | null): void;
   /** The stored names. */

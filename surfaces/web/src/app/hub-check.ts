@@ -1,12 +1,14 @@
 import { NotAHubError } from "@yourcall/client";
-import { canCheckProofs, expectProof, sealToken } from "@yourcall/client/internal";
+import { canCheckProofs, expectProof, type HubProof, sealToken } from "@yourcall/client/internal";
 
 /** Makes sure that this address is still the hub's before a token is sent there. */
 export interface HubCheck {
   /** The identity key of the hub that has proved itself, or that has to. */
   key(): string;
-  /** What to send instead of the token; undefined for the token itself. Rejects with `NotAHubError` if this is not the hub. */
-  pass(token: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** Resolves if the hub has proved itself since the last break, or now does. Rejects with `NotAHubError` if this is not the hub. */
+  prove(): Promise<HubProof>;
+  /** What to send in place of the token, once the hub has proved itself: encrypted for this run of the hub, if it can be. */
+  seal(token: string): Promise<string>;
   /** The hub has to prove itself again, in every tab: there was a break, and another program may have the port now. */
   forget(): void;
 }
@@ -22,51 +24,48 @@ const channel = new BroadcastChannel("yourcall.breaks");
  */
 export function createHubCheck(pinned = ""): HubCheck {
   let key = pinned;
-  let checked: Promise<(token: string) => Promise<string | undefined>> | undefined;
+  let proving: Promise<HubProof> | undefined;
+  let sealed = new Map<string, Promise<string>>();
 
-  async function check() {
+  async function check(): Promise<HubProof> {
     if (!(await canCheckProofs())) throw new CannotCheckError("This browser cannot check who answers.");
-    const { run, key: shown } = await expectProof(key, { url: "", host: location.host });
-    key = shown;
-    const passes = new Map<string, Promise<string>>();
-    return async (token: string) => {
-      if (run === undefined) return undefined;
-      const pass = passes.get(token) ?? sealToken(token, run);
-      passes.set(token, pass);
-      return pass;
-    };
+    const proof = await expectProof(key, { url: "", host: location.host });
+    key = proof.key;
+    return proof;
   }
 
   function drop(): void {
-    checked = undefined;
+    proving = undefined;
+    sealed = new Map();
+  }
+
+  async function prove(): Promise<HubProof> {
+    proving ??= check();
+    const current = proving;
+    try {
+      return await current;
+    } catch (error) {
+      if (proving === current) drop();
+      throw error;
+    }
   }
 
   // Only one tab reads the event stream, and so notices first that it ended.
   channel.addEventListener("message", drop);
   return {
     key: () => key,
-    async pass(token, signal) {
-      const current = checked ?? check();
-      checked = current;
-      try {
-        return await (await unlessAborted(current, signal))(token);
-      } catch (error) {
-        if (checked === current && !signal?.aborted) drop();
-        throw error;
-      }
+    prove,
+    async seal(token) {
+      const { run } = await prove();
+      // Behind a proxy there is TLS, and several hubs may answer in turn.
+      if (run === undefined) return token;
+      const known = sealed.get(token) ?? sealToken(token, run);
+      sealed.set(token, known);
+      return known;
     },
     forget() {
       drop();
       channel.postMessage("break");
     },
   };
-}
-
-function unlessAborted<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (signal === undefined) return promise;
-  const aborted = new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-  return Promise.race([promise, aborted]);
 }

@@ -45,12 +45,12 @@ export function startSession(): SessionKeeper {
   ): HubClient {
     const client = createHubClient({
       token: () => token,
-      async beforeToken(_, signal) {
+      async beforeToken(token) {
         try {
-          return await check.pass(token, signal);
+          return await check.seal(token);
         } catch (error) {
           if (error instanceof NotAHubError && "client" in session && session.client === client)
-            void waitForHub(() => check.pass(token), again, error);
+            void waitForHub(check.prove, again, error);
           throw error;
         }
       },
@@ -90,7 +90,7 @@ export function startSession(): SessionKeeper {
     const check = createHubCheck(key);
     try {
       // The code is worth as much as a token, so the hub proves itself first.
-      await check.pass(code);
+      await check.prove();
       const token = await createHubClient({ token: () => null }).login(code);
       const go = () => {
         storage.write("hub", check.key());
@@ -104,9 +104,9 @@ export function startSession(): SessionKeeper {
       become({ state: "switching", from, to: to ?? "", stay: () => become(resume() ?? { state: "stranger" }), go });
     } catch (error) {
       if (error instanceof NotAHubError) {
-        // It proves itself too late for the code, but not for an earlier login.
+        // If the hub proves itself later, the code is too old, but an earlier login may still be good.
         const again = () => resume() ?? { state: "stranger" as const, why: "unreachable" as const };
-        return void waitForHub(() => check.pass(code), again, error);
+        return void waitForHub(check.prove, again, error);
       }
       const unreachable = (error as { code?: string }).code === "hub-unreachable";
       // An old link does not end a valid session.

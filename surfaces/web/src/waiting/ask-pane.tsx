@@ -1,13 +1,17 @@
-import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
-import { type Outcome, YourcallError } from "@yourcall/core";
+import { type HubClient, joinLive, type WireAsk } from "@yourcall/client";
+import { YourcallError } from "@yourcall/core";
 import { toLocalDate, toLocalTime } from "@yourcall/core/internal";
-import { type CardProps, QuestionCard, type Reply } from "@yourcall/react";
-import { type ReactNode, useEffect, useState } from "react";
+import { QuestionCard } from "@yourcall/react";
+import { type LiveCard, useLiveCard } from "@yourcall/react/internal";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { storage } from "../app/browser-storage.ts";
 import { CopyButton } from "../app/copy-button.tsx";
 import { lettersAct } from "../app/page-keys.ts";
 import { threeColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox } from "../live/inbox-store.ts";
-import { useDraftSync } from "./draft-sync.ts";
+
+/** The name of this page in the log. */
+export const surface = "web";
 
 export interface AskCardOptions {
   client: HubClient;
@@ -18,7 +22,7 @@ export interface AskCardOptions {
   onSent: (ask: WireAsk) => void;
 }
 
-interface AskPaneProps extends AskCardOptions {
+interface PaneParts {
   /** A link to this ask, for others. */
   link?: string;
   /** What is above the card. */
@@ -29,10 +33,14 @@ interface AskPaneProps extends AskCardOptions {
   onLater?: (() => void) | undefined;
 }
 
-/** The card of one ask and, on a wide screen, what belongs beside it. Give it the ask's id as `key`. */
-export function AskPane({ link, line, status, onLater, ...options }: AskPaneProps) {
-  const { ask } = options;
-  const card = useAskCard(options);
+/** The card of one ask of the inbox. Give it the ask's id as `key`. */
+export function AskPane({ link, line, status, onLater, ...options }: AskCardOptions & PaneParts) {
+  return <CardPane card={useAskCard(options)} {...{ link, line, status, onLater }} />;
+}
+
+/** The card of one ask and, on a wide screen, what belongs beside it. */
+export function CardPane({ card, link, line, status, onLater }: { card: LiveCard } & PaneParts) {
+  const { ask } = card;
   const isWide = useMedia(threeColumns);
 
   function layout({ card, side }: { card: ReactNode; side: ReactNode | null }): ReactNode {
@@ -77,45 +85,26 @@ function AskFacts({ ask, link }: { ask: WireAsk; link: string }) {
 }
 
 /** The props of the card of one ask of the hub. Give the component that uses it the ask's id as `key`. */
-export function useAskCard({ client, ask, offline, onEnded, onSent }: AskCardOptions): CardProps {
-  const { draft, elsewhere, keep, pauseFor, end } = useDraftSync(client, ask);
-
-  async function send(act: () => Promise<WireAsk>, answers?: Reply["answers"]): Promise<void> {
-    const call = act();
-    pauseFor(call);
-    try {
-      const ended = await call;
-      end("sent");
-      onEnded(ended);
-      onSent(ended);
-    } catch (error) {
-      if (!AlreadyEndedError.isInstance(error)) throw error;
-      // The same answers mean that ours was accepted and the response lost. Otherwise somebody else was first.
-      const taken = error.outcome.status === "answered" ? error.outcome.answers : undefined;
-      const isOurs = answers !== undefined && JSON.stringify(taken) === JSON.stringify(answers);
-      end(isOurs ? "sent" : undefined);
-      onEnded(withOutcome(ask, error.outcome));
-      if (!isOurs) throw error;
-    }
-  }
-
-  return {
-    ask,
-    surface: "web",
-    offline,
-    draft,
-    elsewhere,
-    letters: lettersAct(),
-    onDraft: keep,
-    onSubmit: ({ answers, comment, act }) =>
-      send(() => client.answer(ask.id, { answers, comment, surface: "web", act }), answers),
-    onDecline: ({ reason }) => send(() => client.decline(ask.id, { reason, surface: "web", act: "submit" })),
-  };
-}
-
-/** The ask, ended with this outcome. */
-export function withOutcome({ draft, ...ask }: WireAsk, outcome: Outcome): WireAsk {
-  return { ...ask, status: outcome.status, outcome };
+export function useAskCard({ client, ask, offline, onEnded, onSent }: AskCardOptions): LiveCard {
+  const by = { surface, act: "submit" } as const;
+  const [live] = useState(() => joinLive(client, ask, { by, isHeard: true, storage }));
+  const card = useLiveCard(live, surface);
+  useEffect(() => live.hear(ask), [live, ask]);
+  const end = useEffectEvent(() => {
+    const now = live.now();
+    // The list may not know it yet.
+    if (ask.status === "pending") onEnded(now.ask);
+    if (now.sentHere) onSent(now.ask);
+  });
+  useEffect(() => {
+    let isShown = true;
+    void live.ended.then(() => isShown && end());
+    return () => {
+      isShown = false;
+      void live.flush().finally(live.close);
+    };
+  }, [live]);
+  return { ...card, offline, letters: lettersAct() };
 }
 
 /** An ask by its id: from the list, or from the hub if a link leads to one that has ended. */

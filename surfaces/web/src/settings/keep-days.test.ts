@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayMs, isShorter, parseKeep, toDaysText } from "./keep-setting.tsx";
+import { dayMs, isShorter, parseKeep, toDaysText } from "./keep-days.ts";
 
 test("a time to keep is a whole number of days, up to a leap year", () => {
   expect(["1", " 90 ", "366"].map(parseKeep)).toEqual([dayMs, 90 * dayMs, 366 * dayMs]);

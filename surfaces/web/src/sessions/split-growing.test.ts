@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitGrowing } from "./transcript.tsx";
+import { splitGrowing } from "./split-growing.ts";
 
 test.each([
   ["one", ["", "one"]],

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 
-export interface Intrusion {
+export interface UnsafePath {
   /** The file, its owner and its mode. */
   what: string;
   todo: string;
@@ -13,16 +13,16 @@ const decisive = [
 ];
 
 /** Why a state directory cannot be trusted to be this user's alone, or read by them; undefined if it can, or if there is none. */
-export function findIntruder(directory: string): Intrusion | undefined {
-  return findIntrudingFile([directory, ...decisive.map((name) => `${directory}/${name}`)]);
+export function findUnsafePath(directory: string): UnsafePath | undefined {
+  return findUnsafeFile([directory, ...decisive.map((name) => `${directory}/${name}`)]);
 }
 
-/** Like `findIntruder`, for single files that other users may read but not change. */
-export function findIntrudingFile(files: readonly string[]): Intrusion | undefined {
+/** Like `findUnsafePath`, for single files that other users may read but not change. */
+export function findUnsafeFile(files: readonly string[]): UnsafePath | undefined {
   return files.map(inspect).find((found) => found !== undefined);
 }
 
-function inspect(path: string): Intrusion | undefined {
+function inspect(path: string): UnsafePath | undefined {
   const user = process.getuid?.();
   const stats = look(path);
   if (user === undefined || stats === undefined) return undefined;

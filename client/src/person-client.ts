@@ -1,0 +1,114 @@
+import type { Outcome } from "@yourcall/core";
+import { pause } from "@yourcall/core/internal";
+import type {
+  AnswerBody,
+  AskPage,
+  AskQuery,
+  DeclineBody,
+  DraftBody,
+  HubEvent,
+  WireAsk,
+  WireDraft,
+} from "@yourcall/core/internal/wire";
+import type { Connection, StreamState } from "./connection.ts";
+import { createCall, toAskPage, toHubEvent, toWireAsk } from "./read-reply.ts";
+import { toPath } from "./transport.ts";
+
+export interface WaitOptions {
+  /** Ends the wait with the signal's reason. The ask stays. */
+  signal?: AbortSignal;
+  /**
+   * How long to wait, in whole seconds; by default until the ask ends. If the hub is away or silent when the time is up, that is
+   * an error, never "still pending".
+   */
+  timeoutMs?: number;
+  /** Called with the ask whenever the hub says that it is still pending. */
+  onPending?: (ask: WireAsk) => void;
+}
+
+export interface WatchOptions {
+  /** Ends the iteration, without an error. */
+  signal?: AbortSignal;
+  /** Only events of this session. */
+  session?: string;
+  /** Called on each change, first when the first connection is open or has failed. */
+  onState?: (state: StreamState) => void;
+}
+
+/** The part of the hub's client with which a person reads and answers asks. It is all that a card needs. */
+export interface PersonClient {
+  get(id: string): Promise<WireAsk>;
+  /** How the ask ended, or null if it is still pending after `timeoutMs`. Never withdraws. */
+  wait(id: string, options?: WaitOptions): Promise<Outcome | null>;
+  list(query?: AskQuery): Promise<AskPage>;
+  /**
+   * `answers` is one `GivenAnswer` per question. Needs a person's token. Rejects with `already-ended` and the `outcome` that won,
+   * or `invalid-answer` and its `issues`.
+   */
+  answer(id: string, body: AnswerBody): Promise<WireAsk>;
+  decline(id: string, body?: DeclineBody): Promise<WireAsk>;
+  /** Returns the saved draft, with the revision that the next change builds on. */
+  saveDraft(id: string, body: DraftBody): Promise<WireDraft>;
+  /**
+   * The hub's events in order, starting with a snapshot, without gap or repeat across reconnections. A `snapshot` later on means
+   * that the hub no longer has the position after the last event.
+   */
+  events(options?: WatchOptions): AsyncIterable<HubEvent>;
+}
+
+// A hub sends a heartbeat every 15 s.
+const stallMs = 45_000;
+// The hub holds for whole seconds, and its response takes a moment to arrive.
+const replyMs = 2000;
+
+export function toAskPath(id: string): string {
+  return `/v1/asks/${encodeURIComponent(id)}`;
+}
+
+/** `holdSeconds` is how long one request for the outcome is held. */
+export function createPersonClient(connection: Connection, { holdSeconds: longest = 60 } = {}): PersonClient {
+  const { clock } = connection;
+  const call = createCall(connection);
+
+  async function get(id: string, holdSeconds?: number, signal?: AbortSignal): Promise<WireAsk> {
+    const path = toPath(toAskPath(id), { wait: holdSeconds });
+    return toWireAsk(await connection.call({ method: "GET", path, holdSeconds, signal }));
+  }
+
+  async function post(path: string, body: unknown): Promise<WireAsk> {
+    return toWireAsk(await connection.call({ method: "POST", path, body }));
+  }
+
+  return {
+    get: (id) => get(id),
+    async wait(id, { signal, timeoutMs, onPending } = {}) {
+      const until = timeoutMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + timeoutMs;
+      const leftMs = () => Math.max(0, until - clock.now());
+      let hurried = 0;
+      for (;;) {
+        const startedAt = clock.now();
+        const limits = timeoutMs === undefined ? {} : { giveUpAfterMs: leftMs(), withinMs: leftMs() + replyMs };
+        const ask = await connection.keepTrying(
+          (signal) => get(id, Math.min(longest, Math.ceil(leftMs() / 1000)), signal),
+          { signal, ...limits },
+        );
+        if (ask.outcome !== undefined) return ask.outcome;
+        onPending?.(ask);
+        if (leftMs() === 0) return null;
+        // Back off if the hub replies at once.
+        if (clock.now() - startedAt >= 500) hurried = 0;
+        else await pause(clock, Math.min(5_000, 250 * 2 ** hurried++, leftMs()), signal);
+      }
+    },
+    list: async (query = {}) =>
+      toAskPage(await connection.call({ method: "GET", path: toPath("/v1/asks", { ...query }) })),
+    answer: (id, body) => post(`${toAskPath(id)}/answer`, body),
+    decline: (id, body = {}) => post(`${toAskPath(id)}/decline`, body),
+    saveDraft: (id, body) => call<WireDraft>("PUT", `${toAskPath(id)}/draft`, "revision", "a draft", body),
+    events: ({ signal, session, onState } = {}) =>
+      connection.watch({
+        path: toPath("/v1/events", { session }),
+        ...{ signal, stallMs, onState, toEvent: toHubEvent },
+      }),
+  };
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import type { JoinedAsk, WireAsk } from "@yourcall/client";
+import { useSyncExternalStore } from "react";
+import type { CardProps } from "../card-props.ts";
+
+type Decision = Parameters<JoinedAsk["submit"]>[0];
+
+const nothing = () => undefined;
+const neverChanges = () => nothing;
+
+/** The props of the card of an ask of the hub. */
+export type LiveCard = CardProps & { ask: WireAsk };
+
+/** The props of the card of a live ask; undefined without one. `surface` is that of its `by`. */
+export function useLiveCard(live: JoinedAsk, surface: string): LiveCard;
+export function useLiveCard(live: JoinedAsk | undefined, surface: string): LiveCard | undefined;
+export function useLiveCard(live: JoinedAsk | undefined, surface: string): LiveCard | undefined {
+  const state = useSyncExternalStore(live?.subscribe ?? neverChanges, live?.now ?? nothing, nothing);
+  if (live === undefined || state === undefined) return undefined;
+
+  async function send(live: JoinedAsk, end: Decision, act: "submit" | "click"): Promise<void> {
+    const refused = await live.submit(end, { surface, act });
+    if (refused !== null) throw refused.error ?? new Error(refused.reason);
+    const { elsewhere } = await live.ended;
+    // The card keeps what was typed, and shows the answer that was first.
+    if (elsewhere) throw new Error("Another answer came first.");
+  }
+
+  return {
+    ...state,
+    surface,
+    onDraft: live.draft,
+    onSubmit: ({ act, ...reply }) => send(live, { type: "submitted", ...reply }, act),
+    onDecline: (decline) => send(live, { type: "declined", ...decline }, "submit"),
+  };
+}

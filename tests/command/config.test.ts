@@ -1,0 +1,74 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startCommand, temporaryDirectory, useHub } from "../support/hub.ts";
+
+const hub = useHub();
+
+/** A person's home without YOURCALL_HOME. */
+function openHome() {
+  const home = temporaryDirectory("home");
+  const env = { HOME: home, YOURCALL_HOME: "", XDG_CONFIG_HOME: "", XDG_STATE_HOME: "" };
+  const run = (args: string[], more = {}) => startCommand(args, { env: { ...env, ...more } }).ended;
+  return { home, file: join(home, ".config/yourcall/config.json"), run };
+}
+
+test("config set writes a checked setting to the configuration directory, and get prints it", async () => {
+  const { file, run } = openHome();
+  expect(await run(["config", "set", "keep", "90d"])).toMatchObject({ code: 0, stderr: `Wrote ${file}.\n` });
+  expect(await run(["config", "set", "keys.letters", "false"])).toMatchObject({ code: 0 });
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ keep: "90d", keys: { letters: false } });
+  expect(await run(["config", "get", "keep"])).toEqual({ code: 0, stdout: "90d\n", stderr: "" });
+  expect((await run(["config", "get", "keys.letters"])).stdout).toBe("false\n");
+  expect(JSON.parse((await run(["config", "get"])).stdout)).toEqual({ keep: "90d", keys: { letters: false } });
+  expect(await run(["config", "set", "keep"])).toMatchObject({ code: 0 });
+  expect(await run(["config", "get", "keep"])).toMatchObject({ code: 1, stdout: "" });
+});
+
+test("config set refuses a wrong value and an unknown name, and changes nothing", async () => {
+  const { run } = openHome();
+  for (const [name, value, why] of [
+    ["keep", "soon", 'It must be a time like "90d", or "forever"'],
+    ["port", "high", "It must be a number from 0 to 65535"],
+    ["prot", "2255", "Supported: "],
+  ] as const) {
+    const { code, stderr } = await run(["config", "set", name, value]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("Nothing was changed.");
+    expect(stderr).toContain(why);
+  }
+  expect((await run(["config", "get"])).stdout).toBe("{}\n");
+});
+
+test("config edit opens the file in the person's editor and says what is wrong with it", async () => {
+  const { file, run } = openHome();
+  const edit = (text: string) => run(["config", "edit"], { VISUAL: `sh -c 'echo "$TEXT" >"$1"' sh`, TEXT: text });
+  expect(await edit('{"timeout":"2h"}')).toMatchObject({ code: 0, stderr: "" });
+  expect(readFileSync(file, "utf8")).toBe('{"timeout":"2h"}\n');
+  const { code, stderr } = await edit('{"timeout":"later"}');
+  expect(code).toBe(1);
+  expect(stderr).toContain('It must be a time like "2h"');
+});
+
+test("every command says that the settings are broken, and where an old file is not read", async () => {
+  const { home, file, run } = openHome();
+  mkdirSync(join(home, ".config/yourcall"), { recursive: true });
+  writeFileSync(file, "{");
+  for (const args of [["config", "get"], ["status"], ["wait", "x"], ["sheet", "render"]])
+    expect((await run(args)).stderr).toContain(`${file} is not JSON and was ignored`);
+  const old = join(home, ".local/state/yourcall/config.json");
+  mkdirSync(join(home, ".local/state/yourcall"), { recursive: true, mode: 0o700 });
+  writeFileSync(old, "{}");
+  expect((await run(["status"])).stderr).toContain(`${old} is not read: settings are in ${file}. Move it there.`);
+});
+
+test("--to warns if nobody has that name", async () => {
+  const { client, run } = await hub();
+  await client("human").createToken({ scope: "human", name: "ana" });
+  const ask = (...to: string[]) =>
+    run(["ask", "--no-wait", "-q", "Which port?", ...to.flatMap((name) => ["--to", name])]);
+  expect(await ask("ana")).toMatchObject({ code: 0, stderr: "" });
+  const { code, stderr } = await ask("ana", "bo");
+  expect(code).toBe(0);
+  expect(stderr).toContain('Warning: nobody has a token named "bo"');
+});
