@@ -80,6 +80,14 @@ describe("if no hub can be started in the background", () => {
     expect(JSON.parse((await run(home, "log", "--json")).stdout)).toHaveLength(1);
   });
 
+  test("the one that the command runs has the person's settings", async () => {
+    const home = homeOfBackgroundHub();
+    writeFileSync(join(home, "config.json"), JSON.stringify({ port: 0, timeout: "1h" }));
+    await openAsk(home, noChildren);
+    const human = await humanClientIn(home);
+    await expect.poll(async () => (await human.list()).asks[0]?.expiresAt).toEqual(expect.any(String));
+  });
+
   test("closing its terminal leaves the question to the next hub", async () => {
     const home = homeOfBackgroundHub();
     const terminal = await openAsk(home, noChildren);

@@ -2,6 +2,8 @@ import type { HubClient } from "@yourcall/client";
 import { createHubClient, stateDirectory } from "@yourcall/client/node";
 import { startHub, startMemoryHub } from "@yourcall/hub";
 import { connect } from "./connect.ts";
+import { toHubSettings } from "./hub-settings.ts";
+import { readConfig } from "./read-config.ts";
 import { makeStateDirectory } from "./state-directory.ts";
 import { findStore, isDatabaseUrl } from "./store-file.ts";
 
@@ -47,7 +49,7 @@ async function openOnStore(reason: Error): Promise<HubHere> {
   makeStateDirectory(directory);
   const store = findStore(directory);
   if (isDatabaseUrl(store)) throw reason;
-  const { stop } = await startHub({ directory, version: VERSION, store });
+  const { stop } = await startHub({ directory, version: VERSION, store, ...toHubSettings(readConfig()) });
   return {
     agent: await connect("agent", { start: false }),
     person: await connect("human", { start: false }),

@@ -10,12 +10,13 @@ import { deskRoutes } from "../desk/desk-routes.ts";
 import { mcpRoutes } from "../mcp/mcp-routes.ts";
 import { deviceRoutes } from "../notify/device-routes.ts";
 import { createLiveNotifier, type LiveNotifier } from "../notify/live-notifier.ts";
-import { parseDuration, toDuration } from "../parse-duration.ts";
+import { toDuration } from "../parse-duration.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
 import { createHubLog } from "./hub-log.ts";
 import { hidePassword, removeWantedHub, toAbsoluteStore, writeWantedHub } from "./hub-process.ts";
-import { type Config, configFile, isCount, readConfig, toKeepMs } from "./read-config.ts";
+import { toHubSettings } from "./hub-settings.ts";
+import { type Config, configFile, readConfig } from "./read-config.ts";
 import { makeStateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
 import { webRoutes } from "./web-routes.ts";
@@ -47,7 +48,7 @@ export function run(args: string[]): Promise<number> {
       running = await startHub({
         directory,
         version: VERSION,
-        ...fromConfig(config),
+        ...toHubSettings(config),
         ...(values.port === undefined ? {} : { port: parsePort(values.port), exactPort: true }),
         ...(values.host === undefined ? {} : { host: values.host }),
         // In the background a person waits for the hub, and had better learn what is wrong.
@@ -90,24 +91,6 @@ export function run(args: string[]): Promise<number> {
       return exitCodes.failure;
     }
   });
-}
-
-function fromConfig({ port, host, publicUrl, identityFile, keep, timeout, ...limits }: Config) {
-  const { maxPendingPerSession, maxPendingPerToken, maxPendingBytesPerToken, maxBytesPerTokenAndDay, maxConnections } =
-    limits;
-  return {
-    ...(typeof port === "number" ? { port } : {}),
-    ...(typeof host === "string" ? { host } : {}),
-    ...(typeof publicUrl === "string" ? { publicUrl } : {}),
-    ...(typeof identityFile === "string" ? { identityFile } : {}),
-    keepMs: toKeepMs({ keep }),
-    ...(typeof timeout === "string" ? { defaultTimeoutMs: parseDuration(timeout, "timeout in config.json") } : {}),
-    ...(isCount(maxPendingPerSession) ? { maxPendingPerSession } : {}),
-    ...(isCount(maxPendingPerToken) ? { maxPendingPerToken } : {}),
-    ...(isCount(maxPendingBytesPerToken) ? { maxPendingBytesPerToken } : {}),
-    ...(isCount(maxBytesPerTokenAndDay) ? { maxBytesPerTokenAndDay } : {}),
-    ...(isCount(maxConnections) ? { maxConnections } : {}),
-  };
 }
 
 function parsePort(text: string): number {
