@@ -48,6 +48,7 @@ export const sidebar = [
     text: "Reference",
     items: [
       { text: "Commands", link: "/docs/commands" },
+      { text: "Environment variables", link: "/docs/environment" },
       { text: "HTTP routes", link: "/docs/http-reference" },
       { text: "Errors and exit codes", link: "/docs/errors" },
       { text: "Glossary", link: "/docs/glossary" },

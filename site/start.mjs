@@ -15,7 +15,7 @@ if (!isInstalled()) {
   if (status !== 0) process.exit(status ?? 1);
 }
 const program = join(site, "node_modules/vitepress/bin/vitepress.js");
-const { status } = spawnSync(process.execPath, [program, mode, ".", ...more], { cwd: site, stdio: "inherit" });
+const { status } = spawnSync(process.execPath, [program, mode, site, ...more], { stdio: "inherit" });
 process.exit(status ?? 1);
 
 // npm writes its hidden lock last, so it is missing after a broken install and old after a change of the lock.
