@@ -56,6 +56,21 @@ export const sidebar = [
     ],
   },
   {
+    text: "TypeScript API",
+    items: [
+      { text: "@yourcall/core", link: "/docs/api/core" },
+      { text: "@yourcall/client", link: "/docs/api/client" },
+      { text: "@yourcall/hub", link: "/docs/api/hub" },
+      { text: "@yourcall/loop", link: "/docs/api/loop" },
+      { text: "@yourcall/claude", link: "/docs/api/claude" },
+      { text: "@yourcall/mcp", link: "/docs/api/mcp" },
+      { text: "@yourcall/acp", link: "/docs/api/acp" },
+      { text: "@yourcall/ai-sdk", link: "/docs/api/ai-sdk" },
+      { text: "@yourcall/terminal", link: "/docs/api/terminal" },
+      { text: "@yourcall/react", link: "/docs/api/react" },
+    ],
+  },
+  {
     text: "Work on it",
     items: [
       { text: "Contributing", link: "/CONTRIBUTING" },

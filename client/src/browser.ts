@@ -140,7 +140,13 @@ export function createHubClient(options: BrowserTransportOptions & Omit<HubClien
   return createClient({ ...options, transport: createBrowserTransport(options) });
 }
 
-/** The same hub, for a page that only shows cards and should load little. */
+/**
+ * The same hub, for a page that only shows cards and should load little.
+ *
+ * @example
+ * const person = createPersonClient({ token: () => sessionStorage.getItem("token") });
+ * console.log((await person.get("ask_1")).status);
+ */
 export function createPersonClient(options: BrowserTransportOptions): PersonClient {
   return createPerson(createConnection({ transport: createBrowserTransport(options) }));
 }

@@ -1,10 +1,12 @@
 import type { AskRequest, DeliveryReport, HostReport, HubAsker, Outcome } from "@yourcall/core";
 import { followAsk } from "@yourcall/core/internal";
 import type {
+  AddedDevice,
   AskQuery,
   CreatedToken,
   DaysPage,
   DaysQuery,
+  DeviceBody,
   Health,
   HubSettings,
   LoginLink,
@@ -12,6 +14,7 @@ import type {
   TokenBody,
   TokenInfo,
   WireAsk,
+  WireDevice,
 } from "@yourcall/core/internal/wire";
 import { type ConnectionOptions, createConnection } from "./connection.ts";
 import { createKey } from "./create-ask-id.ts";
@@ -72,6 +75,11 @@ export interface HubClient extends HubAsker, PersonClient {
   listTokens(): Promise<TokenInfo[]>;
   removeToken(id: string): Promise<void>;
   createLoginLink(): Promise<LoginLink>;
+  /** The person's devices, without their secrets. */
+  listDevices(): Promise<WireDevice[]>;
+  /** Begins to add a device. It is ready once the person has sent the code and pressed the test button there. */
+  addDevice(body: DeviceBody): Promise<AddedDevice>;
+  removeDevice(id: string): Promise<void>;
   /** Exchanges the code of a login link for a session token. */
   login(code: string): Promise<string>;
   /** What the hub says about itself; throws if none responds. */
@@ -164,6 +172,12 @@ export function createHubClient(options: HubClientOptions): HubClient {
       (await call<{ tokens: TokenInfo[] }>("GET", "/v1/tokens", "tokens", "a list of tokens")).tokens,
     async removeToken(id) {
       await connection.call({ method: "DELETE", path: `/v1/tokens/${encodeURIComponent(id)}` });
+    },
+    listDevices: async () =>
+      (await call<{ devices: WireDevice[] }>("GET", "/v1/devices", "devices", "a list of devices")).devices,
+    addDevice: (body) => call<AddedDevice>("POST", "/v1/devices", "code", "a device", body),
+    async removeDevice(id) {
+      await connection.call({ method: "DELETE", path: `/v1/devices/${encodeURIComponent(id)}` });
     },
     createLoginLink: () => call<LoginLink>("POST", "/v1/tokens", "url", "a login link", { scope: "login" }),
     login: async (code) => (await call<{ token: string }>("POST", "/v1/login", "token", "a token", { code })).token,

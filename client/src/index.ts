@@ -36,12 +36,7 @@ export type {
 } from "@yourcall/core/internal/wire";
 export type { ConnectionOptions, Failure } from "./connection.ts";
 export { createAskId } from "./create-ask-id.ts";
-export {
-  type CreateOptions,
-  createHubClient,
-  type HubClient,
-  type HubClientOptions,
-} from "./create-hub-client.ts";
+export { type CreateOptions, createHubClient, type HubClient, type HubClientOptions } from "./create-hub-client.ts";
 export type { SessionsClient, WatchSessionsOptions } from "./create-sessions-client.ts";
 export {
   AlreadyEndedError,

@@ -19,7 +19,7 @@ export type ReportedOutcome =
   | { status: "answered"; answers: GivenAnswer[]; comment?: string }
   | { status: "declined"; reason?: string };
 
-/** An asker's word that its host was answered in the host's own window; `session` is that of the ask. */
+/** Reports that the person answered in the own window of the asker's host. `session` is the session of the ask. */
 export interface HostReport {
   outcome: ReportedOutcome;
   /** The host, as in `claude-code`. */
@@ -27,7 +27,7 @@ export interface HostReport {
   session?: string;
 }
 
-/** An asker's word on what became of an outcome; `session` is that of the ask. */
+/** Reports whether the agent received the outcome. `session` is the session of the ask. */
 export interface DeliveryReport {
   state: DeliveryState;
   /** For the person, as in "it went on with PostgreSQL". */

@@ -18,6 +18,13 @@ export { toIssues } from "./ask-issues.ts";
 export { growsWhenRevealed, toShowableJson, trimShown } from "./clean-text.ts";
 export { longestTimerMs, pause, wakeAt } from "./clock.ts";
 export { extendDeadline, humanExtensionMs, toFallback } from "./deadline.ts";
+export {
+  type ButtonAct,
+  type CardPart,
+  type DeviceCard,
+  toDeviceCard,
+} from "./device/device-card.ts";
+export { pressButton } from "./device/press-button.ts";
 export { toPlainAsk } from "./doors/plain-ask-input.ts";
 export { httpStatuses } from "./errors.ts";
 export { createEventQueue, type Emit, type EventQueue, eventsOfRun } from "./event-queue.ts";

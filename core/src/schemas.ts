@@ -48,7 +48,7 @@ export type OutcomeStatus = (typeof outcomeStatuses)[number];
 /** How the person acted: in a prompt, by a click, with a sheet, or through a script. */
 export const acts = ["submit", "click", "sheet", "script"] as const;
 export type Act = (typeof acts)[number];
-/** The acts that an outcome records. `reported` is the asker's word that its host was answered in the host's own window. */
+/** The acts that an outcome records. `reported`: the asker reports that the person answered in its host's own window. */
 export const recordedActs = [...acts, "reported"] as const;
 
 /** Whether an outcome reached its agent. `refused`: the agent's host continued with something else. */
@@ -267,7 +267,7 @@ export const bySchema = /* @__PURE__ */ lazy(() =>
   }),
 );
 /**
- * Who acted, where and how. An `answered` outcome always has one. `token` comes from the hub; the rest is what the surface
+ * Who acted, where and how. An `answered` outcome always has one. `token` comes from the hub; the other fields are what the surface
  * claims.
  */
 export interface By extends z.output<ReturnType<typeof bySchema>> {

@@ -9,6 +9,7 @@ export { openSqliteStore } from "./store/sqlite/open-store.ts";
 export type {
   AskRecord,
   Delivery,
+  DeviceRecord,
   ListPage,
   ListQuery,
   NewAsk,

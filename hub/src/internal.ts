@@ -1,5 +1,7 @@
 // What other packages of this repository need and users do not. It may change in any release.
 
+export { every } from "./clock.ts";
+export { mintButton, type Press, press } from "./press.ts";
 export { rememberedPort } from "./start-hub.ts";
 export { readHubFile } from "./state/hub-file.ts";
 export { knowStore, readKnownStores, refuseEmpty } from "./state/known-stores.ts";

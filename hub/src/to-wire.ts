@@ -1,13 +1,13 @@
 import type { Outcome } from "@yourcall/core";
-import type { WireAsk, WireDraft, WireNotice } from "@yourcall/core/internal/wire";
+import type { WireAsk, WireDraft, WireNotice, WireReceipt } from "@yourcall/core/internal/wire";
 import type { Caller } from "./caller.ts";
-import type { AskRecord, Notice } from "./store/store.ts";
+import type { AskRecord, Notice, Receipt } from "./store/store.ts";
 
 /** Who will read an ask. Agents never receive drafts; neither agents nor apps see a decision that an agent reported. */
 export type Audience = "human" | "agent" | "app";
 
 export function audienceOf({ scope }: Caller): Audience {
-  return scope === "link" ? "human" : scope;
+  return scope === "link" || scope === "device" ? "human" : scope;
 }
 
 export interface WireContext {
@@ -46,12 +46,13 @@ export function toWireText(
   stored: AskRecord,
   { audience, baseUrl, waiting }: WireContext,
   notices: readonly Notice[] = [],
+  receipts: readonly Receipt[] = [],
 ): string {
   const record = audience === "human" ? stored : toAgentRecord(stored);
   const { count, lastSeenAt: seenHere } = waiting(record);
   const lastSeenAt = Math.max(record.lastSeenAt, seenHere);
   const draft = audience === "agent" ? undefined : toWireDraft(record);
-  const isCommon = draft === undefined && notices.length === 0;
+  const isCommon = draft === undefined && notices.length === 0 && receipts.length === 0;
   const last = isCommon ? written.get(record) : undefined;
   if (last?.count === count && last.lastSeenAt === lastSeenAt && last.baseUrl === baseUrl) return last.text;
   const ask: WireAsk = {
@@ -74,6 +75,7 @@ export function toWireText(
     delivery: toWireDelivery(record),
     waiting: { count, lastSeenAt: toIsoTime(lastSeenAt) },
     notices: notices.length === 0 ? undefined : notices.map(toWireNotice),
+    receipts: receipts.length === 0 ? undefined : receipts.map(toWireReceipt),
   };
   const text = JSON.stringify(ask);
   if (isCommon) written.set(record, { text, baseUrl, count, lastSeenAt });
@@ -92,6 +94,10 @@ export function toWireDelivery({ delivery }: AskRecord): WireAsk["delivery"] {
 
 function toWireNotice({ event, target, state, attempts, at, reason }: Notice): WireNotice {
   return { event, target, state, attempts, at: toIsoTime(at), reason };
+}
+
+function toWireReceipt({ device, what, at, reason }: Receipt): WireReceipt {
+  return { device, what, at: toIsoTime(at), reason };
 }
 
 let lastMs = Number.NaN;

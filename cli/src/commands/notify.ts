@@ -3,10 +3,12 @@ import { defineCommand } from "../command.ts";
 export const notify = defineCommand({
   name: "notify",
   file: "notify/notify.ts",
-  usage: ["notify", "notify --test [--channel NAME]"],
-  summary: "notification settings; --test sends a test",
+  usage: ["notify", "notify add telegram [options]", "notify remove ID", "notify --test [--channel NAME]"],
+  summary: "notification settings and devices; --test sends a test",
+  takes: "text",
   about: [
-    'Shows your notification settings, and for each channel how many notifications were sent and whether they fail. The settings are "notify" in config.json (`yourcall config edit`); the hub reads them when it starts:',
+    "`notify add telegram` binds a chat with your Telegram bot: it asks for the bot's token (or reads YOURCALL_TELEGRAM_TOKEN), shows a code to send to the bot, and ends when you have pressed the test button there. From then on each question is a message with its options as buttons. Nothing has to be reachable from outside.",
+    'Shows your notification settings, and for each channel how many notifications were sent and whether they fail. The settings are "notify" in config.json (`yourcall config edit`); the hub reads them when they change:',
     `  {"notify": {
     "after": "5s",
     "quiet": {"from": "22:00", "to": "07:00"},
@@ -17,6 +19,16 @@ export const notify = defineCommand({
   options: {
     test: { type: "boolean", describe: "send a test through every channel; exit 1 if one fails" },
     channel: { type: "string", value: "NAME", describe: "test only this one: desktop, or the number of a webhook" },
+    name: { type: "string", value: "NAME", describe: "with add: what the device is called" },
+    level: {
+      type: "string",
+      value: "LEVEL",
+      values: ["full", "questions", "waiting"],
+      describe:
+        "with add: what Telegram may read: everything, questions and options (the default), or only that something waits",
+    },
+    approvals: { type: "boolean", describe: "with add: short approvals may be allowed there, with --level full" },
+    api: { type: "string", value: "URL", describe: "with add: another Bot API server" },
     json: { type: "boolean", describe: "settings and channels as JSON" },
   },
 });

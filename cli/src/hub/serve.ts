@@ -8,13 +8,14 @@ import { readWebFiles } from "@yourcall/web";
 import { serve } from "../commands/serve.ts";
 import { deskRoutes } from "../desk/desk-routes.ts";
 import { mcpRoutes } from "../mcp/mcp-routes.ts";
-import { createNotifier, type Notifier } from "../notify/create-notifier.ts";
+import { deviceRoutes } from "../notify/device-routes.ts";
+import { createLiveNotifier, type LiveNotifier } from "../notify/live-notifier.ts";
 import { parseDuration, toDuration } from "../parse-duration.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
 import { createHubLog } from "./hub-log.ts";
 import { hidePassword, removeWantedHub, toAbsoluteStore, writeWantedHub } from "./hub-process.ts";
-import { type Config, isCount, readConfig, toKeepMs } from "./read-config.ts";
+import { type Config, configFile, isCount, readConfig, toKeepMs } from "./read-config.ts";
 import { makeStateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
 import { webRoutes } from "./web-routes.ts";
@@ -32,7 +33,10 @@ export function run(args: string[]): Promise<number> {
     if (inBackground) process.on("uncaughtExceptionMonitor", (error) => log(`crashed: ${error.stack}`));
     const config = readConfig(log);
     const home = process.env.HOME ?? process.env.USERPROFILE;
-    const notifier = createNotifier({ directory, config: config.notify, log, home });
+    const notifier = createLiveNotifier({
+      ...{ directory, configFile: configFile(), log, home },
+      readConfig: () => readConfig(log).notify,
+    });
     // Built next to the command.
     const page = readWebFiles(join(__dirname, "web"));
     if (page.size === 0) log("the web inbox is not built. Run `npm run build`.");
@@ -55,7 +59,7 @@ export function run(args: string[]): Promise<number> {
           save: ({ keepMs }) => writeConfig(["keep"], keepMs === null ? "forever" : toDuration(keepMs)),
         },
         // The page comes last: it has a route for every other address.
-        plugins: [mcpRoutes, () => deskRoutes(directory), () => webRoutes(page)],
+        plugins: [mcpRoutes, () => deviceRoutes(notifier.devices), () => deskRoutes(directory), () => webRoutes(page)],
         log,
         onLost() {
           // The log may belong to another hub by now.
@@ -71,7 +75,7 @@ export function run(args: string[]): Promise<number> {
       process.once("SIGINT", () => removeWantedHub(directory));
       const stopped = untilStopped(running, notifier, log);
       writeWantedHub(directory, { store: store ? hidePassword(toAbsoluteStore(store)) : undefined });
-      notifier.begin(running.hub, linkBase(config, running));
+      await notifier.begin(running.hub, linkBase(config, running));
       log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
       await stopped;
       return 0;
@@ -133,7 +137,7 @@ function linkBase({ publicUrl }: Config, { url }: RunningHub): string {
   return typeof publicUrl === "string" ? new URL(publicUrl).href.replace(/\/$/, "") : url;
 }
 
-function untilStopped(running: RunningHub, notifier: Notifier, log: (message: string) => void): Promise<void> {
+function untilStopped(running: RunningHub, notifier: LiveNotifier, log: (message: string) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (signal: NodeJS.Signals) => {
       // A second signal exits immediately: everything acknowledged is already on disk.

@@ -81,6 +81,11 @@ function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().cha
       if (!unseen) notifier.watch({ sequence: ++sequence, type: "ask-ended", record: ended });
     },
     stop: () => notifier.stop(),
+    /** Another hub takes over while the first one is still sending. */
+    crash() {
+      void notifier.stop();
+      notifier = start();
+    },
     async restart() {
       await notifier.stop();
       notifier = start();
@@ -339,4 +344,32 @@ test("an invalid setting is reported without quoting it, and the rest apply", as
   hub.ask("a");
   await pass(1000);
   expect(told).toEqual(["a"]);
+});
+
+test("a message that a crash interrupted is not sent again where that would ask twice; a refused one is", async () => {
+  const { promise: crashed, resolve: release } = Promise.withResolvers<string>();
+  const told: string[] = [];
+  const answers = [() => crashed, () => Promise.reject(new Error("too many")), async () => "2"];
+  const tell: Channel["tell"] = ({ id }) => {
+    told.push(id);
+    return (answers.shift() ?? (async () => ""))();
+  };
+  const channel: Channel = { name: "chat", what: "test", retries: true, isOnce: true, tell };
+  const hub = setUp({}, [channel]);
+  hub.ask("a");
+  await pass(5000);
+  expect(told).toEqual(["a"]);
+  hub.crash();
+  await pass(61_000);
+  expect(told).toEqual(["a"]);
+  expect(await hub.receipts("a")).toEqual([
+    "ask-created, chat (test), failed, 2, the hub stopped while it was being sent, so it may not have arrived",
+  ]);
+  hub.ask("b");
+  await pass(5000);
+  expect(await hub.receipts("b")).toEqual(["ask-created, chat (test), waiting, 1, too many"]);
+  await pass(5000);
+  expect(told).toEqual(["a", "b", "b"]);
+  expect(await hub.receipts("b")).toEqual(["ask-created, chat (test), sent, 2"]);
+  release("1");
 });

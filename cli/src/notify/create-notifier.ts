@@ -94,7 +94,9 @@ export function createNotifier(options: NotifierOptions): Notifier {
       const dueAt = clock.now();
       if (before.length === 0)
         await hub.store.addNotices(
-          channels.map((channel) => ({ ask: id, event: "ask-created", target: toChannelName(channel), dueAt })),
+          channels
+            .filter(({ isFor }) => isFor?.(record) ?? true)
+            .map((channel) => ({ ask: id, event: "ask-created", target: toChannelName(channel), dueAt })),
         );
       queue.look();
       keeper.changed();
@@ -119,7 +121,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     const notice = toNotice(record, baseUrl, home);
     if (event === "ask-created") {
       if (record.outcome !== undefined) return "not-needed";
-      const handle = await channel.tell(notice, signal);
+      const handle = await channel.tell(notice, signal, record);
       const handles = told.get(ask) ?? endings.get(ask);
       if (handles !== undefined) handles[channel.name] = handle;
       return "sent";
@@ -127,7 +129,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     // A channel that retries needs nothing from the first notification to send the outcome.
     const handle = endings.get(ask)?.[channel.name] ?? (channel.retries === true ? "" : undefined);
     if (record.outcome === undefined || handle === undefined) return "not-needed";
-    const ending = channel.end?.(notice, toEnding(record.outcome), handle, signal);
+    const ending = channel.end?.(notice, toEnding(record.outcome), handle, signal, record);
     if (ending === undefined) return "not-needed";
     await ending;
     return "sent";

@@ -100,6 +100,7 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
   async function attempt(channel: Channel, notice: QueuedNotice): Promise<boolean> {
     const attempts = notice.attempts + 1;
     try {
+      if (channel.isOnce === true && notice.event === "ask-created") await beginOnce(notice, attempts);
       const state = await send(channel, notice);
       if (state !== "gone") await settle(notice, state === "sent" ? { state, attempts } : { state });
       return state === "sent";
@@ -109,13 +110,24 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
       const reason = (error as Error).message;
       // The next hub sends what a stop interrupted.
       if (signal.aborted) await settle(notice, { state: "waiting", dueAt: now });
-      else if (channel.retries !== true || isStale) await settle(notice, { state: "failed", attempts, reason });
+      else if (channel.retries !== true || isStale || error instanceof InterruptedError)
+        await settle(notice, { state: "failed", attempts, reason });
       else await settle(notice, { state: "waiting", attempts, reason, dueAt: now + pauseAfter(attempts) });
       throw error;
     } finally {
       underWay.delete(notice.id);
       look();
     }
+  }
+
+  /**
+   * Counts the attempt before it is made. One that was counted and has no result was interrupted by a crash: nobody knows whether the
+   * message arrived, and a second one would ask twice.
+   */
+  async function beginOnce(notice: QueuedNotice, attempts: number): Promise<void> {
+    if (notice.attempts > 0 && notice.reason === undefined) throw new InterruptedError();
+    const change = { state: "waiting", attempts, dueAt: clock.now() + leaseMs, at: clock.now() } as const;
+    await store?.settleNotice(notice.id, change);
   }
 
   /** If the result cannot be stored, the notice is attempted once more later. */
@@ -187,6 +199,10 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
       await Promise.all(Array.from(lanes.values(), (lane) => lane.idle()));
     },
   };
+}
+
+class InterruptedError extends Error {
+  override message = "the hub stopped while it was being sent, so it may not have arrived";
 }
 
 function pauseAfter(attempts: number): number {

@@ -70,17 +70,27 @@ function toLine(text: string, width: number): string {
 
 /** One way to notify the person. */
 export interface Channel {
-  /** `desktop` or `webhook 1`: its name in `status` and `doctor`. */
+  /** `desktop`, `webhook 1` or the id of a device: its name in `status` and `doctor`. */
   name: string;
   /** What it is, with nothing secret in it: `notify-send`, `ntfy at ntfy.sh`. */
   what: string;
   /** Whether a failed notification is worth sending later. On a desktop it would be of no use by then. */
   retries?: boolean;
+  /** Whether sending twice would be noticed, because the service cannot replace a notification that is already there. */
+  isOnce?: boolean;
+  /** Whether this ask is for the person of this channel; every ask is if undefined. */
+  isFor?(record: AskRecord): boolean;
   /**
-   * Sends the notification, and resolves with what a later `end` needs. Rejects with a message for the person, without secrets.
+   * Sends the notification, with `record` if it is about an ask and not a test, and resolves with what a later `end` needs. Rejects with a message for the person, without secrets.
    * Settles within seconds.
    */
-  tell(notice: Notice, signal: AbortSignal): Promise<string>;
+  tell(notice: Notice, signal: AbortSignal, record?: AskRecord): Promise<string>;
   /** Withdraws the notification or sends the outcome, as configured; undefined if it cannot. */
-  end?(notice: Notice, ending: Ending, handle: string, signal: AbortSignal): Promise<void> | undefined;
+  end?(
+    notice: Notice,
+    ending: Ending,
+    handle: string,
+    signal: AbortSignal,
+    record?: AskRecord,
+  ): Promise<void> | undefined;
 }

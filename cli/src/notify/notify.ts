@@ -1,8 +1,10 @@
 import { stateDirectory } from "@yourcall/client/node";
 import { cleanLine } from "@yourcall/core";
 import { toDurationWords, toShowableJson } from "@yourcall/core/internal";
+import type { WireDevice } from "@yourcall/core/internal/wire";
 import { defaultPort } from "@yourcall/hub";
 import { notify } from "../commands/notify.ts";
+import { withHub } from "../hub/connect.ts";
 import { readLocalHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { toOutput } from "../inbox/table-text.ts";
@@ -15,7 +17,13 @@ import { digestSettings, readNotifyState, toChannelName, toStateText } from "./n
 
 /** `yourcall notify`: the notification settings; `--test` sends a test. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(notify, args, async ({ values }) => {
+  return runCommand(notify, args, async ({ values, positionals }) => {
+    const [word] = positionals;
+    if (word === "add" || word === "remove") {
+      const { addDevice, removeDevice } = await import("./add-device.ts");
+      return word === "add" ? addDevice(positionals.slice(1), values) : removeDevice(positionals.slice(1));
+    }
+    if (word !== undefined) throw new UsageError(`notify takes add or remove, not "${word}".`);
     const { notify } = readConfig();
     const parsed = parseNotifySettings(notify);
     const { settings, faults } = parsed;
@@ -86,17 +94,30 @@ async function show(json: boolean, config: unknown, { settings, faults }: Parsed
   const isStale = state !== null && state.settings !== digestSettings(config);
   if (json)
     return print(
-      `${toShowableJson({ afterMs, quiet: hours, faults, channels: found.map((one) => ({ ...one.state, name: one.name, what: one.what })) })}\n`,
+      `${toShowableJson({ afterMs, quiet: hours, faults, devices: await listDevices(), channels: found.map((one) => ({ ...one.state, name: one.name, what: one.what })) })}\n`,
     );
+  const devices = await listDevices();
   await print(
     toOutput([
       `You are notified after ${toDurationWords(afterMs)}${hours === null ? "" : `, but not from ${hours.from} to ${hours.to}`}.`,
       ...found.map((one) => `${toChannelName(one)}: ${cleanLine(toStateText(one.state))}`),
-      ...(found.length === 0 ? ["No channels: no desktop here, and no webhooks in config.json."] : []),
+      ...devices.map(toDeviceLine),
+      ...(found.length + devices.length === 0 ? ["No channels: no desktop here, and no webhooks in config.json."] : []),
       ...faults.map(toFaultText),
       ...(isStale ? ["The hub has not read these settings yet. Run `yourcall stop`; the next hub reads them."] : []),
     ]),
   );
+}
+
+/** The devices of a running hub; none if no hub runs. */
+async function listDevices(): Promise<WireDevice[]> {
+  if (readLocalHub(stateDirectory()) === null && process.env.YOURCALL_URL === undefined) return [];
+  return withHub("human", { start: false }, (client) => client.listDevices()).catch(() => []);
+}
+
+function toDeviceLine({ id, name, kind, state, level, reason }: WireDevice): string {
+  const how = state === "adding" ? "not added yet" : (reason ?? `works (${level})`);
+  return `${id} ${cleanLine(name)} (${kind}): ${reason === undefined ? "" : "fails, "}${cleanLine(how)}`;
 }
 
 function toFaultText({ path, expected }: SettingFault): string {

@@ -13,7 +13,7 @@ import type { Ask, Option, Question } from "../schemas.ts";
 /**
  * A first look at what a model sent, without the schema, which would cost the cold start of `ask` and `hook` several
  * milliseconds: the ask if it is plainly valid, or null if the strict door (`checkAskInput`) has to decide. Without
- * `needsDescriptions` an option may be a label alone, and `checkAsk` decides about the rest. It refuses
+ * `needsDescriptions` an option may be a label alone, and `checkAsk` decides instead. It refuses
  * nothing and accepts nothing that the doors refuse; a property test compares them.
  */
 export function toPlainAsk(value: unknown, { needsDescriptions = true } = {}): Ask | null {

@@ -6,7 +6,7 @@ export interface SheetError {
   message: string;
 }
 
-/** Reading a section stops at this many errors; the rest show up in the next round. */
+/** Reading a section stops at this many errors; further errors are shown once these are corrected. */
 export const maxErrors = 100;
 
 /** Writes each error as a comment above its line, in place of the marks of an earlier round. */

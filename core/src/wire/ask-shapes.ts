@@ -21,6 +21,7 @@ import {
   outcomeStatuses,
   type Question,
 } from "../schemas.ts";
+import { receipt, type WireReceipt } from "./device-shapes.ts";
 
 // What a hub and its clients send each other about asks. The hub checks requests with these schemas and generates its OpenAPI
 // description from them; clients only use the types.
@@ -184,8 +185,9 @@ export const ask = z.extend(askSchema(), {
   outcome: z.optional(outcomeSchema()),
   delivery: z.optional(deliverySchema()),
   notices: z.optional(z.array(notice)),
+  receipts: z.optional(z.array(receipt)),
 });
-/** An ask as the hub sends it. Times are ISO 8601. Agents never receive `draft` and `notices`. */
+/** An ask as the hub sends it. Times are ISO 8601. Agents never receive `draft`, `notices` and `receipts`. */
 export interface WireAsk extends z.output<typeof ask> {
   questions: Question[];
   /** The id of the named token that asked; absent for the shared token of the state directory. `agent` is what the asker claims. */
@@ -201,6 +203,8 @@ export interface WireAsk extends z.output<typeof ask> {
   delivery?: Delivery;
   /** Present on a single ask, and in lists if the query asks for them. Omitted if there are none. */
   notices?: WireNotice[];
+  /** What is known of it at each device; only on a single ask. Omitted if there is nothing. */
+  receipts?: WireReceipt[];
 }
 
 export const askPage = z.object({

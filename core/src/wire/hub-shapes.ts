@@ -68,7 +68,8 @@ export interface SettingsBody extends z.output<typeof settingsBody> {}
 
 /** What a token gives access to: asking; answering; both, but only of its own asks (an app); or one ask by its link. */
 const tokenScopes = ["agent", "human", "app", "link"] as const;
-export type TokenScope = (typeof tokenScopes)[number];
+/** A device has no token yet: it acts through the hub that polls its service. */
+export type TokenScope = (typeof tokenScopes)[number] | "device";
 
 /** What a person's token allows. Each includes those before it. */
 export const tokenRights = ["read", "answer", "administer"] as const;

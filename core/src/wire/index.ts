@@ -1,3 +1,4 @@
 export * from "./ask-shapes.ts";
+export * from "./device-shapes.ts";
 export * from "./hub-shapes.ts";
 export * from "./session-shapes.ts";

@@ -109,13 +109,18 @@ function toHostText({ surface, token }: By): string {
 /** The same as part of a sentence: `in web by ana`, `with link "Bo"`, `by ana via my-chat-app`. */
 export function toPlaceText(by: By): string {
   const isNamed = toTokenName(by.token) !== undefined && by.act !== "reported";
-  return `${!isNamed ? "in" : by.token?.scope === "app" ? "by" : "with"} ${toByText(by)}`;
+  const preposition = new Map([
+    ["app", "by"],
+    ["device", "on"],
+  ]).get(by.token?.scope ?? "");
+  return `${!isNamed ? "in" : (preposition ?? "with")} ${toByText(by)}`;
 }
 
 /** `link "Bo"`, `token "ci"`, `my-chat-app`; undefined for the person's own, which have no names. */
 export function toTokenName(token: By["token"]): string | undefined {
   if (token?.name === undefined) return undefined;
   if (token.scope === "app") return cleanLine(token.name) || "an app";
+  if (token.scope === "device") return cleanLine(token.name) || "a device";
   if (token.scope !== "link") return `token "${cleanLine(token.name)}"`;
   // A link without a name is shown by its scope.
   return token.name === "link" ? "a link" : `link "${cleanLine(token.name)}"`;

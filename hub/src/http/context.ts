@@ -3,7 +3,7 @@ import type { Access } from "../access/access.ts";
 import type { Hosts } from "../access/hosts.ts";
 import type { Caller } from "../caller.ts";
 import type { Hub } from "../create-hub.ts";
-import type { AskRecord, Notice } from "../store/store.ts";
+import type { AskRecord, Notice, Receipt } from "../store/store.ts";
 import { type Audience, audienceOf, toWireText, type WireContext } from "../to-wire.ts";
 import type { Reply } from "./route.ts";
 
@@ -52,6 +52,11 @@ export function askReply(
   record: AskRecord,
   more: Partial<Reply> = {},
   notices: readonly Notice[] = [],
+  receipts: readonly Receipt[] = [],
 ): Reply {
-  return { status: 200, body: toWireText(record, wireContext(context, audienceOf(caller)), notices), ...more };
+  return {
+    status: 200,
+    body: toWireText(record, wireContext(context, audienceOf(caller)), notices, receipts),
+    ...more,
+  };
 }

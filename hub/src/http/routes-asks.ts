@@ -227,8 +227,9 @@ export function askRoutes(context: HttpContext): Route[] {
     const isPending = record.outcome === undefined;
     if (isPending && isAsker(caller)) hub.waiters.recordSighting(record.id);
     if (isPending && wait !== undefined && wait.ms > 0 && context.stopping()) throw stopping();
-    const notices = caller.scope === "human" ? await hub.store.noticesOf(record.id) : [];
-    return askReply(context, caller, record, {}, notices);
+    if (caller.scope !== "human") return askReply(context, caller, record);
+    const [notices, receipts] = await Promise.all([hub.store.noticesOf(record.id), hub.store.receiptsOf(record.id)]);
+    return askReply(context, caller, record, {}, notices, receipts);
   }
 
   /** A link does not learn how its ask ended, if that was while it acted. */

@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { describeCreating } from "./creating.ts";
 import { describeDeliveries } from "./deliveries.ts";
+import { describeDevices } from "./devices.ts";
 import { describeDrafts } from "./drafts.ts";
 import { describeDurability } from "./durability.ts";
 import { describeEnding } from "./ending.ts";
@@ -49,6 +50,7 @@ export function describeStoreConformance(name: string, open: OpenStore, features
     describeDeliveries(stores);
     describeTokens(stores);
     describeNotices(stores);
+    describeDevices(stores);
     describeDurability(stores);
     describeSharing(stores);
   });

@@ -132,6 +132,42 @@ export const migrations: readonly string[] = [
   CREATE INDEX notices_due ON yourcall.notices (due_at, id) WHERE state = 'waiting';
   CREATE INDEX notices_failed ON yourcall.notices (at) WHERE state = 'failed';
 
+  CREATE TABLE yourcall.devices (
+    id text COLLATE "C" PRIMARY KEY,
+    kind text NOT NULL,
+    name text NOT NULL,
+    person text,
+    level text NOT NULL,
+    approvals int4 NOT NULL,
+    state text NOT NULL,
+    address text NOT NULL,
+    created_at int8 NOT NULL,
+    ok_at int8,
+    failing_since int8,
+    reason text
+  );
+
+  CREATE TABLE yourcall.buttons (
+    hash text COLLATE "C" PRIMARY KEY,
+    ask text COLLATE "C" NOT NULL REFERENCES yourcall.asks (id) ON DELETE CASCADE,
+    device text COLLATE "C" NOT NULL REFERENCES yourcall.devices (id) ON DELETE CASCADE,
+    act text NOT NULL
+  );
+  CREATE INDEX buttons_ask ON yourcall.buttons (ask);
+  CREATE INDEX buttons_device ON yourcall.buttons (device);
+
+  CREATE TABLE yourcall.receipts (
+    ask text COLLATE "C" NOT NULL REFERENCES yourcall.asks (id) ON DELETE CASCADE,
+    device text COLLATE "C" NOT NULL,
+    what text NOT NULL,
+    at int8 NOT NULL,
+    reason text,
+    handle text,
+    PRIMARY KEY (ask, device, what)
+  );
+
+  CREATE TABLE yourcall.leases (name text COLLATE "C" PRIMARY KEY, holder text NOT NULL, until int8 NOT NULL);
+
   -- Writes a batch that a hub has decided on. It returns the sequence before its first event, or null without writing anything if the
   -- facts behind the decision have changed. The lock comes first, so that each check sees what was committed before. Waiting for it
   -- times out, because a commit that waits for a lost standby keeps it.

@@ -41,6 +41,12 @@ describe.skipIf(!hasPostgres())("moving a store to PostgreSQL", () => {
       rights: "answer",
       person: "ana",
     });
+    await from.saveDevice({
+      ...{ id: "dev_1", kind: "telegram", name: "phone", level: "full", approvals: true, state: "ready" },
+      ...{ address: "{}", createdAt: noon },
+    });
+    await from.addButtons([{ hash: "b", ask: pending.id, device: "dev_1", act: "{}" }]);
+    await from.addReceipt({ ask: pending.id, device: "dev_1", what: "sent", at: noon, handle: "7" });
     for (let index = 0; index < 450; index++) await create(from, { session: `s${index % 3}` });
     const events = await from.eventsAfter(0, 1000);
     const load = await from.loadOf("agent");
@@ -54,6 +60,8 @@ describe.skipIf(!hasPostgres())("moving a store to PostgreSQL", () => {
     expect(await moveStore(file, url)).toEqual({ pending: 451, ended: 1, tokens: 1, wasThere: true });
     const to = await openPostgresStore(url);
     onTestFinished(() => to.close());
+    expect(await to.findButton("b")).toMatchObject({ device: "dev_1" });
+    expect(await to.receiptsOf(pending.id)).toMatchObject([{ what: "sent", handle: "7" }]);
     expect(to.id).toBe(from.id);
     expect(to.epoch).not.toBe(from.epoch);
     expect(await to.eventsAfter(0, 1000)).toEqual(events);

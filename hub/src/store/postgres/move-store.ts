@@ -26,8 +26,9 @@ export interface Moved {
 type SqliteRow = Record<string, string | number | null>;
 
 const rowsAtOnce = 200;
-// Asks come first: tokens and notices refer to them.
-const tables = ["asks", "pending", "endings", "sightings", "draft_events", "tokens", "notices"] as const;
+// Asks come first: tokens and notices refer to them; buttons refer to devices.
+const asks = ["asks", "pending", "endings", "sightings", "draft_events"] as const;
+const tables = [...asks, "tokens", "notices", "devices", "buttons", "receipts"] as const;
 
 /**
  * Copies a SQLite store, which no hub may be writing, into an empty PostgreSQL store: all of it or nothing. Then every ask,
@@ -149,7 +150,10 @@ function toRow(table: string, row: SqliteRow): SqliteRow {
     case "tokens":
       return { ...row, name: text(row.name), device: text(row.device), person: text(row.person) };
     case "notices":
+    case "receipts":
       return { ...row, reason: text(row.reason) };
+    case "devices":
+      return { ...row, name: text(row.name), person: text(row.person), reason: text(row.reason) };
     default:
       return row;
   }
@@ -183,6 +187,8 @@ async function compare(from: Store, to: Store): Promise<Moved> {
         )
       )
         throw new DifferentError(`A notice of ${record.id}`);
+      if (!isDeepStrictEqual(await from.receiptsOf(record.id), await to.receiptsOf(record.id)))
+        throw new DifferentError(`A receipt of ${record.id}`);
       if (record.status === "pending") pending += 1;
       else ended += 1;
     }
@@ -191,6 +197,7 @@ async function compare(from: Store, to: Store): Promise<Moved> {
   } while (cursor !== undefined);
   const [tokens, moved] = [await from.listTokens(), await to.listTokens()];
   if (!isDeepStrictEqual(tokens, moved)) throw new DifferentError("A token");
+  if (!isDeepStrictEqual(await from.listDevices(), await to.listDevices())) throw new DifferentError("A device");
   if ((await from.lastSequence()) !== (await to.lastSequence())) throw new DifferentError("The last sequence");
   return { pending, ended, tokens: tokens.length };
 }

@@ -1,5 +1,15 @@
 import { storeUnavailable } from "../../hub-errors.ts";
 import { createKnownServers } from "../../state/known-servers.ts";
+import {
+  addButton,
+  addReceipt,
+  findButton,
+  listDevices,
+  receiptsOf,
+  removeDevice,
+  saveDevice,
+  takeLease,
+} from "../queries/devices.ts";
 import { recall, remember } from "../queries/notes.ts";
 import { nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "../queries/notices.ts";
 import type { Query } from "../queries/query.ts";
@@ -148,6 +158,15 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     settleNotice: (notice, result) => read((query) => settleNotice(query, notice, result)),
     nextNoticeAt: () => read(nextNoticeAt),
     noticesOf: (ask) => read((query) => noticesOf(query, ask)),
+    saveDevice: (device) => read((query) => saveDevice(query, device)),
+    listDevices: () => read(listDevices),
+    removeDevice: (device) => read((query) => removeDevice(query, device)),
+    addButtons: (buttons) =>
+      read(async (query) => void (await Promise.all(buttons.map((button) => addButton(query, button))))),
+    findButton: (hash) => read((query) => findButton(query, hash)),
+    addReceipt: (receipt) => read((query) => addReceipt(query, receipt)),
+    receiptsOf: (ask) => read((query) => receiptsOf(query, ask)),
+    takeLease: (name, lease) => read((query) => takeLease(query, name, lease)),
     remember: (name, value) => read((query) => remember(query, name, value)),
     recall: (name) => read((query) => recall(query, name)),
     warnings: () => unsafe,

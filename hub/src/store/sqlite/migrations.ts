@@ -112,5 +112,45 @@ export const migrations: readonly string[] = [
   CREATE INDEX notices_ask ON notices (ask);
   CREATE INDEX notices_due ON notices (due_at, id) WHERE state = 'waiting';
   CREATE INDEX notices_failed ON notices (at) WHERE state = 'failed';
+
+  CREATE TABLE devices (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    person TEXT,
+    level TEXT NOT NULL,
+    approvals INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    address TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    ok_at INTEGER,
+    failing_since INTEGER,
+    reason TEXT
+  ) STRICT;
+
+  CREATE TABLE buttons (
+    hash TEXT PRIMARY KEY,
+    ask TEXT NOT NULL REFERENCES asks (id) ON DELETE CASCADE,
+    device TEXT NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
+    act TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX buttons_ask ON buttons (ask);
+  CREATE INDEX buttons_device ON buttons (device);
+
+  CREATE TABLE receipts (
+    ask TEXT NOT NULL REFERENCES asks (id) ON DELETE CASCADE,
+    device TEXT NOT NULL,
+    what TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    reason TEXT,
+    handle TEXT,
+    PRIMARY KEY (ask, device, what)
+  ) STRICT;
+
+  CREATE TABLE leases (
+    name TEXT PRIMARY KEY,
+    holder TEXT NOT NULL,
+    until INTEGER NOT NULL
+  ) STRICT;
   `,
 ];

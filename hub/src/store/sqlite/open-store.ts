@@ -1,4 +1,14 @@
 import { storeUnavailable } from "../../hub-errors.ts";
+import {
+  addButton,
+  addReceipt,
+  findButton,
+  listDevices,
+  receiptsOf,
+  removeDevice,
+  saveDevice,
+  takeLease,
+} from "../queries/devices.ts";
 import { recall, remember } from "../queries/notes.ts";
 import { nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "../queries/notices.ts";
 import type { Query } from "../queries/query.ts";
@@ -148,6 +158,14 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     settleNotice: (notice, result) => settleNotice(writeRows, notice, result),
     nextNoticeAt: () => nextNoticeAt(readRows),
     noticesOf: (ask) => noticesOf(readRows, ask),
+    saveDevice: (device) => saveDevice(writeRows, device),
+    listDevices: () => listDevices(readRows),
+    removeDevice: (device) => removeDevice(writeRows, device),
+    addButtons: async (buttons) => void (await Promise.all(buttons.map((button) => addButton(writeRows, button)))),
+    findButton: (hash) => findButton(readRows, hash),
+    addReceipt: (receipt) => addReceipt(writeRows, receipt),
+    receiptsOf: (ask) => receiptsOf(readRows, ask),
+    takeLease: (name, lease) => takeLease(writeRows, name, lease),
     remember: (name, value) => remember(writeRows, name, value),
     recall: (name) => recall(readRows, name),
     warnings: () => damagedCopies(file).map(toWarning),

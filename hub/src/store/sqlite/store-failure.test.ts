@@ -31,7 +31,10 @@ describe("while it is open", () => {
     const healthy = await openSqliteStore(file);
     await create(healthy);
     await healthy.close();
-    writeFileSync(file, readFileSync(file).fill(0xff, 4096 * 4));
+    const database = new DatabaseSync(file);
+    const { page } = database.prepare("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'asks'").get() ?? {};
+    database.close();
+    writeFileSync(file, readFileSync(file).fill(0xff, 4096 * (Number(page) - 1), 4096 * Number(page)));
     const store = await open();
     await expect(store.list({ status: "all", order: "oldest", limit: 5 })).rejects.toMatchObject(
       unavailable(file, "backup"),

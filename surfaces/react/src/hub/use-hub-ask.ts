@@ -1,6 +1,7 @@
 "use client";
 
-import { type DraftStorage, type JoinedAsk, joinLive, type PersonClient, type WireAsk } from "@yourcall/client";
+import type { DraftStorage, JoinedAsk, PersonClient } from "@yourcall/client";
+import { joinLive, type WireAsk } from "@yourcall/client";
 import { watchAsk } from "@yourcall/client/internal";
 import { useEffect, useRef, useState } from "react";
 import { type LiveCard, useLiveCard } from "./use-live-card.ts";

@@ -1,11 +1,5 @@
-import {
-  type Decision,
-  type HubClient,
-  type JoinedAsk,
-  joinLive,
-  type LiveOptions,
-  type WireAsk,
-} from "@yourcall/client";
+import type { JoinedAsk } from "@yourcall/client";
+import { type Decision, type HubClient, joinLive, type LiveOptions, type WireAsk } from "@yourcall/client";
 import {
   type Answering,
   type AnsweringSettings,

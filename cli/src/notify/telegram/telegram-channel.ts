@@ -1,0 +1,147 @@
+import { type DeviceCard, toDeviceCard, toPlaceText } from "@yourcall/core/internal";
+import type { AskRecord, DeviceRecord, Hub } from "@yourcall/hub";
+import { mintButton } from "@yourcall/hub/internal";
+import type { Channel } from "../notice.ts";
+import { readAddress } from "./address.ts";
+import { type Bot, BotError } from "./bot-api.ts";
+import { type TelegramMessage, toEndedMessage, toMessage } from "./telegram-message.ts";
+
+type DeviceHub = Pick<Hub, "store" | "clock">;
+
+const never = new AbortController().signal;
+const sendMs = 5000;
+
+/** A bound Telegram chat as a channel. */
+export function createTelegramChannel(
+  hub: DeviceHub,
+  device: DeviceRecord,
+  bot: Bot,
+  noteHealth: (device: string, reason: string | undefined) => Promise<void>,
+): Channel {
+  const { store, clock } = hub;
+  const { chat } = readAddress(device);
+
+  return {
+    name: device.id,
+    what: `Telegram, ${device.name}`,
+    retries: true,
+    isFor: ({ to }) => to === undefined || device.person === undefined || to.includes(device.person),
+    isOnce: true,
+    async tell({ url }, _signal, record) {
+      if (record === undefined) throw new Error("a device is tested when it is added");
+      const earlier = await handleOf(store, record.id, device.id);
+      if (earlier !== undefined) return earlier;
+      const message = await toAskMessage(hub, device, record, url);
+      try {
+        // Not ended by the signal: whether an aborted message was sent would be unknown.
+        const sent = await bot.call("sendMessage", { chat_id: chat, ...message }, never, sendMs);
+        const handle = String((sent as { message_id: number }).message_id);
+        await store.addReceipt({ ask: record.id, device: device.id, what: "sent", at: clock.now(), handle });
+        await expectReply(hub, device, record, handle, 0);
+        await noteHealth(device.id, undefined);
+        return handle;
+      } catch (error) {
+        const { message: reason } = error as Error;
+        await store.addReceipt({ ask: record.id, device: device.id, what: "failed", at: clock.now(), reason });
+        await noteHealth(device.id, reason);
+        throw error;
+      }
+    },
+    async end(_notice, _ending, _handle, signal, record) {
+      const handle = record && (await handleOf(store, record.id, device.id));
+      if (record === undefined || handle === undefined) return;
+      await showEnded(hub, device, bot, record, handle, signal);
+    },
+  };
+}
+
+/** Replaces a message by what was asked and how it ended, without buttons. */
+export async function showEnded(
+  { store, clock }: DeviceHub,
+  device: DeviceRecord,
+  bot: Bot,
+  record: AskRecord,
+  handle: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { parts } = toDeviceCard(record, { level: device.level, approvals: false });
+  await edit(bot, device, handle, toEndedMessage(parts.slice(0, 2), toEndingLine(record, device)), signal);
+  await store.addReceipt({ ask: record.id, device: device.id, what: "withdrawn", at: clock.now() });
+}
+
+/** Shows another question, or the changed draft, in the same message. */
+export async function showAsk(
+  hub: DeviceHub,
+  device: DeviceRecord,
+  bot: Bot,
+  { record, at, url, handle }: { record: AskRecord; at: number; url: string; handle: string },
+  signal: AbortSignal,
+): Promise<void> {
+  await edit(bot, device, handle, await toAskMessage(hub, device, record, url, at), signal);
+  await expectReply(hub, device, record, handle, at);
+}
+
+async function toAskMessage(hub: DeviceHub, device: DeviceRecord, record: AskRecord, url: string, at = 0) {
+  const draft = record.draft?.draft;
+  const card = toDeviceCard(record, { level: device.level, approvals: device.approvals, draft, at });
+  return toMessage(card, await mintButtons(hub, device, record, card), isReachable(url) ? url : undefined);
+}
+
+function mintButtons(
+  hub: DeviceHub,
+  { id }: DeviceRecord,
+  record: AskRecord,
+  { rows }: DeviceCard,
+): Promise<string[][]> {
+  return Promise.all(rows.map((row) => Promise.all(row.map(({ act }) => mintButton(hub, record.id, id, act)))));
+}
+
+/** From now on a reply to this message answers the question that it shows, if that takes words. */
+async function expectReply(hub: DeviceHub, device: DeviceRecord, record: AskRecord, handle: string, at: number) {
+  const { replyTo } = toDeviceCard(record, { level: device.level, approvals: false, at });
+  if (replyTo !== null) await mintReply(hub, device, record.id, replyTo, handle);
+}
+
+/** A reply to a message is a press of a button that is named after the message. */
+export async function mintReply(hub: DeviceHub, device: DeviceRecord, ask: string, question: number, message: string) {
+  await mintButton(hub, ask, device.id, { act: "reply", question }, toReplyName(device, message));
+}
+
+export function toReplyName({ id }: Pick<DeviceRecord, "id">, message: number | string): string {
+  return `reply ${id} ${message}`;
+}
+
+async function edit(bot: Bot, device: DeviceRecord, handle: string, message: TelegramMessage, signal: AbortSignal) {
+  const { chat } = readAddress(device);
+  try {
+    await bot.call("editMessageText", { chat_id: chat, message_id: Number(handle), ...message }, signal);
+  } catch (error) {
+    // It shows this already, or the person deleted it.
+    if (!(error instanceof BotError && error.status === 400)) throw error;
+  }
+}
+
+function toEndingLine({ outcome }: AskRecord, device: DeviceRecord): string {
+  switch (outcome?.status) {
+    case "answered":
+    case "declined": {
+      const isHere = outcome.by.token?.id === device.id;
+      return `${outcome.status === "answered" ? "✔ Answered" : "Declined"} ${isHere ? "here" : toPlaceText(outcome.by)}`;
+    }
+    case "expired":
+      return "It expired; nobody answered.";
+    default:
+      return "The agent withdrew it.";
+  }
+}
+
+// Telegram refuses a button that opens an address only this machine has.
+function isReachable(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === "https:" || !/^(localhost|127\.|\[|0\.)/.test(hostname);
+}
+
+export async function handleOf(store: Hub["store"], ask: string, device: string): Promise<string | undefined> {
+  const receipts = await store.receiptsOf(ask);
+  return receipts.find((receipt) => receipt.device === device && receipt.what === "sent")?.handle;
+}

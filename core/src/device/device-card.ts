@@ -1,0 +1,184 @@
+import { type Answering, isAnswered, openQuestions, startAnswering } from "../answering/answering.ts";
+import { applyDraft, type Draft } from "../answering/draft.ts";
+import { noneRow, noneText, otherRow } from "../answering/rows.ts";
+import { denies, toEffect } from "../approval-options.ts";
+import { approvalSubject } from "../approval-subject.ts";
+import { cleanLine, cleanText } from "../clean-text.ts";
+import { toOptionNames } from "../option-name.ts";
+import type { AgentInfo, Ask, Question } from "../schemas.ts";
+import type { DeviceLevel } from "../wire/device-shapes.ts";
+import { toPlaceParts } from "../words/ask-words.ts";
+import { wholeApproval } from "./whole-approval.ts";
+
+/** What pressing a button does. The hub keeps it; a device sees only the button's random name. */
+export type ButtonAct =
+  /** Chooses or toggles the option with exactly this label; `None of these` where the question has that row. */
+  | { act: "choose"; question: number; label: string }
+  /** Asks for the person's own words, which then answer. */
+  | { act: "reply"; question: number }
+  /** Shows another question. */
+  | { act: "go"; question: number }
+  | { act: "send" }
+  | { act: "decline" };
+
+export interface CardButton {
+  /** Cut for display. The act has the exact label. */
+  text: string;
+  act: ButtonAct;
+  style?: "danger" | "success";
+}
+
+export interface CardPart {
+  style: "plain" | "bold" | "code";
+  text: string;
+}
+
+/** An ask as a message with buttons. Texts are clean; parts are lines of their own. */
+export interface DeviceCard {
+  parts: CardPart[];
+  rows: CardButton[][];
+  /** The question whose answer a reply to the message is; null if replies are not taken. */
+  replyTo: number | null;
+}
+
+export interface DeviceCardOptions {
+  level: DeviceLevel;
+  /** Whether the person lets approvals be allowed on this device. */
+  approvals: boolean;
+  draft?: Draft | undefined;
+  /** The question to show. */
+  at?: number;
+}
+
+const longestButton = 40;
+const longestText = 1500;
+
+/** Whether one press answers: a single question of which one option is chosen. */
+export function isOnePress({ questions }: Pick<Ask, "questions">): boolean {
+  return questions.length === 1 && questions[0]?.multiSelect === false;
+}
+
+/** What a device that can edit its message shows. Either every option has a button or none has: never some of them. */
+export function toDeviceCard(ask: Ask & { agent: AgentInfo }, options: DeviceCardOptions): DeviceCard {
+  const { who, where } = toPlaceParts(ask);
+  if (options.level === "waiting")
+    return { parts: [{ style: "plain", text: "An agent waits for your answer." }], rows: [], replyTo: null };
+  const names = options.level === "full" ? [who, ...where] : [who];
+  const from: CardPart = { style: "plain", text: names.filter((name) => name !== "").join(" · ") || "An agent" };
+  const card = ask.kind === "approval" ? toApprovalCard(ask, options) : toQuestionCard(ask, options);
+  return { ...card, parts: [from, ...card.parts] };
+}
+
+function toApprovalCard(ask: Ask & { agent: AgentInfo }, { level, approvals }: DeviceCardOptions): DeviceCard {
+  const shown = startAnswering(ask).ask;
+  const [question] = shown.questions;
+  if (question === undefined || ask.approval === undefined) return { parts: [], rows: [], replyTo: null };
+  const { act } = approvalSubject(ask.approval, ask.agent.cwd);
+  const whole = level === "full" ? wholeApproval(ask, ask.agent.cwd) : null;
+  const buttons = toOptionNames(question, shown).flatMap(({ name }, row): CardButton[] => {
+    const label = question.options[row]?.label ?? "";
+    const choose: ButtonAct = { act: "choose", question: 0, label };
+    if (denies(shown, label)) return [{ text: name, act: choose, style: "danger" }];
+    const isOnce = effectOf(shown, label) === "allow-once";
+    return approvals && whole !== null && isOnce ? [{ text: name, act: choose, style: "success" }] : [];
+  });
+  return {
+    parts: [
+      { style: "bold", text: `May it use ${act}?` },
+      whole === null ? { style: "plain", text: "Open it to read all of it." } : { style: "code", text: whole },
+    ],
+    rows: [buttons.map((button) => ({ ...button, text: cut(button.text, longestButton) }))],
+    replyTo: null,
+  };
+}
+
+function effectOf(ask: Ask, label: string) {
+  const answers = [{ question: "", header: "", selectedOptions: [label] }];
+  return toEffect(ask, { status: "answered", answers, by: { surface: "", act: "click" }, at: "" });
+}
+
+function toQuestionCard(ask: Ask, { level, draft, at = 0 }: DeviceCardOptions): DeviceCard {
+  const fresh = startAnswering(ask);
+  const state = isOnePress(ask) ? fresh : applyDraft(fresh, draft);
+  const question = state.ask.questions[at];
+  const entry = state.entries[at];
+  if (question === undefined || entry === undefined) return { parts: [], rows: [], replyTo: null };
+  const total = ask.questions.length;
+  const names = toOptionNames(question, ask);
+  const isFull = level === "full";
+  const takesWords = otherRow(ask, question) >= 0;
+  const mark = (row: number) => (!isOnePress(ask) && entry.picked.includes(row) ? "✔ " : "");
+  const options = names.map(
+    ({ name }, row): CardButton => ({
+      text: `${mark(row)}${row + 1} ${cut(name, longestButton)}`,
+      act: { act: "choose", question: at, label: question.options[row]?.label ?? "" },
+    }),
+  );
+  const none = noneRow(ask, question);
+  if (none >= 0)
+    options.push({ text: `${mark(none)}${noneText}`, act: { act: "choose", question: at, label: noneText } });
+  const own = entry.other.text.trim();
+  const parts: CardPart[] = [
+    {
+      style: "bold",
+      text: `${total > 1 ? `${at + 1} of ${total}: ` : ""}${cut(cleanText(question.question), longestText)}`,
+    },
+    ...(isFull && at === 0 && ask.context !== undefined
+      ? [{ style: "plain", text: cut(cleanText(ask.context), longestText) } as const]
+      : []),
+    ...names.map(({ name, recommended }, row): CardPart => {
+      const about = isFull ? cleanLine(question.options[row]?.description ?? "") : "";
+      return {
+        style: "plain",
+        text: `${row + 1}. ${cut(name, 200)}${recommended ? " (recommended)" : ""}${about === "" ? "" : `: ${cut(about, 300)}`}`,
+      };
+    }),
+    ...(!isOnePress(ask) && own !== ""
+      ? [{ style: "plain", text: `✔ In your words: ${cut(cleanLine(own), 200)}` } as const]
+      : []),
+    ...(question.multiSelect ? [{ style: "plain", text: "You can choose several." } as const] : []),
+    ...(takesWords ? [{ style: "plain", text: "Or reply with your own words." } as const] : []),
+  ];
+  return {
+    parts,
+    rows: [...inRows(options), ...inRows(toActs(state, at, question, takesWords))],
+    replyTo: takesWords ? at : null,
+  };
+}
+
+function toActs(state: Answering, at: number, question: Question, takesWords: boolean): CardButton[] {
+  const { ask } = state;
+  const total = ask.questions.length;
+  const entry = state.entries[at];
+  const isDone = entry !== undefined && isAnswered(ask, question, entry);
+  return [
+    ...(takesWords && question.options.length > 0
+      ? [{ text: "Other", act: { act: "reply", question: at } } as const]
+      : []),
+    ...(at > 0 ? [{ text: "← Back", act: { act: "go", question: at - 1 } } as const] : []),
+    ...(at < total - 1 && isDone ? [{ text: "Next →", act: { act: "go", question: at + 1 } } as const] : []),
+    ...(!isOnePress(ask) && openQuestions(state).length === 0
+      ? [{ text: "Send", act: { act: "send" }, style: "success" } as const]
+      : []),
+    { text: "Decline", act: { act: "decline" } },
+  ];
+}
+
+const shortButton = 16;
+
+/** Two buttons a row if both are short, otherwise one. */
+function inRows(buttons: readonly CardButton[]): CardButton[][] {
+  const rows: CardButton[][] = [];
+  for (const button of buttons) {
+    const last = rows.at(-1);
+    const fits = (one: CardButton | undefined) => one !== undefined && one.text.length <= shortButton;
+    if (last?.length === 1 && fits(last[0]) && fits(button)) last.push(button);
+    else rows.push([button]);
+  }
+  return rows;
+}
+
+function cut(text: string, length: number): string {
+  const characters = Array.from(text);
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join("")}…`;
+}

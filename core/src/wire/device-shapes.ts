@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import { name, time, upTo } from "../schema-parts.ts";
+
+// What a hub and its clients send each other about a person's devices.
+
+const text = z.string();
+
+/** The kinds of devices: a chat with a Telegram bot. */
+export const deviceKinds = ["telegram"] as const;
+export type DeviceKind = (typeof deviceKinds)[number];
+
+/** How much a device's service may read: everything; questions and options; only that something waits. */
+export const deviceLevels = ["full", "questions", "waiting"] as const;
+export type DeviceLevel = (typeof deviceLevels)[number];
+
+const level = z.enum(deviceLevels);
+
+export const deviceBody = z.object({
+  kind: z.enum(deviceKinds),
+  name: z.optional(name()),
+  level: z.optional(level),
+  /** Whether approvals that fit into the message whole may be allowed there. */
+  approvals: z.optional(z.boolean()),
+  /** The bot's token, from @BotFather. */
+  token: z.string().check(z.regex(/^\d{1,20}:[\w-]{10,100}$/, "token must be a bot's token, as 123456:ABC….")),
+  /** The address of another Bot API server. */
+  api: z.optional(upTo(200)),
+});
+/** A device to add. */
+export interface DeviceBody extends z.output<typeof deviceBody> {}
+
+export const device = z.object({
+  id: text,
+  kind: z.enum(deviceKinds),
+  name: text,
+  person: z.optional(text),
+  level,
+  approvals: z.boolean(),
+  /** `adding` until its test button was pressed. */
+  state: z.enum(["adding", "ready"]),
+  createdAt: time(),
+  /** When it last worked. */
+  okAt: z.optional(time()),
+  /** Since when it fails, and why. */
+  failingSince: z.optional(time()),
+  reason: z.optional(text),
+});
+/** A device as it is listed, without its secrets. */
+export interface WireDevice extends z.output<typeof device> {}
+
+export const addedDevice = z.object({
+  ...device.shape,
+  /** What to send to the bot, within ten minutes. */
+  code: text,
+  /** Opens the bot with the code. */
+  url: text,
+});
+/** A device that is being added. */
+export interface AddedDevice extends z.output<typeof addedDevice> {}
+
+export const devicesPage = z.object({ devices: z.array(device) });
+
+export const receipt = z.object({
+  device: text,
+  what: z.enum(["sent", "shown", "opened", "answered", "withdrawn", "failed"]),
+  at: time(),
+  reason: z.optional(text),
+});
+/** What is known of an ask at a device. A channel claims only what it can know. */
+export interface WireReceipt extends z.output<typeof receipt> {}

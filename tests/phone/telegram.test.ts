@@ -1,0 +1,200 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { toApprovalAsk } from "@yourcall/core";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { database, features } from "../support/asks.ts";
+import { startBotApi } from "../support/bot-api.ts";
+import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+
+const ana = 7;
+const eve = 66;
+type BotApi = Awaited<ReturnType<typeof startBotApi>>;
+
+async function startAll(more: { level?: string; approvals?: boolean } = {}) {
+  const bot = await startBotApi();
+  onTestFinished(() => bot[Symbol.asyncDispose]());
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, "config.json"), JSON.stringify({ notify: { after: "0s", desktop: false } }));
+  const hub = await startHub({ directory });
+  const device = await bind(hub, bot, more);
+  return { bot, hub, device };
+}
+
+/** Adds a device with the command, as a person does: sends the code, presses the test button. */
+async function bind(hub: TestHub, bot: BotApi, { level = "full", approvals = false } = {}) {
+  const before = bot.chat(ana).length;
+  const args = ["notify", "add", "telegram", "--name", "Ana's phone", "--level", level, "--api", bot.url];
+  const env = { YOURCALL_TELEGRAM_TOKEN: bot.token, CLAUDECODE: undefined };
+  const adding = hub.start(approvals ? [...args, "--approvals"] : args, { env });
+  const code = await vi.waitFor(() => {
+    const found = /\/start (\S+)/.exec(adding.stdout())?.[1];
+    if (found === undefined) throw new Error(`No code yet: ${adding.stdout()}${adding.stderr()}`);
+    return found;
+  }, 30_000);
+  bot.write(eve, "/start wrong-code");
+  bot.write(eve, `/start ${code}`, undefined, { chat: { id: -5, type: "group" } });
+  bot.write(ana, `/start ${code}`);
+  const test = await bot.until(() => bot.chat(ana)[before]);
+  bot.press(ana, test, "It works");
+  expect((await adding.ended).code).toBe(0);
+  const [device] = await hub.client("human").listDevices();
+  return device;
+}
+
+const lastOf = (bot: BotApi, id: number) => bot.chat(id).at(-1);
+const question = (bot: BotApi, text: string) =>
+  bot.until(() => bot.chat(ana).find((message) => message.text.includes(text) && message.buttons.length > 0));
+const outcomeOf = async (hub: TestHub, id: string) =>
+  vi.waitFor(async () => {
+    const { outcome } = await hub.client("human").get(id);
+    if (outcome === undefined) throw new Error("still pending");
+    return outcome;
+  }, 20_000);
+
+describe("a Telegram chat", () => {
+  test("gets each question as a message with its options, and a press answers with the exact label", async () => {
+    const { bot, hub, device } = await startAll();
+    expect(device).toMatchObject({ name: "Ana's phone", state: "ready", level: "full" });
+    expect(JSON.stringify(await hub.client("human").listDevices())).not.toContain(bot.token);
+    const { id } = await hub.ask([database], { agent: { name: "claude" } });
+    const message = await question(bot, database.question);
+    expect(message.buttons.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(["1 PostgreSQL", "Other", "Decline"]),
+    );
+    bot.press(ana, message, "PostgreSQL");
+    expect(await outcomeOf(hub, id)).toMatchObject({
+      status: "answered",
+      answers: [{ selectedOptions: [database.options[0]?.label] }],
+      by: { surface: "telegram", act: "click", token: { scope: "device", name: "Ana's phone" } },
+    });
+    await bot.until(() => (message.text.includes("Answered here") && message.buttons.length === 0 ? true : undefined));
+    const ask = await hub.client("human").get(id);
+    expect(ask.receipts).toMatchObject([{ what: "sent" }, { what: "answered" }, { what: "withdrawn" }]);
+    expect(`${hub.log()}${readFileSync(join(hub.directory, "notify.json"), "utf8")}`).not.toContain(bot.token);
+  });
+
+  test("takes own words as a reply, several choices in one message, and Decline", async () => {
+    const { bot, hub } = await startAll();
+    const one = await hub.ask([database]);
+    const first = await question(bot, database.question);
+    bot.press(ana, first, "Other");
+    const prompt = await bot.until(() => bot.chat(ana).find(({ isForceReply }) => isForceReply));
+    bot.write(ana, "MySQL, but only 8", prompt);
+    expect(await outcomeOf(hub, one.id)).toMatchObject({
+      answers: [{ selectedOptions: [], customInput: "MySQL, but only 8" }],
+      by: { act: "submit" },
+    });
+    const two = await hub.ask([features, database]);
+    const message = await question(bot, features.question);
+    bot.press(ana, message, "1 ");
+    await bot.until(() => (message.buttons.some(({ text }) => text.startsWith("✔ 1")) ? true : undefined));
+    bot.press(ana, message, "Next");
+    await bot.until(() => (message.text.includes("2 of 2") ? true : undefined));
+    bot.press(ana, message, "2 ");
+    await bot.until(() => (message.buttons.some(({ text }) => text === "Send") ? true : undefined));
+    bot.press(ana, message, "Send");
+    expect(await outcomeOf(hub, two.id)).toMatchObject({
+      answers: [{ selectedOptions: [features.options[0]?.label] }, { selectedOptions: [database.options[1]?.label] }],
+    });
+    const three = await hub.ask([{ ...database, question: "And now?" }]);
+    bot.press(ana, await question(bot, "And now?"), "Decline");
+    expect(await outcomeOf(hub, three.id)).toMatchObject({ status: "declined", by: { surface: "telegram" } });
+  });
+
+  test("says who answered elsewhere, and a late press does not count", async () => {
+    const { bot, hub } = await startAll();
+    const { id } = await hub.ask([database]);
+    const message = await question(bot, database.question);
+    const [button] = message.buttons;
+    const answers = [{ question: database.question, header: database.header, selectedOptions: ["SQLite"] }];
+    await hub.client("human").answer(id, { answers, surface: "web", act: "click", user: "ana" });
+    await bot.until(() => (message.text.includes("Answered in web by ana") ? true : undefined));
+    expect(message.buttons).toEqual([]);
+    bot.pressData(ana, message, button?.callback_data ?? "");
+    await vi.waitFor(() => {
+      const told = bot.calls.filter(({ method }) => method === "answerCallbackQuery").at(-1)?.body.text;
+      expect(told).toContain("already over");
+    }, 20_000);
+    expect(await outcomeOf(hub, id)).toMatchObject({
+      answers: [{ selectedOptions: ["SQLite"] }],
+      by: { surface: "web" },
+    });
+  });
+
+  test("gives nothing to strangers, groups, forwarded words and guessed buttons", async () => {
+    const { bot, hub } = await startAll();
+    const { id } = await hub.ask([database]);
+    const message = await question(bot, database.question);
+    const group = { chat: { id: ana, type: "group" }, from: { id: ana, is_bot: false } };
+    bot.press(eve, message, "PostgreSQL");
+    bot.press(ana, message, "PostgreSQL", group);
+    bot.press(ana, message, "PostgreSQL", { chat: { id: ana, type: "private" }, from: { id: eve, is_bot: false } });
+    bot.pressData(ana, message, "AAAAAAAAAAAAAAAAAAAAAA");
+    bot.write(ana, "Oracle", message, { forward_origin: { type: "user" } });
+    // Handled in order, so everything before this has been looked at.
+    bot.press(ana, message, "SQLite");
+    expect(await outcomeOf(hub, id)).toMatchObject({ answers: [{ selectedOptions: ["SQLite"] }] });
+    expect(bot.chat(eve)).toEqual([]);
+  });
+
+  test("allows an approval only if that was switched on and all of it is in the message", async () => {
+    const { bot, hub } = await startAll({ approvals: true });
+    const short = await hub.client("agent").create(toApprovalAsk({ tool: "Bash", input: { command: "npm test" } }));
+    const message = await question(bot, "npm test");
+    expect(message.buttons.map(({ text }) => text)).toEqual(["Deny", "Allow once"]);
+    const command = `echo ${"x".repeat(700)}`;
+    await hub.client("agent").create(toApprovalAsk({ tool: "Bash", input: { command } }));
+    const long = await question(bot, "Open it to read");
+    expect(long.buttons.map(({ text }) => text)).toEqual(["Deny"]);
+    bot.press(ana, message, "Allow once");
+    expect(await outcomeOf(hub, short.id)).toMatchObject({ answers: [{ selectedOptions: ["allow-once"] }] });
+  });
+
+  test("that is blocked is marked as failing with the reason, and works again later", async () => {
+    const { bot, hub } = await startAll();
+    bot.refusals.push({ method: "sendMessage", status: 403 });
+    const { id } = await hub.ask([database]);
+    const failing = await vi.waitFor(async () => {
+      const [device] = await hub.client("human").listDevices();
+      if (device?.reason === undefined) throw new Error("works");
+      return device;
+    }, 20_000);
+    expect(failing.reason).toContain("blocked");
+    expect((await hub.client("human").get(id)).receipts).toMatchObject([{ what: "failed", reason: failing.reason }]);
+    expect((await hub.run(["notify"])).stdout).toMatch(/Ana's phone.*blocked/);
+    await hub.ask([{ ...database, question: "And now?" }]);
+    await question(bot, "And now?");
+    await vi.waitFor(async () => expect((await hub.client("human").listDevices())[0]?.reason).toBeUndefined(), 20_000);
+  });
+
+  test("a press while the hub was away counts when it is back, and its message is not sent twice", async () => {
+    const { bot, hub } = await startAll();
+    const { id } = await hub.ask([database]);
+    const message = await question(bot, database.question);
+    await vi.waitFor(async () => expect((await hub.client("human").get(id)).receipts).toHaveLength(1), 20_000);
+    await hub.stop("SIGKILL");
+    bot.press(ana, message, "SQLite");
+    const again = await hub.restart();
+    expect(await outcomeOf(again, id)).toMatchObject({ answers: [{ selectedOptions: ["SQLite"] }] });
+    expect(bot.chat(ana).filter(({ text }) => text.includes(database.question))).toHaveLength(1);
+  });
+
+  test("that is removed gets nothing more, and its buttons do nothing", async () => {
+    const { bot, hub, device } = await startAll();
+    const { id } = await hub.ask([database]);
+    const message = await question(bot, database.question);
+    expect((await hub.run(["notify", "remove", device?.id ?? ""])).code).toBe(0);
+    bot.press(ana, message, "SQLite");
+    expect(await hub.client("human").listDevices()).toEqual([]);
+    expect((await hub.client("human").get(id)).status).toBe("pending");
+    expect(lastOf(bot, ana)?.message_id).toBe(message.message_id);
+  });
+
+  test("of a wrong token is refused in one sentence", async () => {
+    const { bot, hub } = await startAll();
+    const env = { YOURCALL_TELEGRAM_TOKEN: `999:${"b".repeat(35)}` };
+    const { code, stderr } = await hub.run(["notify", "add", "telegram", "--api", bot.url], { env });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/token is not valid/)]);
+    expect(stderr).not.toContain("bbbbb");
+  });
+});
