@@ -66,7 +66,6 @@ const scopes: Record<TokenInfo["scope"], string> = {
   app: "app: may ask, and answer what it asked",
   human: "person: may answer and change settings",
   link: "link: one question",
-  device: "device: answers through its own buttons",
 };
 
 interface TokenRowProps {
