@@ -46,6 +46,7 @@ export function toShownLines(ask: WireAsk, now: number): string[] {
     ["Fallback", ask.outcome === undefined ? undefined : toFallbackLines(ask, ask.outcome).join(" · ") || undefined],
     ["Delivery", toDeliveryWords(ask, now)],
     ...(ask.notices ?? []).map((notice): [string, string] => ["Notice", toNoticeText(notice)]),
+    ...(ask.receipts ?? []).map((receipt): [string, string] => ["Device", toReceiptText(receipt)]),
     ["Link", ask.status === "pending" ? ask.url : undefined],
   ];
   const known = facts.filter((fact): fact is [string, string] => fact[1] !== undefined && fact[1] !== "");
@@ -108,4 +109,8 @@ function toDeliveryWords(ask: WireAsk, now: number): string | undefined {
 
 function toNoticeText({ target, state, at, reason }: NonNullable<WireAsk["notices"]>[number]): string {
   return `${target}: ${state} ${toLocalDate(at)}${reason === undefined ? "" : ` (${reason})`}`;
+}
+
+function toReceiptText({ device, what, at, reason }: NonNullable<WireAsk["receipts"]>[number]): string {
+  return `${device}: ${what} ${toLocalDate(at)}${reason === undefined ? "" : ` (${reason})`}`;
 }

@@ -1,4 +1,4 @@
-import type { HubClient, WireAsk } from "@yourcall/client";
+import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
 import type { Key } from "@yourcall/core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { answered, noon, wireAsk, withdrawn } from "../../../../core/src/testing/wire-ask.ts";
@@ -59,7 +59,8 @@ test("an answer that comes too late says who ended the ask, whether the event or
     pressCalmly(press, ["1"]);
     await vi.advanceTimersByTimeAsync(500);
     if (isEventFirst) driven.change({ type: "ask-ended", ask: withdrawn(ask) });
-    reply.resolve(withdrawn(ask));
+    const { outcome } = withdrawn(ask);
+    if (outcome !== undefined) reply.reject(new AlreadyEndedError("It had ended.", outcome));
     await vi.advanceTimersByTimeAsync(0);
     expect(driven.inbox().page?.type).toBe("ended");
     expect(screen()).toContain("withdrawn by the agent");
