@@ -75,8 +75,8 @@ describe.each([80, 120])("an ask by its id, at %i columns", (columns) => {
     await expect.poll(async () => (await human.get(ask.id)).delivery?.state).toBe("taken");
   });
 
-  test("the outcome comes before the confirmation, in ask and in answer", async () => {
-    const asking = await open(["ask", "-q", "Which port?", "--header", "Port", "-o", "8080", "-o", "9090"]);
+  test("with --json the outcome comes before the confirmation, in ask and in answer", async () => {
+    const asking = await open(["ask", "--json", "-q", "Which port?", "--header", "Port", "-o", "8080", "-o", "9090"]);
     await asking.ready();
     asking.press("1");
     await asking.exited;

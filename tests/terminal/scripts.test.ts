@@ -136,7 +136,7 @@ describe("completion", () => {
     await terminal.see(/[$#]\s*$/);
     terminal.type("source <(yourcall completion bash); echo loaded\r");
     await terminal.see(/^loaded/m);
-    terminal.type("yourcall conf\t");
+    terminal.type("yourcall confir\t");
     await terminal.see("yourcall confirm ");
     terminal.type("--time\t");
     await terminal.see("yourcall confirm --timeout ");
@@ -154,7 +154,7 @@ describe("completion", () => {
     const terminal = await completed("zsh -f -i", "");
     terminal.type("autoload -U compinit; compinit -u -D; source <(yourcall completion zsh); echo loaded\r");
     await terminal.see(/^loaded/m);
-    terminal.type("yourcall conf\t");
+    terminal.type("yourcall confir\t");
     await terminal.see("yourcall confirm ");
   });
 

@@ -29,7 +29,9 @@ describe.each([80, 120])("at %i columns", (columns) => {
       expect.stringMatching(/^\w{4} {2}claude · shop {2}approval {2}Bash {2}fly deploy +now$/),
     ]);
     expect(await printed(hub, columns, "log")).toEqual([
-      expect.stringMatching(/^today \d\d:\d\d {2}claude · shop {2}Database {2}PostgreSQL.* {2}web · ben$/),
+      expect.stringMatching(
+        /^today \d\d:\d\d {2}\w{4} {2}claude · shop {2}Which database.* → PostgreSQL {2}web · ben$/,
+      ),
     ]);
     expect(await printed(hub, columns, "log", "--project", "svc")).toEqual(["Nothing found."]);
     expect(await printed(hub, columns, "log", "--agent", "claude", "--since", "1h")).toHaveLength(1);

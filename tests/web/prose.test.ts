@@ -59,46 +59,62 @@ async function show(page: Page, id: string): Promise<void> {
 const isEven = (_: unknown, index: number) => Math.floor(index / 4) % 2 === 0;
 const isOdd = (_: unknown, index: number) => !isEven(_, index);
 
+/** Types sentences on several pages at once: a page is idle most of the time between two keys. */
+async function inLanes<Item>(items: readonly Item[], type: (items: Item[]) => Promise<void>): Promise<void> {
+  const lanes = Array.from({ length: 4 }, (_, lane) => items.filter((_, index) => index % 4 === lane));
+  await Promise.all(lanes.map(type));
+}
+
 /** The text of the field that has the focus. */
 const typedIn = (page: Page) => page.evaluate<string>("document.activeElement.value ?? 'no field has the focus'");
 
 describe("prose typed at the page answers nothing", () => {
   test("with no field focused, from any moment after an ask has come up", { timeout: 600_000 }, async () => {
-    const hub = await startHub();
-    const ids = await askAll(hub);
-    const page = await openWebInbox(browser, hub, { script: typistClock, expected });
     const moments = [0, 130, 260, 410, 650, 3000];
-    for (const [index, { text, everyMs }] of typedSentences(0).filter(isEven).entries()) {
-      await show(page, ids[index % ids.length] ?? "");
-      await rest(page, moments[Math.floor(index / ids.length) % moments.length] ?? 0);
-      await typeOn(page, text, everyMs);
-      await rest(page, 400);
-      expect([text, await ends(hub)]).toEqual([text, []]);
-      // Leaves whatever field a first letter has opened.
-      for (let count = 0; count < 2; count++) await page.keyboard.press("Escape");
-    }
+    const all = typedSentences(0)
+      .filter(isEven)
+      .map((sentence, index) => ({ ...sentence, index }));
+    await inLanes(all, async (sentences) => {
+      const hub = await startHub();
+      const ids = await askAll(hub);
+      const page = await openWebInbox(browser, hub, { script: typistClock, expected });
+      for (const { text, everyMs, index } of sentences) {
+        await show(page, ids[index % ids.length] ?? "");
+        await rest(page, moments[Math.floor(index / ids.length) % moments.length] ?? 0);
+        await typeOn(page, text, everyMs);
+        await rest(page, 400);
+        expect([text, await ends(hub)]).toEqual([text, []]);
+        // Leaves whatever field a first letter has opened.
+        for (let count = 0; count < 2; count++) await page.keyboard.press("Escape");
+      }
+    });
   });
 
   test("while asks arrive, are withdrawn and are answered elsewhere", { timeout: 600_000 }, async () => {
-    const hub = await startHub();
-    const ids = await askAll(hub);
-    const page = await openWebInbox(browser, hub, { script: typistClock, expected });
-    for (const [index, { text, everyMs }] of typedSentences(1).filter(isOdd).entries()) {
-      const passing = await hub.ask([{ ...database, header: `Passing ${index}` }], { agent: claude });
-      await row(page, `Passing ${index} `).waitFor();
-      await show(page, index % 2 === 0 ? passing.id : (ids[index % ids.length] ?? ""));
-      await rest(page, 1000);
-      // The change comes at any place in the sentence, and in the first words, where nobody is known to be typing yet.
-      const at = index % 3 === 0 ? index % 4 : index % text.length;
-      await typeOn(page, text.slice(0, at), everyMs);
-      if (index % 4 < 2) await hub.client("agent").cancel(passing.id);
-      else await answerElsewhere(hub, passing, "MongoDB");
-      await page.locator(`nav .count:text-is("${ids.length}")`).first().waitFor();
-      await typeOn(page, text.slice(at), everyMs);
-      await rest(page, 400);
-      expect([text, await ends(hub)]).toEqual([text, []]);
-      for (let count = 0; count < 2; count++) await page.keyboard.press("Escape");
-    }
+    const all = typedSentences(1)
+      .filter(isOdd)
+      .map((sentence, index) => ({ ...sentence, index }));
+    await inLanes(all, async (sentences) => {
+      const hub = await startHub();
+      const ids = await askAll(hub);
+      const page = await openWebInbox(browser, hub, { script: typistClock, expected });
+      for (const { text, everyMs, index } of sentences) {
+        const passing = await hub.ask([{ ...database, header: `Passing ${index}` }], { agent: claude });
+        await row(page, `Passing ${index} `).waitFor();
+        await show(page, Math.floor(index / 4) % 2 === 0 ? passing.id : (ids[index % ids.length] ?? ""));
+        await rest(page, 1000);
+        // The change comes at any place in the sentence, and in the first words, where nobody is known to be typing yet.
+        const at = index % 3 === 0 ? index % 5 : index % text.length;
+        await typeOn(page, text.slice(0, at), everyMs);
+        if (Math.floor(index / 8) % 2 === 0) await hub.client("agent").cancel(passing.id);
+        else await answerElsewhere(hub, passing, "MongoDB");
+        await page.locator(`nav .count:text-is("${ids.length}")`).first().waitFor();
+        await typeOn(page, text.slice(at), everyMs);
+        await rest(page, 400);
+        expect([text, await ends(hub)]).toEqual([text, []]);
+        for (let count = 0; count < 2; count++) await page.keyboard.press("Escape");
+      }
+    });
   });
 
   test("into Other while the agent withdraws the ask, and the words stay and can be copied", {
@@ -193,21 +209,24 @@ describe("prose typed at an embedded card answers nothing", () => {
   const asks = [singleAsk, approvalAsk, multiAsk, severalAsk, textAsk, numberAsk, previewAsk];
 
   test("wherever the focus is in it, also while its ask ends", { timeout: 600_000 }, async () => {
-    const { page, change, show, sent } = await cards.open({ ask: singleAsk }, { script: typistClock });
     const outcome = { status: "cancelled", by: { surface: "claude" }, at: new Date().toISOString() };
-    for (const [index, { text, everyMs }] of typedSentences(3).entries()) {
-      const ask = { ...asks[index % asks.length], id: `ask_${index}` };
-      await show({ ask });
-      // Each control of the card in turn, reached as a person reaches it.
-      for (let count = 0; count <= index % 6; count++) await page.keyboard.press("Tab");
-      const half = Math.floor(text.length / 2);
-      await typeOn(page, text.slice(0, half), everyMs);
-      if (index % 2 === 0) await change({ ask: { ...ask, outcome } });
-      await typeOn(page, text.slice(half), everyMs);
-      await rest(page, 400);
-      expect([text, await sent()]).toEqual([text, []]);
-      await page.keyboard.press("Escape");
-    }
+    const all = typedSentences(3).map((sentence, index) => ({ ...sentence, index }));
+    await inLanes(all, async (sentences) => {
+      const { page, change, show, sent } = await cards.open({ ask: singleAsk }, { script: typistClock });
+      for (const { text, everyMs, index } of sentences) {
+        const ask = { ...asks[index % asks.length], id: `ask_${index}` };
+        await show({ ask });
+        // Each control of the card in turn, reached as a person reaches it.
+        for (let count = 0; count <= index % 6; count++) await page.keyboard.press("Tab");
+        const half = Math.floor(text.length / 2);
+        await typeOn(page, text.slice(0, half), everyMs);
+        if (Math.floor(index / 4) % 2 === 0) await change({ ask: { ...ask, outcome } });
+        await typeOn(page, text.slice(half), everyMs);
+        await rest(page, 400);
+        expect([text, await sent()]).toEqual([text, []]);
+        await page.keyboard.press("Escape");
+      }
+    });
   });
 
   test("into its field: the field stays, takes the rest, and says what happened", async () => {

@@ -29,7 +29,8 @@ async function stopGuard(page: Page): Promise<() => Promise<unknown>> {
 
 describe("input meant for something else answers nothing", () => {
   test("a held key answers the question it was pressed on, and no later one", async () => {
-    const ask = { ...severalAsk, questions: [database, authMethod] };
+    const questions = [database, authMethod].map((question) => ({ ...question, kind: "choice" }));
+    const ask = { ...severalAsk, questions };
     const { page, sent, show } = await cards.open({ ask, submitOnClick: false }, { script: typistClock });
     const hold = async (key: string, times = 6) => {
       await rest(page, 1000);

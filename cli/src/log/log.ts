@@ -1,6 +1,7 @@
 import type { WireAsk } from "@yourcall/client";
 import { cleanLine, type Outcome, toByText, toHeaderName } from "@yourcall/core";
 import { toDay, toDecisionLine, toJsonLog, toMarkdownLog, toProjectText } from "@yourcall/core/internal";
+import { cellWidth, cutText } from "@yourcall/terminal/internal";
 import { log } from "../commands/log.ts";
 import { toShortIds } from "../inbox/find-ask.ts";
 import { queryAsks } from "../inbox/query-asks.ts";
@@ -39,12 +40,19 @@ function isPlain({ json, markdown, limit, ...filters }: Record<string, unknown>)
 /** The columns of `toLogRow`. */
 const logColumns: Column[] = [{}, {}, { max: 24, min: 0 }, { rest: true }, { max: 28, min: 0, right: true }];
 
+const shortestQuestion = 12;
+// About what the other columns take.
+const otherColumns = 45;
+
 /** A decision in one line: when, its id, who asked for which project, the question and the answer, who decided it and where. */
 function toLogRow(ask: WireAsk, outcome: Outcome, { id, now, me }: { id: string; now: number; me?: string }): string[] {
   const line = toDecisionLine(ask, outcome, now);
   const header = `${toHeaderName(ask, 0)}: `;
   const isOne = ask.kind !== "approval" && ask.questions.length === 1 && line.startsWith(header);
-  const decided = isOne ? `${cleanLine(ask.questions[0]?.question ?? "")} → ${line.slice(header.length)}` : line;
+  const answer = ` → ${line.slice(header.length)}`;
+  // The answer matters more than the end of a long question.
+  const room = Math.max(shortestQuestion, outputWidth() - otherColumns - cellWidth(answer));
+  const decided = isOne ? `${cutText(cleanLine(ask.questions[0]?.question ?? ""), room)}${answer}` : line;
   const by = outcome.status === "answered" || outcome.status === "declined" ? toByText(outcome.by) : "";
   return [toDay(outcome.at, now), id, toProjectText(ask), decided, toBrief(by, me)];
 }

@@ -5,7 +5,13 @@ import { Hidden } from "./approval/hidden.tsx";
 // A browser draws a chunk in one frame without stopping the page. Many of them would slow it down.
 const [longestChunk, chunksAtOnce] = [10_000, 10];
 
-/** Preformatted text of any length, drawn frame by frame: its first part, and more on request. */
+/**
+ * Preformatted text of any length, drawn frame by frame: its first part, and more on request.
+ *
+ * @example
+ * import { LongText } from "@yourcall/react/markdown";
+ * const log = <LongText text={"line\n".repeat(100_000)} />;
+ */
 export function LongText({ text, toShown = (chunk) => chunk }: { text: string; toShown?: (chunk: string) => string }) {
   const chunks = useMemo(() => toChunks(text), [text]);
   const [most, setMost] = useState(chunksAtOnce);
