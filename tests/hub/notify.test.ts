@@ -504,14 +504,13 @@ describe("yourcall notify", () => {
     expect(stderr).toContain("No channel to test");
   });
 
-  test("says if the settings have changed since the hub read them", async () => {
+  test("uses changed settings without a restart, also for asks that wait already", async () => {
     const receiver = await startReceiver();
-    const hub = await startNotifying({ notify: { webhooks: [{ url: receiver.url }] } });
+    const hub = await startNotifying({ notify: { after: "50ms", desktop: false } });
     await untilState(hub, () => true);
-    expect((await hub.run(["notify"])).stdout).not.toContain("has not read");
-    writeConfig(hub.directory, { after: "10s", webhooks: [{ url: receiver.url }] });
-    expect((await hub.run(["notify"])).stdout).toContain("The hub has not read these settings yet");
-    expect((await hub.run(["doctor"])).stdout).toContain("warn  notify in config.json has changed");
+    const { id } = await hub.ask([database]);
+    writeConfig(hub.directory, { after: "50ms", desktop: false, webhooks: [{ url: receiver.url }] });
+    expect(await receiver.until(1)).toMatchObject([{ body: { event: "ask-waiting", id } }]);
   });
 
   test("has its own help, and is in the list of commands", async () => {

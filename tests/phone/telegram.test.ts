@@ -14,7 +14,7 @@ async function startAll(more: { level?: string; approvals?: boolean } = {}) {
   const bot = await startBotApi();
   onTestFinished(() => bot[Symbol.asyncDispose]());
   const directory = temporaryDirectory();
-  writeFileSync(join(directory, "config.json"), JSON.stringify({ notify: { after: "0s", desktop: false } }));
+  writeFileSync(join(directory, "config.json"), JSON.stringify({ notify: { after: "50ms", desktop: false } }));
   const hub = await startHub({ directory });
   const device = await bind(hub, bot, more);
   return { bot, hub, device };

@@ -7,7 +7,7 @@ export const config = defineCommand({
   summary: "your settings: get, set, edit",
   takes: ["get", "set", "edit"],
   about: [
-    "Reads and changes your settings, which are in $XDG_CONFIG_HOME/yourcall/config.json (~/.config by default), or in $YOURCALL_HOME if that is set. A running hub reads port, host and notifications when it starts.",
+    "Reads and changes your settings, which are in $XDG_CONFIG_HOME/yourcall/config.json (~/.config by default), or in $YOURCALL_HOME if that is set. A running hub reads port and host when it starts, and notifications when they change.",
     [
       ["get", "print one setting, or all of them as JSON; exit 1 if it is not set"],
       ["set", "change one setting, or without a value remove it; the value is text or JSON, and is checked first"],

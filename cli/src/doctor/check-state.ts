@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { cleanLine } from "@yourcall/core";
 import { describeMissingTokens } from "../hub/connect.ts";
 import { toLogEntries } from "../hub/hub-log.ts";
-import { readConfig } from "../hub/read-config.ts";
-import { digestSettings, readNotifyState, toChannelName, toFailureText } from "../notify/notify-state.ts";
+import { readNotifyState, toChannelName, toFailureText } from "../notify/notify-state.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const withModes = process.platform !== "win32";
@@ -103,7 +102,6 @@ export function checkNotify(directory: string): Finding[] {
   if (state === null) return [ok(check, "Notifications: no hub has run yet")];
   const names = state.channels.map(toChannelName).join(", ");
   const failing = state.channels.filter((channel) => channel.failing);
-  const stale = state.settings !== digestSettings(readConfig().notify);
   return [
     ...(failing.length > 0
       ? []
@@ -111,14 +109,5 @@ export function checkNotify(directory: string): Finding[] {
     ...failing.map((channel) =>
       warn(check, `Notifications fail: ${toFailureText(channel)}`, "`yourcall notify --test` tries again."),
     ),
-    ...(stale
-      ? [
-          warn(
-            check,
-            "notify in config.json has changed since the hub read it",
-            "Run `yourcall stop`; the next hub reads it.",
-          ),
-        ]
-      : []),
   ];
 }

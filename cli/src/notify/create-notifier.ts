@@ -5,13 +5,7 @@ import { createChannels } from "./channels.ts";
 import { type Channel, toEnding, toNotice } from "./notice.ts";
 import { type Attempt, createNoticeQueue, type NoticeStore, type QueuedNotice } from "./notice-queue.ts";
 import { parseNotifySettings, quietUntil } from "./notify-settings.ts";
-import {
-  type ChannelState,
-  createStateKeeper,
-  digestSettings,
-  readNotifyState,
-  toChannelName,
-} from "./notify-state.ts";
+import { type ChannelState, createStateKeeper, readNotifyState, toChannelName } from "./notify-state.ts";
 import { createPlan } from "./plan.ts";
 
 interface NotifierOptions {
@@ -66,7 +60,6 @@ export function createNotifier(options: NotifierOptions): Notifier {
   const keeper = createStateKeeper(
     directory,
     () => ({
-      settings: digestSettings(config),
       channels: states,
       told: Array.from(told, ([id, handles]) => ({ id, handles })),
     }),

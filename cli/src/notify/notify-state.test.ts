@@ -11,7 +11,7 @@ test("a state that cannot be written is reported once, and not if the directory 
   const keeperIn = (place: string) =>
     createStateKeeper(
       place,
-      () => ({ settings: "", channels: [], told: [] }),
+      () => ({ channels: [], told: [] }),
       (text) => said.push(text),
     );
   const gone = keeperIn(join(directory, "gone"));

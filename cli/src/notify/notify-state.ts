@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,8 +5,6 @@ import { isRecord, toLocalTime } from "@yourcall/core/internal";
 
 /** `notify.json`: what the notifier has sent and the state of its channels. The hub writes it; `status` and `doctor` read it. */
 interface NotifyState {
-  /** Shows whether the hub has read the current settings. */
-  settings: string;
   channels: ChannelState[];
   /** Pending asks with a notification, oldest first, and what each channel needs to withdraw it. */
   told: { id: string; handles: Record<string, string> }[];
@@ -33,7 +30,6 @@ export function readNotifyState(directory: string): NotifyState | null {
     const value = JSON.parse(readFileSync(join(directory, name), "utf8")) as Partial<NotifyState> | null;
     if (value === null || !Array.isArray(value.channels) || !Array.isArray(value.told)) return null;
     return {
-      settings: String(value.settings),
       channels: value.channels.filter(isChannelState),
       told: value.told
         .filter((told) => typeof told?.id === "string")
@@ -42,14 +38,6 @@ export function readNotifyState(directory: string): NotifyState | null {
   } catch {
     return null;
   }
-}
-
-/** Identifies the settings without revealing them. */
-export function digestSettings(config: unknown): string {
-  return createHash("sha256")
-    .update(JSON.stringify(config ?? null))
-    .digest("hex")
-    .slice(0, 16);
 }
 
 /** Writes what `read` returns to `notify.json`, replacing the whole file. Changes during a write share the next one. */

@@ -13,7 +13,7 @@ import { print, say } from "../say.ts";
 import { createChannels } from "./channels.ts";
 import type { Channel, Notice } from "./notice.ts";
 import { parseNotifySettings, type SettingFault, toTimeOfDay } from "./notify-settings.ts";
-import { digestSettings, readNotifyState, toChannelName, toStateText } from "./notify-state.ts";
+import { readNotifyState, toChannelName, toStateText } from "./notify-state.ts";
 
 /** `yourcall notify`: the notification settings; `--test` sends a test. */
 export function run(args: string[]): Promise<number> {
@@ -30,7 +30,7 @@ export function run(args: string[]): Promise<number> {
     const channels = createChannels(settings);
     if (values.test !== true) {
       if (values.channel !== undefined) throw new UsageError("--channel needs --test.");
-      await show(values.json === true, notify, parsed, channels);
+      await show(values.json === true, parsed, channels);
       return 0;
     }
     for (const fault of faults) say(toFaultText(fault));
@@ -82,7 +82,7 @@ function choose(channels: Channel[], name: string | undefined): Channel[] {
 
 type Parsed = ReturnType<typeof parseNotifySettings>;
 
-async function show(json: boolean, config: unknown, { settings, faults }: Parsed, channels: Channel[]): Promise<void> {
+async function show(json: boolean, { settings, faults }: Parsed, channels: Channel[]): Promise<void> {
   const state = readNotifyState(stateDirectory());
   const { afterMs, quiet } = settings;
   const found = channels.map(({ name, what }) => ({
@@ -91,7 +91,6 @@ async function show(json: boolean, config: unknown, { settings, faults }: Parsed
     state: state?.channels.find((channel) => channel.name === name && channel.what === what),
   }));
   const hours = quiet === null ? null : { from: toTimeOfDay(quiet.from), to: toTimeOfDay(quiet.to) };
-  const isStale = state !== null && state.settings !== digestSettings(config);
   if (json)
     return print(
       `${toShowableJson({ afterMs, quiet: hours, faults, devices: await listDevices(), channels: found.map((one) => ({ ...one.state, name: one.name, what: one.what })) })}\n`,
@@ -104,7 +103,6 @@ async function show(json: boolean, config: unknown, { settings, faults }: Parsed
       ...devices.map(toDeviceLine),
       ...(found.length + devices.length === 0 ? ["No channels: no desktop here, and no webhooks in config.json."] : []),
       ...faults.map(toFaultText),
-      ...(isStale ? ["The hub has not read these settings yet. Run `yourcall stop`; the next hub reads them."] : []),
     ]),
   );
 }
