@@ -4,7 +4,7 @@ export const notify = defineCommand({
   name: "notify",
   file: "notify/notify.ts",
   usage: ["notify", "notify add telegram [options]", "notify remove ID", "notify --test [--channel NAME]"],
-  summary: "notification settings and devices; --test sends a test",
+  summary: "notifications and devices; --test sends a test",
   takes: "text",
   about: [
     "`notify add telegram` binds a chat with your Telegram bot: it asks for the bot's token (or reads YOURCALL_TELEGRAM_TOKEN), shows a code to send to the bot, and ends when you have pressed the test button there. From then on each question is a message with its options as buttons. Nothing has to be reachable from outside.",

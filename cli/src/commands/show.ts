@@ -4,7 +4,7 @@ export const show = defineCommand({
   name: "show",
   file: "inbox/show.ts",
   usage: ["show ID"],
-  summary: "one ask whole: questions, options, who, outcome, delivery",
+  summary: "one ask whole: question, outcome, delivery",
   takes: "ids",
   about: [
     "Prints everything about one ask, pending or ended: its questions and options, who asked where and when, how it ended, whether the outcome reached its agent, and which notifications were sent. ID is the ask's id, or at least four characters from its beginning or end (`yourcall list` and `yourcall log` show them).",
