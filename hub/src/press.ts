@@ -4,7 +4,8 @@ import { type ButtonAct, pressButton } from "@yourcall/core/internal";
 import { hashToken } from "./access/token.ts";
 import type { Caller } from "./caller.ts";
 import type { Hub } from "./create-hub.ts";
-import type { AskRecord, DeviceRecord } from "./store/store.ts";
+import type { DeviceRecord } from "./store/device-store.ts";
+import type { AskRecord } from "./store/store.ts";
 
 /** What became of a press. */
 export type Press =

@@ -1,7 +1,8 @@
 import type { Outcome } from "@yourcall/core";
 import type { WireAsk, WireDraft, WireNotice, WireReceipt } from "@yourcall/core/internal/wire";
 import type { Caller } from "./caller.ts";
-import type { AskRecord, Notice, Receipt } from "./store/store.ts";
+import type { Receipt } from "./store/device-store.ts";
+import type { AskRecord, Notice } from "./store/store.ts";
 
 /** Who will read an ask. Agents never receive drafts; neither agents nor apps see a decision that an agent reported. */
 export type Audience = "human" | "agent" | "app";

@@ -1,14 +1,6 @@
 import type { AgentInfo, Ask, DeliveryState, Draft, OnTimeout, Outcome, OutcomeStatus } from "@yourcall/core";
-import type {
-  AskStatus,
-  DeviceKind,
-  DeviceLevel,
-  HubEvent,
-  TokenRights,
-  TokenScope,
-  WireNotice,
-  WireReceipt,
-} from "@yourcall/core/internal/wire";
+import type { AskStatus, HubEvent, TokenRights, TokenScope, WireNotice } from "@yourcall/core/internal/wire";
+import type { DeviceStore } from "./device-store.ts";
 
 /** An ask as it is stored. Times are milliseconds since the epoch. */
 export interface AskRecord extends Ask {
@@ -166,48 +158,6 @@ export interface Notice {
   reason?: string;
 }
 
-/** A phone, chat or browser that a person has bound: it gets notices and presses buttons. */
-export interface DeviceRecord {
-  id: string;
-  kind: DeviceKind;
-  name: string;
-  /** The person it belongs to. */
-  person?: string;
-  /** How much of an ask its service may read. */
-  level: DeviceLevel;
-  /** Whether an approval that is shown whole may be allowed there. */
-  approvals: boolean;
-  /** `adding` until a test button was pressed on it. */
-  state: "adding" | "ready";
-  /** How to reach it, as JSON. It contains secrets, so it never leaves the hub. */
-  address: string;
-  createdAt: number;
-  okAt?: number;
-  /** Since when, and why, it cannot be reached. */
-  failingSince?: number;
-  reason?: string;
-}
-
-/** A button minted for one ask at one device. Only the hash of its random name is stored. */
-export interface ButtonRecord {
-  hash: string;
-  ask: string;
-  device: string;
-  /** What pressing it does, as JSON. */
-  act: string;
-}
-
-/** What is known of an ask at a device, and since when. */
-export interface Receipt {
-  ask: string;
-  device: string;
-  what: WireReceipt["what"];
-  at: number;
-  reason?: string;
-  /** What the device's service calls the message, to change it later. */
-  handle?: string;
-}
-
 /**
  * Where asks are kept. `sqlite/` implements it; `conformance/` is the test suite that every implementation must pass.
  *
@@ -219,7 +169,7 @@ export interface Receipt {
  * - **In order.** Each creation, draft, end and delivery is an event with a sequence. Sequences grow in the order of commits, are never used
  *   twice, and an event is announced only once a read can see it.
  */
-export interface Store {
+export interface Store extends DeviceStore {
   /** The store's permanent name, wherever it is moved. */
   readonly id: string;
   /** The name of its history: in another history, the same sequence means a different event. A restored backup has a new one. */
@@ -315,23 +265,6 @@ export interface Store {
   nextNoticeAt(): Promise<number | null>;
   /** The notices of an ask, oldest first. */
   noticesOf(ask: string): Promise<Notice[]>;
-
-  // Devices
-
-  /** Adds a device, or replaces the one with its id. */
-  saveDevice(device: DeviceRecord): Promise<void>;
-  listDevices(): Promise<DeviceRecord[]>;
-  /** Removes a device with its buttons. */
-  removeDevice(id: string): Promise<void>;
-  /** Adds buttons; one whose hash exists is replaced. They are deleted with their ask or device. */
-  addButtons(buttons: readonly ButtonRecord[]): Promise<void>;
-  findButton(hash: string): Promise<ButtonRecord | null>;
-  /** Records something that happened to an ask at a device, if it is the first of its kind. Deleted with the ask. */
-  addReceipt(receipt: Receipt): Promise<void>;
-  /** The receipts of an ask, oldest first. */
-  receiptsOf(ask: string): Promise<Receipt[]>;
-  /** Takes or renews a lease until a time. False if another holder has it at `now`. */
-  takeLease(name: string, lease: { holder: string; until: number; now: number }): Promise<boolean>;
 
   // The store itself
 

@@ -21,7 +21,7 @@ const longestRetryMs = 60_000;
 
 /**
  * Reads a bot's updates until the signal ends it. Of the hubs that share a store one polls each bot, because Telegram gives an update
- * to whoever asks first. An update is confirmed only after it was handled.
+ * to whoever asks first. An update is confirmed once it has been handled.
  */
 export async function pollBot({ hub, bot, holder, onUpdate, onHealth, signal }: PollOptions): Promise<void> {
   const { store, clock } = hub;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DeviceRecord } from "../store.ts";
+import type { DeviceRecord } from "../device-store.ts";
 import { create, noon, outcomes } from "./example-ask.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 

@@ -1,4 +1,4 @@
-import type { ButtonRecord, DeviceRecord, Receipt, Store } from "../store.ts";
+import type { ButtonRecord, DeviceRecord, DeviceStore, Receipt } from "../device-store.ts";
 import type { Query, Row } from "./query.ts";
 
 const saveRow = `INSERT INTO yourcall.devices
@@ -60,7 +60,7 @@ export async function receiptsOf(query: Query, ask: string): Promise<Receipt[]> 
 export async function takeLease(
   query: Query,
   name: string,
-  { holder, until, now }: Parameters<Store["takeLease"]>[1],
+  { holder, until, now }: Parameters<DeviceStore["takeLease"]>[1],
 ): Promise<boolean> {
   return (await query(takeRow, name, holder, until, now)).length > 0;
 }
