@@ -10,6 +10,8 @@ export const testWithTui = testWith("tmux", "-V") === test ? testWithClaude : te
 export interface ClaudeTui extends TmuxPane {
   /** Presses a key until the screen shows this: a dialog that has just opened ignores keys. */
   pressUntil(key: string, wanted: string | RegExp): Promise<string>;
+  /** Types into the field of a dialog until the screen shows it: a field that has just been drawn ignores keys. */
+  typeUntilSeen(text: string): Promise<string>;
   /** Types a prompt and sends it. */
   say(prompt: string): Promise<void>;
   /** Begins a new conversation. */
@@ -39,13 +41,25 @@ export async function openClaude(place: ClaudePlace, args: string[] = []): Promi
         return false;
       }, `${key} does not lead to ${wanted}`);
     },
+    typeUntilSeen(words) {
+      let typedAt = 0;
+      return pane.until((text) => {
+        if (holds(text, words)) return true;
+        if (Date.now() - typedAt > againMs) {
+          // What arrived of an earlier attempt goes.
+          if (typedAt > 0) pane.press("C-u");
+          pane.type(words);
+          typedAt = Date.now();
+        }
+        return false;
+      }, `typing does not show ${words}`);
+    },
     async say(prompt) {
       // Text typed while it works is queued.
       await tui.gone("esc to interrupt");
       // A repeated key press may have ended up here.
       pane.press("C-u");
-      pane.type(prompt);
-      await tui.see(prompt);
+      await tui.typeUntilSeen(prompt);
       pane.press("Enter");
     },
     async clear() {

@@ -86,7 +86,7 @@ describe("a decision in Claude's own dialog", () => {
       await tui.pressUntil("Down", /❯ \d\. No/);
       tui.press("Tab");
       await tui.see("No, and tell Claude what to do differently");
-      tui.type("use mktemp");
+      await tui.typeUntilSeen("use mktemp");
       await tui.see("No, use mktemp");
       tui.press("Enter");
       const amended = await approvalOf(client, "amended", "answered");
@@ -242,8 +242,7 @@ describe("a decision in Claude's own dialog", () => {
     await tui.say("Go on [notes]");
     await askOf(client, text);
     await tui.pressUntil("n", /Notes: (?!press n)/);
-    tui.type("ask Ana first");
-    await tui.see("ask Ana first");
+    await tui.typeUntilSeen("ask Ana first");
     tui.press("Enter");
     await tui.see("Notes done.");
     const { outcome } = await askOf(client, text, "answered");

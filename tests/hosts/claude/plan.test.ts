@@ -94,8 +94,7 @@ testWithTui(
     const second = await pending(first);
     await tui.see("❯ 1. Yes");
     await tui.pressUntil("Down", "❯ 3. Tell Claude what to change");
-    tui.type("less of it");
-    await tui.see("less of it");
+    await tui.typeUntilSeen("less of it");
     tui.press("Enter");
     const third = await pending(second);
     expect((await client.get(second.id)).outcome).toMatchObject({

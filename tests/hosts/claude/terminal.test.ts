@@ -49,8 +49,7 @@ describe("a question from Claude Code in the person's own terminal", () => {
       await tui.say("Go on [own]");
       await askOf(client, "Which of your own?");
       await tui.pressUntil("Down", /❯ 3\. /);
-      tui.type("neither of them");
-      await tui.see("neither of them");
+      await tui.typeUntilSeen("neither of them");
       tui.press("Enter");
       await tui.see("Own done.");
       expect((await askOf(client, "Which of your own?", "answered")).outcome).toMatchObject({
