@@ -4,6 +4,7 @@ import type { Caller, DeviceRecord, Hub } from "@yourcall/hub";
 import { every, noteReceipt, type Press, press } from "@yourcall/hub/internal";
 import type { DeviceService, DeviceServiceOptions } from "./device-service.ts";
 import type { Channel } from "./notice.ts";
+import { createNtfyService } from "./ntfy/ntfy-service.ts";
 import { createTelegramService } from "./telegram/telegram-service.ts";
 import { finishAdding } from "./test-button.ts";
 
@@ -41,13 +42,19 @@ const refreshMs = 10_000;
 export async function startDevices({ hub, holder, linkTo, log, changed }: DevicesOptions): Promise<Devices> {
   const { store, clock } = hub;
   const options: DeviceServiceOptions = { hub, holder, linkTo, onBound, noteHealth };
-  const services: { [Kind in DeviceKind]: DeviceService<Kind> } = { telegram: createTelegramService(options) };
+  const services: { [Kind in DeviceKind]: DeviceService<Kind> } = {
+    telegram: createTelegramService(options),
+    ntfy: createNtfyService(options),
+  };
   const listeners = new Map<string, { stop: AbortController; done: Promise<void> }>();
+  /** Why sending to a device, or listening to it, fails in this hub. */
+  const faults = new Map<string, string | undefined>();
   let known: DeviceRecord[] = [];
   let channels: Channel[] = [];
 
   function serviceOf({ kind }: Pick<DeviceRecord, "kind">): DeviceService {
-    return services[kind];
+    // Each service is only given bodies and devices of its own kind.
+    return services[kind] as DeviceService;
   }
 
   function onBound(): void {
@@ -82,13 +89,15 @@ export async function startDevices({ hub, holder, linkTo, log, changed }: Device
     return (await store.listDevices()).find((one) => one.id === id);
   }
 
-  async function noteHealth(id: string, reason: string | undefined): Promise<void> {
+  async function noteHealth(id: string, now: string | undefined, part = "sending"): Promise<void> {
+    faults.set(`${part} ${id}`, now);
+    const reason = faults.get(`listening ${id}`) ?? faults.get(`sending ${id}`);
     const device = await find(id);
     if (device === undefined || device.reason === reason) return;
-    const now = clock.now();
-    const since = reason === undefined ? undefined : (device.failingSince ?? now);
+    const at = clock.now();
+    const since = reason === undefined ? undefined : (device.failingSince ?? at);
     log(`${device.name} (${device.kind}) ${reason === undefined ? "works again" : `fails: ${reason}`}`);
-    const okAt = reason === undefined ? now : device.okAt;
+    const okAt = reason === undefined ? at : device.okAt;
     await store.saveDevice({ ...device, okAt, failingSince: since, reason });
   }
 

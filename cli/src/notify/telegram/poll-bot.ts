@@ -1,5 +1,6 @@
 import { isRecord } from "@yourcall/core/internal";
 import type { Hub } from "@yourcall/hub";
+import { pause } from "../pause.ts";
 import { type Bot, BotError } from "./bot-api.ts";
 
 export interface PollOptions {
@@ -55,17 +56,4 @@ export async function pollBot({ hub, bot, holder, onUpdate, onHealth, signal }: 
   // Another hub need not wait for the lease to run out.
   const now = clock.now();
   await store.takeLease(lease, { holder, until: now, now }).catch(() => {});
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(done, ms);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-    signal.addEventListener("abort", done);
-  });
 }
