@@ -90,8 +90,8 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     const message = parse(line);
     const { id, method, params } = message;
     if (isPassive || Object.keys(message).length === 0) return toAgent(line);
-    if (method === undefined) return hearEditorReply(JSON.stringify(id), message, line);
-    if (method === "initialize") return toAgent(hearInitialize(message, line));
+    if (method === undefined) return receiveEditorReply(JSON.stringify(id), message, line);
+    if (method === "initialize") return toAgent(receiveInitialize(message, line));
     const fields = toFields(params);
     if (method === "session/new" || method === "session/load" || method === "session/resume")
       opened.set(JSON.stringify(id), fields);
@@ -109,7 +109,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     if (isPassive || Object.keys(message).length === 0) return toEditor(line);
     if (method === undefined) {
       toEditor(line);
-      return hearAgentReply(JSON.stringify(id), message);
+      return receiveAgentReply(JSON.stringify(id), message);
     }
     if (method === "session/update") sessions.hearUpdate(toFields(params));
     if (method === "$/cancel_request") {
@@ -127,7 +127,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     else if (isHubOnly && id !== undefined) reply(JSON.stringify(id), { action: "cancel" });
   }
 
-  function hearInitialize(message: Fields, line: Buffer): Buffer | string {
+  function receiveInitialize(message: Fields, line: Buffer): Buffer | string {
     initialize = JSON.stringify(message.id);
     const params = toFields(message.params);
     const { name, title } = toFields(params.clientInfo);
@@ -140,7 +140,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     return `${JSON.stringify({ ...message, params: { ...params, clientCapabilities } })}\n`;
   }
 
-  function hearAgentReply(id: string, { result }: Fields): void {
+  function receiveAgentReply(id: string, { result }: Fields): void {
     const fields = toFields(result);
     if (id === initialize) {
       isPassive = fields.protocolVersion !== 1;
@@ -155,7 +155,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     if (session !== undefined) for (const one of ofSession(session)) drop(one, "The agent's turn has ended.");
   }
 
-  function hearEditorReply(id: string, message: Fields, line: Buffer) {
+  function receiveEditorReply(id: string, message: Fields, line: Buffer) {
     if (swallowed.delete(id)) return;
     const one = open.get(id);
     if (one === undefined) return toAgent(line);
@@ -219,10 +219,10 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
   }
 
   /** Retries while the hub is unreachable: a killed hub is restarted, and must still be told. */
-  async function untilHeard(tell: () => Promise<unknown>): Promise<void> {
+  async function untilHeard(call: () => Promise<unknown>): Promise<void> {
     for (let attempt = 1; ; attempt++)
       try {
-        return void (await tell());
+        return void (await call());
       } catch (error) {
         const isAway = YourcallError.isInstance(error) && /^(hub|store)-un/.test(error.code);
         if (!isAway || attempt === tellAttempts) throw error;
