@@ -39,7 +39,7 @@ export interface LiveOptions {
 }
 
 export interface JoinOptions extends LiveOptions {
-  /** Whether the surface itself follows the hub and passes on what it hears with `hear`. Otherwise the hub is asked for the end. */
+  /** Whether the surface follows the hub itself and passes each change to `update`. Otherwise the hub is asked for the end. */
   isUpdatedByCaller?: boolean;
 }
 

@@ -42,7 +42,7 @@ async function proxy(command: string, args: string[]): Promise<number> {
     clock: machineClock,
     createKey: () => `acp-${crypto.randomUUID()}`,
     agentName: basename(command),
-    look: async (cwd) => ({ ...(await readGit(cwd)), pane: toPane(process.env) }),
+    readPlace: async (cwd) => ({ ...(await readGit(cwd)), pane: toPane(process.env) }),
     toAgent: toAgent.write,
     toEditor: toEditor.write,
   });

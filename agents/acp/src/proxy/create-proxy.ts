@@ -22,7 +22,7 @@ export interface ProxyOptions {
   /** The agent's name until it announces one itself. */
   agentName: string;
   /** What else a person should know about a session in this directory. It must not reject. */
-  look?(cwd: string | undefined): Promise<Pick<AgentInfo, "branch" | "worktree" | "pane">>;
+  readPlace?(cwd: string | undefined): Promise<Pick<AgentInfo, "branch" | "worktree" | "pane">>;
   toEditor(line: Uint8Array | string): void;
   toAgent(line: Uint8Array | string): void;
 }
@@ -74,7 +74,15 @@ const tellPauseMs = 1000;
  *   toAgent: (line) => console.error(line),
  * });
  */
-export function createProxy({ hub, clock, createKey, agentName, look, toEditor, toAgent }: ProxyOptions): AcpProxy {
+export function createProxy({
+  hub,
+  clock,
+  createKey,
+  agentName,
+  readPlace,
+  toEditor,
+  toAgent,
+}: ProxyOptions): AcpProxy {
   const sessions = createKnownSessions(clock);
   const open = new Map<string, Open>();
   const swallowed = new Set<string>();
@@ -177,7 +185,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     let asking: Promise<CreatedAsk> | undefined;
 
     async function ask(ask: Ask): Promise<Outcome> {
-      const [place, context] = await Promise.all([look?.(asker.cwd), said]);
+      const [place, context] = await Promise.all([readPlace?.(asker.cwd), said]);
       const agent = { ...asker, ...place };
       signal.throwIfAborted();
       asking = hub.create({ ...ask, context: ask.context ?? context, agent, key: createKey() }, { signal });
