@@ -26,8 +26,8 @@ export async function addDevice(
   const token = process.env.YOURCALL_TELEGRAM_TOKEN ?? (await readSecret("The bot's token, from @BotFather: "));
   return withHub("human", { start: true }, async (client) => {
     const body = { kind, token: token.trim(), name, level: deviceLevels.find((one) => one === level), approvals, api };
-    const { id, code, url } = await client.addDevice({ ...body, kind: "telegram" });
-    await print(`Send this to your bot: /start ${code}\nOr open ${url}\nThen press the button that it sends.\n`);
+    const { id, todo } = await client.addDevice({ ...body, kind: "telegram" });
+    await print(`${todo}\n`);
     const device = await untilReady(() => client.listDevices(), id);
     if (device === undefined) {
       await client.removeDevice(id).catch(() => {});

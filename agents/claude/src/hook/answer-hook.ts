@@ -149,7 +149,7 @@ async function reportAtEnd(event: HookEvent, signal: AbortSignal, options: Watch
 async function checkOnceMore(event: HookEvent, options: Watched): Promise<void> {
   const { call, key, findEnds, lastLookMs } = options;
   for (let spentMs = 0; call !== undefined && spentMs < lastLookMs; spentMs += lookAgainMs) {
-    const end = (await findEnds(event, [call])).get(call);
+    const [end] = await findEnds(event, [call]);
     if (end !== undefined) {
       await reportCall(event, key, end, options);
       return;
