@@ -15,8 +15,9 @@ import {
 } from "./limits.ts";
 import { hasText, lazy, name, upTo } from "./schema-parts.ts";
 
-// The shape of an ask; outcome-schemas.ts has how it ends. Types are inferred from the schemas; the checks, the hub's wire format, the JSON lines and
-// the JSON Schemas are built from them. Each schema is a function, so that a cold start builds only those it uses.
+// The shape of an ask; outcome-schemas.ts has how it ends. Types are inferred from the schemas, and the checks, the hub's wire
+// format, the JSON lines and the JSON Schemas are built from them. Each schema is a function, so that a cold start builds only those it
+// uses.
 
 /** What a question asks for: a choice among options (and Other), free text, a number, or yes or no and nothing else. */
 export const questionKinds = ["choice", "text", "number", "confirm"] as const;
