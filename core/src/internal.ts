@@ -42,19 +42,15 @@ export {
   maxPathLength,
 } from "./limits.ts";
 export { splitRecommended, toApprovalText } from "./option-name.ts";
+export { acts, givenAnswerSchema, issueSchema, outcomeSchema, questionAnswerSchema } from "./outcome-schemas.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
 export { isSameAnswers } from "./same-answers.ts";
 export {
   type AgentKind,
-  acts,
   agentInfoSchema,
   agentKinds,
   askSchema,
-  givenAnswerSchema,
-  issueSchema,
-  outcomeSchema,
   panePattern,
-  questionAnswerSchema,
   type SessionMode,
   sessionModes,
 } from "./schemas.ts";

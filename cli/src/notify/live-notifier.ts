@@ -24,7 +24,7 @@ export interface LiveNotifier {
   stop(): Promise<void>;
 }
 
-const lookEveryMs = 2000;
+const pollEveryMs = 2000;
 
 export function createLiveNotifier(options: LiveNotifierOptions): LiveNotifier {
   const { directory, configFile, log, home } = options;
@@ -55,7 +55,7 @@ export function createLiveNotifier(options: LiveNotifierOptions): LiveNotifier {
       };
       devices = await startDevices({ hub, holder: `${hostname()} ${directory}`, linkTo, log, changed: restart });
       restart();
-      watchFile(configFile, { interval: lookEveryMs, persistent: false }, restart);
+      watchFile(configFile, { interval: pollEveryMs, persistent: false }, restart);
       await work;
     },
     async stop() {
