@@ -5,8 +5,8 @@ import { deviceLevels } from "@yourcall/core/internal/wire";
 import type { Values } from "../command.ts";
 import type { notify } from "../commands/notify.ts";
 import { withHub } from "../hub/connect.ts";
+import { print, warn } from "../print.ts";
 import { exitCodes, UsageError } from "../run-command.ts";
-import { print, say } from "../say.ts";
 import { refuseAgent } from "../who-acts.ts";
 
 const lookMs = 500;
@@ -26,12 +26,12 @@ export async function addDevice(
   const token = process.env.YOURCALL_TELEGRAM_TOKEN ?? (await readSecret("The bot's token, from @BotFather: "));
   return withHub("human", { start: true }, async (client) => {
     const body = { kind, token: token.trim(), name, level: deviceLevels.find((one) => one === level), approvals, api };
-    const { id, code, url } = await client.addDevice({ ...body, kind: "telegram" });
-    await print(`Send this to your bot: /start ${code}\nOr open ${url}\nThen press the button that it sends.\n`);
+    const { id, todo } = await client.addDevice({ ...body, kind: "telegram" });
+    await print(`${todo}\n`);
     const device = await untilReady(() => client.listDevices(), id);
     if (device === undefined) {
       await client.removeDevice(id).catch(() => {});
-      say("Nobody pressed the button within ten minutes. Nothing was added.");
+      warn("Nobody pressed the button within ten minutes. Nothing was added.");
       return exitCodes.failure;
     }
     await print(`✔ ${device.name} gets your questions. \`yourcall notify remove ${id}\` removes it.\n`);

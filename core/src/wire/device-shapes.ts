@@ -50,15 +50,48 @@ export interface WireDevice extends z.output<typeof device> {}
 
 export const addedDevice = z.object({
   ...device.shape,
-  /** What to send to the bot, within ten minutes. */
-  code: text,
-  /** Opens the bot with the code. */
+  /** Telegram: what to send to the bot, within ten minutes. */
+  code: z.optional(text),
+  /** What to open on the phone: the bot with the code. */
   url: text,
+  /** What to do now, for the person. */
+  todo: text,
 });
 /** A device that is being added. */
 export interface AddedDevice extends z.output<typeof addedDevice> {}
 
 export const devicesPage = z.object({ devices: z.array(device) });
+
+/** The random name of a button. Only its device has it. */
+const button = z.string().check(z.regex(/^[\w-]{16,64}$/, "button must be the name of a button, as it was sent."));
+
+export const pressBody = z.object({
+  button,
+  /** What the person wrote, for a button that takes words. */
+  reply: z.optional(upTo(4000)),
+});
+/** A press of a button at the device that calls. */
+export interface PressBody extends z.output<typeof pressBody> {}
+
+export const pressed = z.object({
+  /**
+   * `answered`, `declined`: this press decided. `ended`: the ask was over before. `open`: it is not decided yet, and has to be opened.
+   * `ready`: this was the test button, and the device is added.
+   */
+  result: z.enum(["answered", "declined", "ended", "open", "ready"]),
+  /** The same for the person. It contains nothing of the ask. */
+  message: text,
+});
+/** What became of a press. */
+export interface WirePressed extends z.output<typeof pressed> {}
+
+export const receiptBody = z.object({
+  /** Any button of the notification. */
+  button,
+  what: z.enum(["shown", "opened"]),
+});
+/** What a device says of a notification: it was shown, or the person opened it. */
+export interface ReceiptBody extends z.output<typeof receiptBody> {}
 
 export const receipt = z.object({
   device: text,

@@ -1,6 +1,7 @@
-import { type DeviceCard, toDeviceCard, toPlaceText } from "@yourcall/core/internal";
+import { type DeviceCard, toDeviceCard } from "@yourcall/core/internal";
 import type { AskRecord, DeviceRecord, Hub } from "@yourcall/hub";
 import { mintButton } from "@yourcall/hub/internal";
+import { toEndingLine } from "../ending-line.ts";
 import type { Channel } from "../notice.ts";
 import { readAddress } from "./address.ts";
 import { type Bot, BotError } from "./bot-api.ts";
@@ -27,7 +28,7 @@ export function createTelegramChannel(
     retries: true,
     isFor: ({ to }) => to === undefined || device.person === undefined || to.includes(device.person),
     isOnce: true,
-    async tell({ url }, _signal, record) {
+    async send({ url }, _signal, record) {
       if (record === undefined) throw new Error("a device is tested when it is added");
       const earlier = await handleOf(store, record.id, device.id);
       if (earlier !== undefined) return earlier;
@@ -118,20 +119,6 @@ async function edit(bot: Bot, device: DeviceRecord, handle: string, message: Tel
   } catch (error) {
     // It shows this already, or the person deleted it.
     if (!(error instanceof BotError && error.status === 400)) throw error;
-  }
-}
-
-function toEndingLine({ outcome }: AskRecord, device: DeviceRecord): string {
-  switch (outcome?.status) {
-    case "answered":
-    case "declined": {
-      const isHere = outcome.by.token?.id === device.id;
-      return `${outcome.status === "answered" ? "✔ Answered" : "Declined"} ${isHere ? "here" : toPlaceText(outcome.by)}`;
-    }
-    case "expired":
-      return "It expired; nobody answered.";
-    default:
-      return "The agent withdrew it.";
   }
 }
 
