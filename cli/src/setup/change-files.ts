@@ -164,7 +164,8 @@ async function confirm(): Promise<boolean> {
   const options = [{ label: yes }, { label: "Change nothing" }];
   terminal.output.write("\n");
   const question = { question: "Write this change?", header: "Setup", options, multiSelect: false };
-  const prompt = await showPrompt({ ask: parseAsk({ kind: "question", questions: [question] }), terminal });
+  const ask = parseAsk({ kind: "question", questions: [question] });
+  const prompt = await showPrompt({ ask, terminal, settings: { ownList: true } });
   const end = await prompt.ended;
   prompt.stop();
   return end.type === "submitted" && end.answers[0]?.selectedOptions[0] === yes;
