@@ -54,7 +54,7 @@ export function useCardPage(options: Build = {}) {
           // A new card ignores keys for a moment.
           await page.locator("body:not(:has([data-settling]))").waitFor();
         },
-        sent: async () => (await calls()).filter(([name]) => name !== "draft"),
+        sent: () => page.evaluate('cardPage.calls.filter(([name]) => name !== "draft")'),
         draft: async () => (await calls()).findLast(([name]) => name === "draft")?.[1],
         hold: () => page.evaluate("void (cardPage.holding = true)"),
         settle: (refusal) => page.evaluate(`cardPage.settle(${refusal === undefined ? "" : JSON.stringify(refusal)})`),
