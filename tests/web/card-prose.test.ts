@@ -5,8 +5,7 @@ import { useCardPage } from "../support/card-page.ts";
 import { inLanes, pressOn, rest, typedSentences, typeOn, typeSentence, typistClock } from "../support/typist.ts";
 
 describe("prose typed at an embedded card answers nothing", () => {
-  // React's checks for developers take most of the time of a key.
-  const cards = useCardPage({ production: true });
+  const cards = useCardPage();
   const asks = [singleAsk, approvalAsk, multiAsk, severalAsk, textAsk, numberAsk, previewAsk];
 
   test("wherever the focus is in it, also while its ask ends", { timeout: 600_000 }, async () => {
