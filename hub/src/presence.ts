@@ -7,6 +7,8 @@ export interface Presence {
   beat(person: string | undefined): void;
   /** Until when this person counts as being at a screen; null if away. */
   until(person: string | undefined): number | null;
+  /** How many people are at a screen. */
+  count(): number;
   stop(): void;
 }
 
@@ -29,14 +31,17 @@ export function createPresence(clock: Clock, messages?: Messages): Presence {
     if (present !== undefined) renew(present.person);
   });
 
+  function until(person: string | undefined): number | null {
+    const end = people.get(person)?.until;
+    return end === undefined || end <= clock.now() ? null : end;
+  }
+
   return {
+    until,
+    count: () => [...people.keys()].filter((person) => until(person) !== null).length,
     beat(person) {
       renew(person);
       messages?.send(JSON.stringify({ present: { person } }));
-    },
-    until(person) {
-      const until = people.get(person)?.until;
-      return until === undefined || until <= clock.now() ? null : until;
     },
     stop() {
       stopListening?.();
