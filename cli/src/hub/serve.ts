@@ -11,8 +11,8 @@ import { mcpRoutes } from "../mcp/mcp-routes.ts";
 import { deviceRoutes } from "../notify/device-routes.ts";
 import { createLiveNotifier, type LiveNotifier } from "../notify/live-notifier.ts";
 import { toDuration } from "../parse-duration.ts";
+import { warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { say } from "../say.ts";
 import { createHubLog } from "./hub-log.ts";
 import { hidePassword, removeWantedHub, toAbsoluteStore, writeWantedHub } from "./hub-process.ts";
 import { toHubSettings } from "./hub-settings.ts";
@@ -29,7 +29,7 @@ export function run(args: string[]): Promise<number> {
     const inBackground = values.background === true;
     // The hub keeps serving if its output cannot be written, as on a full disk.
     for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-    const log = inBackground ? createHubLog(directory) : say;
+    const log = inBackground ? createHubLog(directory) : warn;
     // In the background nobody would see why the hub crashed.
     if (inBackground) process.on("uncaughtExceptionMonitor", (error) => log(`crashed: ${error.stack}`));
     const config = readConfig(log);

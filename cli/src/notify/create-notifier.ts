@@ -82,13 +82,13 @@ export function createNotifier(options: NotifierOptions): Notifier {
       if (devices.length > 1 && event === "ask-created" && told.has(ask)) plan.again(ask, clock.now());
     },
   });
-  const plan = createPlan({ ...settings, clock, look: (id) => void tell(id) });
+  const plan = createPlan({ ...settings, clock, onDue: (id) => void notify(id) });
   // What channels need to withdraw notifications of asks that have just ended.
   const endings = new Map<string, Record<string, string>>();
   let hub: NotifierHub | undefined;
   let baseUrl = "";
 
-  async function tell(id: string): Promise<void> {
+  async function notify(id: string): Promise<void> {
     if (hub === undefined) return;
     const isFirst = !told.has(id);
     const handles = told.get(id) ?? {};
@@ -105,7 +105,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
         );
       else if (isFirst && lookAt !== null) told.delete(id);
       if (lookAt !== null) plan.again(id, lookAt);
-      queue.look();
+      queue.check();
       keeper.changed();
     } catch {
       if (isFirst && told.get(id) === handles) told.delete(id);
@@ -171,7 +171,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     const notice = toNotice(record, baseUrl, home);
     if (event === "ask-created") {
       if (record.outcome !== undefined) return "not-needed";
-      const handle = await channel.tell(notice, signal, record);
+      const handle = await channel.send(notice, signal, record);
       const handles = told.get(ask) ?? endings.get(ask);
       if (handles !== undefined) handles[channel.name] = handle;
       return "sent";
@@ -212,28 +212,28 @@ export function createNotifier(options: NotifierOptions): Notifier {
       const isSilent = quietUntil(quiet, at) !== null && !isDevice(target);
       if (!wasTold || isFollowed || channel.end === undefined || isSilent) return;
       await hub?.store.addNotices([{ ask: id, event: "ask-ended", target, dueAt: at }]);
-      queue.look();
+      queue.check();
     } catch {
       // The store is away; the next attempt to notify finds that the ask has ended.
     }
   }
 
-  async function lookAtPending(): Promise<void> {
+  async function planPending(): Promise<void> {
     try {
       const page = await hub?.list({ status: "pending", order: "newest", limit: mostAtStart });
       const waiting = new Map(page?.records.map(({ id, createdAt }) => [id, createdAt]));
-      for (const id of [...told.keys()].filter((id) => !waiting.has(id))) await lookAtTold(id);
+      for (const id of [...told.keys()].filter((id) => !waiting.has(id))) await checkNotified(id);
       for (const [id, createdAt] of [...waiting].reverse())
         if (!told.has(id) || devices.length > 1) plan.add(id, createdAt);
       keeper.changed();
     } catch {
       // The store cannot be read now; its asks will still be there later.
-      if (!signal.aborted) clock.after(retryMs, () => void lookAtPending());
+      if (!signal.aborted) clock.after(retryMs, () => void planPending());
     }
   }
 
   /** An ask that was notified may have ended while no notifier was running. */
-  async function lookAtTold(id: string): Promise<void> {
+  async function checkNotified(id: string): Promise<void> {
     const record = await find(id);
     if (record === null) told.delete(id);
     else ended(record);
@@ -252,7 +252,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
       queue.start(running.store);
       if (channels.length === 0) return;
       plan.start();
-      void lookAtPending();
+      void planPending();
     },
     async stop() {
       plan.stop();

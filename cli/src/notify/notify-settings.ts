@@ -16,7 +16,7 @@ export interface NotifySettings {
   /** Which asks quiet hours and the person's presence do not hold back. */
   urgent: UrgentRule[];
   /** By default, on if there is a desktop with a tool for notifications. */
-  desktop: boolean | "where-there-is-one";
+  desktop: boolean | "auto";
   /** By number, from 1. An invalid webhook does not change the numbers of the others. */
   webhooks: Map<number, Webhook>;
 }
@@ -49,7 +49,7 @@ export function parseNotifySettings(value: unknown): { settings: NotifySettings;
     quiet: null,
     order: [],
     urgent: [],
-    desktop: "where-there-is-one",
+    desktop: "auto",
     webhooks: new Map(),
   };
   const fault = (path: string, expected: string) => void faults.push({ path, expected });

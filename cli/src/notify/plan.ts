@@ -4,20 +4,20 @@ import type { Clock } from "@yourcall/hub";
 interface PlanOptions {
   afterMs: number;
   clock: Clock;
-  /** Called when this ask is to be looked at. */
-  look: (id: string) => void;
+  /** Called when this ask is due. */
+  onDue: (id: string) => void;
 }
 
-/** When to look at which ask: first `afterMs` after it was created. */
+/** When which ask is due: first `afterMs` after it was created. */
 export interface Plan {
   add(id: string, createdAt: number): void;
-  /** Looks at it at this time, too. */
+  /** It is due at this time, too. */
   again(id: string, at: number): void;
   /** Starts the wait again, because somebody is working on the ask. */
   postpone(id: string): void;
   /** The ask no longer needs a notification. */
   remove(id: string): void;
-  /** Nothing is looked at before this is called. */
+  /** Nothing is due before this is called. */
   start(): void;
   stop(): void;
 }
@@ -25,7 +25,7 @@ export interface Plan {
 // If more than this wait for the end of quiet hours, the oldest are dropped.
 const mostPlanned = 1000;
 
-export function createPlan({ afterMs, clock, look }: PlanOptions): Plan {
+export function createPlan({ afterMs, clock, onDue }: PlanOptions): Plan {
   /** `withinMs` is how long it was to wait when that was planned. */
   const due = new Map<string, { at: number; withinMs: number }>();
   let next = Number.POSITIVE_INFINITY;
@@ -35,10 +35,10 @@ export function createPlan({ afterMs, clock, look }: PlanOptions): Plan {
   function sleepUntil(at: number): void {
     cancel();
     next = at;
-    if (runs && at !== Number.POSITIVE_INFINITY) cancel = wakeAt(clock, at, wake);
+    if (runs && at !== Number.POSITIVE_INFINITY) cancel = wakeAt(clock, at, callDue);
   }
 
-  function wake(): void {
+  function callDue(): void {
     const now = clock.now();
     let first = Number.POSITIVE_INFINITY;
     for (const [id, { at: planned, withinMs }] of due) {
@@ -46,7 +46,7 @@ export function createPlan({ afterMs, clock, look }: PlanOptions): Plan {
       const at = Math.min(planned, now + withinMs);
       if (at <= now) {
         due.delete(id);
-        look(id);
+        onDue(id);
       } else {
         due.set(id, { at, withinMs });
         first = Math.min(first, at);
@@ -73,7 +73,7 @@ export function createPlan({ afterMs, clock, look }: PlanOptions): Plan {
     remove: (id) => void due.delete(id),
     start() {
       runs = true;
-      wake();
+      callDue();
     },
     stop() {
       runs = false;

@@ -36,7 +36,7 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
 
   async function pressed(device: DeviceRecord, name: string, message: Fields): Promise<string> {
     const { test } = readAddress(device);
-    if (test !== undefined && isSame(test, name)) return await finishBinding(device, message);
+    if (test !== undefined && isSameSecret(test, name)) return await finishBinding(device, message);
     return showResult(device, await press(hub, device, name), String(message.message_id ?? ""));
   }
 
@@ -48,11 +48,11 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
     const repliedTo = isRecord(message.reply_to_message) ? message.reply_to_message.message_id : undefined;
     // A forwarded message has somebody else's words.
     if (device === undefined || text === "" || message.forward_origin !== undefined) return;
-    if (typeof repliedTo !== "number") return say(device, "Reply to a question to answer it in your own words.");
+    if (typeof repliedTo !== "number") return reply(device, "Reply to a question to answer it in your own words.");
     const result = await press(hub, device, toReplyName(device, repliedTo), text);
     const handle = "record" in result ? await handleOf(hub.store, result.record.id, device.id) : undefined;
     const note = await showResult(device, result, handle ?? "");
-    if (note !== "") await say(device, note);
+    if (note !== "") await reply(device, note);
   }
 
   /** Shows what a press led to, and returns what to tell the person who pressed. */
@@ -96,7 +96,7 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
     if (chat.type !== "private" || from.is_bot === true) return;
     const found = (await devices()).find((device) => {
       const { code: wanted, codeUntil = 0 } = readAddress(device);
-      return wanted !== undefined && now < codeUntil && isSame(wanted, code);
+      return wanted !== undefined && now < codeUntil && isSameSecret(wanted, code);
     });
     if (found === undefined || typeof chat.id !== "number" || typeof from.id !== "number") return;
     const test = randomBytes(16).toString("base64url");
@@ -131,7 +131,7 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
     return "Done";
   }
 
-  async function say(device: DeviceRecord, text: string): Promise<void> {
+  async function reply(device: DeviceRecord, text: string): Promise<void> {
     await bot.call("sendMessage", { chat_id: readAddress(device).chat, text }, signal);
   }
 
@@ -155,7 +155,7 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
   };
 }
 
-function isSame(one: string, other: string): boolean {
+function isSameSecret(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)];
   return first.length === second.length && timingSafeEqual(first, second);
 }

@@ -1,0 +1,1 @@
+export { type DialogEnd, followDialog, type HostDialog, type OpenDialog } from "./follow-dialog.ts";
