@@ -3,7 +3,9 @@ import { hostname } from "node:os";
 import type { Hub, StoredEvent } from "@yourcall/hub";
 import { createChannels } from "./channels.ts";
 import { createNotifier, type Notifier } from "./create-notifier.ts";
+import { inOrder } from "./device-order.ts";
 import { type Devices, startDevices } from "./devices.ts";
+import type { DeviceChannel } from "./notice.ts";
 import { parseNotifySettings } from "./notify-settings.ts";
 
 interface LiveNotifierOptions {
@@ -33,10 +35,17 @@ export function createLiveNotifier(options: LiveNotifierOptions): LiveNotifier {
   let work: Promise<void> = Promise.resolve();
   let isOver = false;
 
-  function create(): Notifier {
+  async function create(): Promise<Notifier> {
     const config = options.readConfig();
-    const channels = [...createChannels(parseNotifySettings(config).settings), ...(devices?.channels() ?? [])];
-    return createNotifier({ directory, config, channels, log, home });
+    const { settings } = parseNotifySettings(config);
+    const channels = createChannels(settings);
+    const ordered = inOrder((await devices?.list()) ?? [], settings.order).flatMap(
+      ({ id, person }): DeviceChannel[] => {
+        const channel = devices?.channels().find(({ name }) => name === id);
+        return channel === undefined ? [] : [{ ...channel, person }];
+      },
+    );
+    return createNotifier({ directory, config, channels, devices: ordered, log, home });
   }
 
   return {
@@ -49,7 +58,7 @@ export function createLiveNotifier(options: LiveNotifierOptions): LiveNotifier {
         work = work.then(async () => {
           if (isOver) return;
           await current?.stop();
-          current = create();
+          current = await create();
           current.begin(hub, baseUrl);
         });
       };
