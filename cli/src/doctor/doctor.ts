@@ -4,8 +4,8 @@ import { doctor } from "../commands/doctor.ts";
 import { probeLocalHub } from "../hub/hub-process.ts";
 import { configFile, findUnreadConfig } from "../hub/read-config.ts";
 import { outputWidth, toOutput } from "../inbox/table-text.ts";
+import { print } from "../print.ts";
 import { exitCodes, runCommand } from "../run-command.ts";
-import { print } from "../say.ts";
 import { checkClaude } from "./check-claude.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkDatabase } from "./check-database.ts";
@@ -14,7 +14,7 @@ import { checkDirectory, checkLog, checkNotify, checkTokens } from "./check-stat
 import { checkEditor, checkTerminal } from "./check-terminal.ts";
 import { type Finding, fail, ok, toFindingLines } from "./finding.ts";
 
-/** `yourcall doctor`: finds problems with the setup and says how to fix them. It changes nothing. */
+/** `yourcall doctor`: finds problems with the setup and says how to fix them. It repairs nothing. */
 export function run(args: string[]): Promise<number> {
   return runCommand(doctor, args, async ({ values }) => {
     // Problems first.
