@@ -24,7 +24,7 @@ export interface OpenHubOptions {
   /** When the caller's time is up, in milliseconds since the epoch. Requests time out soon after. */
   until?: number;
   /** Called once, with the reason, if the hub is away. */
-  tell?: (message: string) => void;
+  warn?: (message: string) => void;
 }
 
 // A restarted hub is back within this many attempts; a longer absence is reported.
@@ -71,7 +71,7 @@ export async function openHub(
       if (!revive(error)) throw error;
       if (!told && (remote || attempt >= patientAttempts)) {
         told = true;
-        options.tell?.(`${error.message} Trying again.`);
+        options.warn?.(`${error.message} Trying again.`);
       }
       // A hub that replies "not now" is running.
       if (remote || !YourcallError.isInstance(error) || error.code !== "hub-unreachable") return undefined;
@@ -99,7 +99,7 @@ function withFreshToken(open: () => { token: string; transport: Transport }): Tr
   const all = [current];
 
   /** Repeats the request with the new token, if there is one. */
-  async function say<Reply extends { status: number }>(to: (transport: Transport) => Promise<Reply>): Promise<Reply> {
+  async function send<Reply extends { status: number }>(to: (transport: Transport) => Promise<Reply>): Promise<Reply> {
     const used = current;
     const reply = await to(used.transport);
     if (reply.status !== 401) return reply;
@@ -116,8 +116,8 @@ function withFreshToken(open: () => { token: string; transport: Transport }): Tr
   }
 
   return {
-    request: (options) => say((transport) => transport.request(options)),
-    stream: (options) => say((transport) => transport.stream(options)),
+    request: (options) => send((transport) => transport.request(options)),
+    stream: (options) => send((transport) => transport.stream(options)),
     close() {
       for (const { transport } of all) transport.close?.();
     },

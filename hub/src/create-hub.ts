@@ -101,7 +101,7 @@ export function createHub(options: HubOptions): Hub {
       if (event.type === "ask-created") deadlines.added(event.record.expiresAt);
       for (const watcher of options.watchers ?? []) notifyWatcher(watcher, event);
     }
-  }, deadlines.look);
+  }, deadlines.checkAgain);
   const stopSightings = every(clock, sightingsMs, () => store.recordSightings(waiters.takeSightings()));
   const forgetting = createForgetting(store, clock, options.keepMs ?? null);
 

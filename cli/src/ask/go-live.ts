@@ -1,7 +1,7 @@
 import { type HubClient, joinLive, type LiveAsk, type WireAsk } from "@yourcall/client";
 import { type AskingHub, askLive, type OwnLiveAsk } from "@yourcall/client/internal";
 import type { Ask, AskRequest } from "@yourcall/core";
-import { sendAgain, whereKept } from "../hub/bring-back.ts";
+import { runningHubStore, sendAgain } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
 import type { HubHere } from "../hub/hub-here.ts";
 import { byTerminal } from "../who-acts.ts";
@@ -52,7 +52,7 @@ function asPerson(created: () => Promise<unknown>) {
   queueMicrotask(
     () =>
       void created().then(
-        () => (store = whereKept()),
+        () => (store = runningHubStore()),
         () => {},
       ),
   );

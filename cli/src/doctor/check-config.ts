@@ -34,6 +34,10 @@ const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unkn
     const commands = isRecord(value) ? Object.values(value) : [0];
     return commands.every(isCommand) ? null : 'commands by name, like {"gemini": ["gemini", "--acp"]}';
   },
+  codexHomes: (value) =>
+    Array.isArray(value) && value.every((home) => typeof home === "string" && isAbsolute(home))
+      ? null
+      : 'absolute paths, like ["/home/me/.codex"]',
 };
 
 function mustBeCount(value: unknown): string | null {

@@ -51,7 +51,7 @@ async function answer(value: unknown, args: string[]) {
     toAsk,
     readAnswers: async (...given) => (await import("./dialog-answers.ts")).readAnswers(...given),
     answerForm: async (...given) => (await import("./dialog-answers.ts")).answerForm(...given),
-    look: async (event) => ({ ...(await (looking ?? readHookContext(event))), pane: toPane(process.env) }),
+    readContext: async (event) => ({ ...(await (looking ?? readHookContext(event))), pane: toPane(process.env) }),
     watchCall,
     findEnds,
     createKey: () => `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`,

@@ -9,17 +9,17 @@ import { joinAsk } from "../ask/go-live.ts";
 import { readText } from "../ask/read-ask.ts";
 import { openTerminal } from "../ask/show-prompt.ts";
 import { answer } from "../commands/answer.ts";
-import { sendAgain, whereKept } from "../hub/bring-back.ts";
+import { runningHubStore, sendAgain } from "../hub/bring-back.ts";
 import { withHub } from "../hub/connect.ts";
+import { print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { print, say } from "../say.ts";
 import { currentUser, refuseAgent } from "../who-acts.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { type AnswerForm, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
 import { chooseAnswers, describeQuestions } from "./choose-answers.ts";
 import { findAsk } from "./find-ask.ts";
+import { printEnding } from "./print-ending.ts";
 import { readAnswers } from "./read-answers.ts";
-import { sayEnding } from "./say-ending.ts";
 
 /** What to send, and the person's text in case it cannot be sent. */
 type Reply = Decision & { sheet?: string };
@@ -34,8 +34,8 @@ export function run(args: string[]): Promise<number> {
       throw new UsageError("Name an ask: `yourcall answer ID`. `yourcall list` shows the pending ones.");
     return withHub("human", { start: true }, async (client) => {
       const ask = await findAsk(client, id);
-      const keptIn = whereKept();
-      if (ask.outcome !== undefined) return sayTooLate(ask, ask.outcome);
+      const keptIn = runningHubStore();
+      if (ask.outcome !== undefined) return warnTooLate(ask, ask.outcome);
       const terminal = form.type === "none" ? openTerminal() : null;
       if (terminal !== null) return answerOn(terminal, client, ask, json);
       const reply = await toReply(ask, form);
@@ -60,7 +60,7 @@ async function answerOn(terminal: Terminal, client: HubClient, ask: WireAsk, jso
     async onInterrupted(prompt, _, live) {
       prompt.stop();
       await withTimeout(leaveMs, live?.flush() ?? Promise.resolve());
-      say(describeStaying(ask.id));
+      warn(describeStaying(ask.id));
       return exitCodes.interrupted;
     },
   });
@@ -107,7 +107,7 @@ async function fromEditor(ask: WireAsk): Promise<Reply | null> {
       edited.text === undefined
         ? ""
         : ` ${toKept(ask, await keepSheet(ask, edited.text), "Fix it, then send it with")}`;
-    say(`${edited.notice} The ask is still pending.${kept}`);
+    warn(`${edited.notice} The ask is still pending.${kept}`);
     return null;
   }
   return { ...ofSheet(edited.parsed), sheet: edited.text };
@@ -157,21 +157,21 @@ async function send(
     ended ??= await client.get(ask.id);
   if (ended !== undefined) {
     if (json) await print(`${toShowableJson(ended)}\n`);
-    if (ended.outcome !== undefined) sayEnding(ask, ended.outcome);
+    if (ended.outcome !== undefined) printEnding(ask, ended.outcome);
     return 0;
   }
   if (sheet !== undefined) {
     const { keepSheet } = await import("./edit-sheet.ts");
     const file = await keepSheet(ask, sheet);
-    say("outcome" in submitted ? `Your text is kept in ${file}.` : toKept(ask, file));
+    warn("outcome" in submitted ? `Your text is kept in ${file}.` : toKept(ask, file));
   }
-  if ("outcome" in submitted) return sayTooLate(ask, submitted.outcome);
+  if ("outcome" in submitted) return warnTooLate(ask, submitted.outcome);
   throw submitted.error ?? new Error(submitted.refused);
 }
 
-function sayTooLate(ask: WireAsk, outcome: Outcome): number {
-  say(`Nothing was sent: ${ask.id} had already ended.`);
-  sayEnding(ask, outcome, { elsewhere: true });
+function warnTooLate(ask: WireAsk, outcome: Outcome): number {
+  warn(`Nothing was sent: ${ask.id} had already ended.`);
+  printEnding(ask, outcome, { elsewhere: true });
   return exitCodes.failure;
 }
 

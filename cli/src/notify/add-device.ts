@@ -5,8 +5,8 @@ import { deviceLevels } from "@yourcall/core/internal/wire";
 import type { Values } from "../command.ts";
 import type { notify } from "../commands/notify.ts";
 import { withHub } from "../hub/connect.ts";
+import { print, warn } from "../print.ts";
 import { exitCodes, UsageError } from "../run-command.ts";
-import { print, say } from "../say.ts";
 import { refuseAgent } from "../who-acts.ts";
 
 const lookMs = 500;
@@ -31,7 +31,7 @@ export async function addDevice(
     const device = await untilReady(() => client.listDevices(), id);
     if (device === undefined) {
       await client.removeDevice(id).catch(() => {});
-      say("Nobody pressed the button within ten minutes. Nothing was added.");
+      warn("Nobody pressed the button within ten minutes. Nothing was added.");
       return exitCodes.failure;
     }
     await print(`✔ ${device.name} gets your questions. \`yourcall notify remove ${id}\` removes it.\n`);

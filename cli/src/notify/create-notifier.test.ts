@@ -124,7 +124,7 @@ function createRecorder(name = "desktop") {
   const channel: Channel = {
     name,
     what: "test",
-    async tell({ id, url }) {
+    async send({ id, url }) {
       told.push(id);
       expect(url).toBe(`http://hub/a/${id}`);
       return `handle of ${id}`;
@@ -137,7 +137,7 @@ function createRecorder(name = "desktop") {
 }
 
 /** Like a receiver that does not respond: it settles only when the test releases it. */
-const hang: Channel["tell"] = (_, signal) =>
+const hang: Channel["send"] = (_, signal) =>
   new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("stopped"))));
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -212,8 +212,8 @@ test("in quiet hours nothing is sent, and asks still pending are notified at the
 
 test("a channel that hangs delays no other, and a failure is counted with its reason", async () => {
   const { channel, told } = createRecorder("webhook 2");
-  const hanging: Channel = { name: "desktop", what: "test", tell: hang };
-  const failing: Channel = { name: "webhook 1", what: "test", tell: () => Promise.reject(new Error("no network")) };
+  const hanging: Channel = { name: "desktop", what: "test", send: hang };
+  const failing: Channel = { name: "webhook 1", what: "test", send: () => Promise.reject(new Error("no network")) };
   const hub = setUp({}, [hanging, failing, channel]);
   hub.ask("a");
   hub.ask("b");
@@ -233,12 +233,12 @@ test("a webhook that fails is retried with growing pauses, across restarts, unti
   const { channel } = createRecorder("webhook 1");
   const attempts: number[] = [];
   let works = false;
-  const tell: Channel["tell"] = async (...given) => {
+  const send: Channel["send"] = async (...given) => {
     attempts.push(Date.now());
     if (!works) throw new Error("responded with status 503");
-    return channel.tell(...given);
+    return channel.send(...given);
   };
-  const hub = setUp({}, [{ ...channel, retries: true, tell }]);
+  const hub = setUp({}, [{ ...channel, retries: true, send }]);
   hub.ask("a");
   hub.ask("b");
   await pass(5000 + 5000 + 15_000);
@@ -301,11 +301,11 @@ test("a restart sends nothing twice, and sends what was not sent", async () => {
 
 test("a notification that a stop interrupted is sent after the restart", async () => {
   const { channel, told } = createRecorder();
-  let tell = hang;
-  const hub = setUp({}, [{ ...channel, tell: (...given) => tell(...given) }]);
+  let send = hang;
+  const hub = setUp({}, [{ ...channel, send: (...given) => send(...given) }]);
   hub.ask("a");
   await pass(5000);
-  tell = channel.tell;
+  send = channel.send;
   await hub.restart();
   await pass(0);
   await expect.poll(() => told).toEqual(["a"]);
@@ -350,11 +350,11 @@ test("a message that a crash interrupted is not sent again where that would ask 
   const { promise: crashed, resolve: release } = Promise.withResolvers<string>();
   const told: string[] = [];
   const answers = [() => crashed, () => Promise.reject(new Error("too many")), async () => "2"];
-  const tell: Channel["tell"] = ({ id }) => {
+  const send: Channel["send"] = ({ id }) => {
     told.push(id);
     return (answers.shift() ?? (async () => ""))();
   };
-  const channel: Channel = { name: "chat", what: "test", retries: true, isOnce: true, tell };
+  const channel: Channel = { name: "chat", what: "test", retries: true, isOnce: true, send };
   const hub = setUp({}, [channel]);
   hub.ask("a");
   await pass(5000);

@@ -69,13 +69,13 @@ export function createNotifier(options: NotifierOptions): Notifier {
   const { signal } = abort;
   const { quiet } = settings;
   const queue = createNoticeQueue({ channels, states, clock, quiet, signal, send, changed: keeper.changed, log });
-  const plan = createPlan({ ...settings, clock, tell: (id) => void tell(id) });
+  const plan = createPlan({ ...settings, clock, onDue: (id) => void notify(id) });
   // What channels need to withdraw notifications of asks that have just ended.
   const endings = new Map<string, Record<string, string>>();
   let hub: NotifierHub | undefined;
   let baseUrl = "";
 
-  async function tell(id: string): Promise<void> {
+  async function notify(id: string): Promise<void> {
     if (hub === undefined || told.has(id)) return;
     const handles: Record<string, string> = {};
     told.set(id, handles);
@@ -91,7 +91,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
             .filter(({ isFor }) => isFor?.(record) ?? true)
             .map((channel) => ({ ask: id, event: "ask-created", target: toChannelName(channel), dueAt })),
         );
-      queue.look();
+      queue.check();
       keeper.changed();
     } catch {
       if (told.get(id) === handles) told.delete(id);
@@ -114,7 +114,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     const notice = toNotice(record, baseUrl, home);
     if (event === "ask-created") {
       if (record.outcome !== undefined) return "not-needed";
-      const handle = await channel.tell(notice, signal, record);
+      const handle = await channel.send(notice, signal, record);
       const handles = told.get(ask) ?? endings.get(ask);
       if (handles !== undefined) handles[channel.name] = handle;
       return "sent";
@@ -153,27 +153,27 @@ export function createNotifier(options: NotifierOptions): Notifier {
       const isFollowed = notices.some(({ event }) => event === "ask-ended");
       if (!wasTold || isFollowed || channel.end === undefined || quietUntil(quiet, at) !== null) return;
       await hub?.store.addNotices([{ ask: id, event: "ask-ended", target, dueAt: at }]);
-      queue.look();
+      queue.check();
     } catch {
       // The store is away; the next attempt to notify finds that the ask has ended.
     }
   }
 
-  async function lookAtPending(): Promise<void> {
+  async function planPending(): Promise<void> {
     try {
       const page = await hub?.list({ status: "pending", order: "newest", limit: mostAtStart });
       const waiting = new Map(page?.records.map(({ id, createdAt }) => [id, createdAt]));
-      for (const id of [...told.keys()].filter((id) => !waiting.has(id))) await lookAtTold(id);
+      for (const id of [...told.keys()].filter((id) => !waiting.has(id))) await checkNotified(id);
       for (const [id, createdAt] of [...waiting].reverse()) if (!told.has(id)) plan.add(id, createdAt);
       keeper.changed();
     } catch {
       // The store cannot be read now; its asks will still be there later.
-      if (!signal.aborted) clock.after(retryMs, () => void lookAtPending());
+      if (!signal.aborted) clock.after(retryMs, () => void planPending());
     }
   }
 
   /** An ask that was notified may have ended while no notifier was running. */
-  async function lookAtTold(id: string): Promise<void> {
+  async function checkNotified(id: string): Promise<void> {
     const record = await find(id);
     if (record === null) told.delete(id);
     else ended(record);
@@ -192,7 +192,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
       queue.start(running.store);
       if (channels.length === 0) return;
       plan.start();
-      void lookAtPending();
+      void planPending();
     },
     async stop() {
       plan.stop();

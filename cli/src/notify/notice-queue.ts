@@ -33,7 +33,7 @@ interface NoticeQueueOptions {
 export interface NoticeQueue {
   start(store: NoticeStore): void;
   /** Sends what is due. Call this whenever something was added. */
-  look(): void;
+  check(): void;
   /** Runs `act` after what the channel is sending now. */
   afterCurrent(channel: Channel, act: () => Promise<void>): void;
   /** Resolves when nothing is being sent. */
@@ -57,11 +57,11 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
   const underWay = new Set<number>();
   let store: NoticeStore | undefined;
   let cancel = () => {};
-  let looking = false;
+  let checking = false;
   let again = false;
 
   async function run(store: NoticeStore): Promise<void> {
-    looking = true;
+    checking = true;
     try {
       do {
         again = false;
@@ -74,18 +74,18 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
     } catch {
       sleepUntil(clock.now() + storeRetryMs);
     } finally {
-      looking = false;
+      checking = false;
     }
   }
 
-  function look(): void {
+  function check(): void {
     again = true;
-    if (store !== undefined && !looking && !signal.aborted) void run(store);
+    if (store !== undefined && !checking && !signal.aborted) void run(store);
   }
 
   function sleepUntil(at: number): void {
     cancel();
-    if (!signal.aborted) cancel = wakeAt(clock, at, look);
+    if (!signal.aborted) cancel = wakeAt(clock, at, check);
   }
 
   function push(notice: QueuedNotice): void {
@@ -116,7 +116,7 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
       throw error;
     } finally {
       underWay.delete(notice.id);
-      look();
+      check();
     }
   }
 
@@ -187,9 +187,9 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
   return {
     start(running) {
       store = running;
-      look();
+      check();
     },
-    look,
+    check,
     afterCurrent(channel, act) {
       const isPushed = lanes.get(toChannelName(channel))?.push(() => act().then(() => false));
       if (isPushed !== true) void act();

@@ -87,7 +87,7 @@ export interface Channel {
    * Sends the notification, with `record` if it is about an ask and not a test, and resolves with what a later `end` needs. Rejects with a message for the person, without secrets.
    * Settles within seconds.
    */
-  tell(notice: Notice, signal: AbortSignal, record?: AskRecord): Promise<string>;
+  send(notice: Notice, signal: AbortSignal, record?: AskRecord): Promise<string>;
   /** Withdraws the notification or sends the outcome, as configured; undefined if it cannot. */
   end?(
     notice: Notice,

@@ -11,7 +11,7 @@ export interface NotifySettings {
   /** When no notification is sent. Notifications for asks still pending are sent when it ends. */
   quiet: QuietHours | null;
   /** By default, on if there is a desktop with a tool for notifications. */
-  desktop: boolean | "where-there-is-one";
+  desktop: boolean | "auto";
   /** By number, from 1. An invalid webhook does not change the numbers of the others. */
   webhooks: Map<number, Webhook>;
 }
@@ -41,7 +41,7 @@ export function parseNotifySettings(value: unknown): { settings: NotifySettings;
   const settings: NotifySettings = {
     afterMs: defaultAfterMs,
     quiet: null,
-    desktop: "where-there-is-one",
+    desktop: "auto",
     webhooks: new Map(),
   };
   const fault = (path: string, expected: string) => void faults.push({ path, expected });

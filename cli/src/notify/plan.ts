@@ -7,7 +7,7 @@ interface PlanOptions {
   quiet: QuietHours | null;
   clock: Clock;
   /** Called when this ask has waited long enough. */
-  tell: (id: string) => void;
+  onDue: (id: string) => void;
 }
 
 /** When to notify about which ask: once each, `afterMs` after it was created; in quiet hours only once they end. */
@@ -25,7 +25,7 @@ export interface Plan {
 // If more than this wait for the end of quiet hours, the oldest are dropped.
 const mostPlanned = 1000;
 
-export function createPlan({ afterMs, quiet, clock, tell }: PlanOptions): Plan {
+export function createPlan({ afterMs, quiet, clock, onDue }: PlanOptions): Plan {
   const due = new Map<string, number>();
   let next = Number.POSITIVE_INFINITY;
   let cancel = () => {};
@@ -34,10 +34,10 @@ export function createPlan({ afterMs, quiet, clock, tell }: PlanOptions): Plan {
   function sleepUntil(at: number): void {
     cancel();
     next = at;
-    if (runs && at !== Number.POSITIVE_INFINITY) cancel = wakeAt(clock, at, look);
+    if (runs && at !== Number.POSITIVE_INFINITY) cancel = wakeAt(clock, at, sendDue);
   }
 
-  function look(): void {
+  function sendDue(): void {
     const now = clock.now();
     const end = quietUntil(quiet, now);
     if (end !== null) {
@@ -50,7 +50,7 @@ export function createPlan({ afterMs, quiet, clock, tell }: PlanOptions): Plan {
       const at = Math.min(planned, now + afterMs);
       if (at <= now) {
         due.delete(id);
-        tell(id);
+        onDue(id);
       } else {
         due.set(id, at);
         first = Math.min(first, at);
@@ -73,7 +73,7 @@ export function createPlan({ afterMs, quiet, clock, tell }: PlanOptions): Plan {
     remove: (id) => void due.delete(id),
     start() {
       runs = true;
-      look();
+      sendDue();
     },
     stop() {
       runs = false;

@@ -5,15 +5,15 @@ import { structuredPatch } from "diff";
 import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
 import type { Values } from "../command.ts";
 import type { setupAutostart } from "../commands/setup.ts";
+import { info } from "../print.ts";
 import { UsageError } from "../run-command.ts";
-import { tell } from "../say.ts";
 import { findTarget, readText, replaceFile, SettingsFault } from "./replace-file.ts";
 
 /** A file and how it is to change. */
 export interface FileChange {
   file: string;
   /** The directory that links must not lead out of. A file in the person's own home has none: their links are followed. */
-  within?: string;
+  project?: string;
   /** The new text. `copy` is the file from before yourcall first changed it, if there was one. */
   edit(text: string, copy: string | undefined): string;
   /** Whether to delete the file, because nothing else is in it. */
@@ -27,7 +27,7 @@ export interface FileChange {
   removes?: boolean;
 }
 
-interface PlannedChange extends Pick<FileChange, "file" | "within"> {
+interface PlannedChange extends Pick<FileChange, "file" | "project"> {
   /** The real path of the file, which is what is written. */
   target: string;
   before: string | null;
@@ -55,13 +55,13 @@ export async function changeFiles(
     return "printed";
   }
   if (planned.some(isChange)) return (await makeChanges(planned, yes === true)) ? "changed" : "refused";
-  tell(unchanged);
+  info(unchanged);
   return "unchanged";
 }
 
 /** What each change would do. Throws, with the file's name, if one cannot be made. */
 export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
-  return changes.map(({ file, within, edit, goes, isClean, removes }) => {
+  return changes.map(({ file, project: within, edit, goes, isClean, removes }) => {
     const target = orLeave(file, () => findTarget(file, within));
     const before = orLeave(file, () => readText(target));
     const kept = readCopy(file, copyName(target));
@@ -83,10 +83,10 @@ async function makeChanges(planned: readonly PlannedChange[], yes: boolean): Pro
   const changes = planned.filter(isChange);
   changes.forEach(showChange);
   if (!yes && !(await confirm())) {
-    tell("Nothing was changed.");
+    info("Nothing was changed.");
     return false;
   }
-  for (const { file, within, target, before } of changes)
+  for (const { file, project: within, target, before } of changes)
     if (orLeave(file, () => findTarget(file, within) !== target || readText(target) !== before))
       throw new UsageError(`${file} has changed in the meantime, so nothing was written. Run this again.`);
   for (const { file, target, before, after, goes, copy } of changes) {
@@ -98,8 +98,8 @@ async function makeChanges(planned: readonly PlannedChange[], yes: boolean): Pro
       mkdirSync(dirname(target), { recursive: true });
       replaceFile(target, after);
     });
-    if (goes) tell(`Removed ${target}: it contained nothing else.`);
-    else tell(`Wrote ${target}.${existsSync(backup) ? ` The version without yourcall is in ${backup}.` : ""}`);
+    if (goes) info(`Removed ${target}: it contained nothing else.`);
+    else info(`Wrote ${target}.${existsSync(backup) ? ` The version without yourcall is in ${backup}.` : ""}`);
   }
   return true;
 }

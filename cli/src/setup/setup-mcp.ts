@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import * as commands from "../commands/setup.ts";
+import { info, print, warn } from "../print.ts";
 import { exitCodes, runCommand } from "../run-command.ts";
-import { print, say, tell } from "../say.ts";
 import { type ChangeFlags, changeFiles, type FileChange } from "./change-files.ts";
 import { toProgram } from "./claude-hooks.ts";
 import { type JsonEntry, putJson, removeJson } from "./edit-json.ts";
@@ -10,7 +10,7 @@ import { putToml, removeToml } from "./edit-toml.ts";
 import { type Command, claudeCodeEntries, type McpClient, type Places } from "./mcp-clients.ts";
 
 /** A settings file, and how to put our entries there and take them out again. */
-interface Edit extends Pick<FileChange, "file" | "within"> {
+interface Edit extends Pick<FileChange, "file" | "project"> {
   put(text: string): string;
   remove(text: string): string;
 }
@@ -20,9 +20,9 @@ export function setupMcp(name: string, client: McpClient): (args: string[]) => P
   const setUp = async (values: ChangeFlags & { "no-instructions"?: boolean }) => {
     const code = await applyEdits(toEdits(client, herePlaces(), values["no-instructions"] !== true), values, name);
     if (code === 0 && values.print !== true && values.remove !== true) {
-      tell(`Restart ${client.title} to use it. \`yourcall setup ${name} --remove\` removes it.`);
+      info(`Restart ${client.title} to use it. \`yourcall setup ${name} --remove\` removes it.`);
       if (client.tried !== true)
-        say(`These settings follow ${client.title}'s documentation; they were not tested with the program.`);
+        warn(`These settings follow ${client.title}'s documentation; they were not tested with the program.`);
     }
     return code;
   };
@@ -39,7 +39,7 @@ export async function setupClaudeMcp(values: ChangeFlags): Promise<number> {
   ];
   const code = await applyEdits(edits, values, "claude --mcp");
   if (code === 0 && values.print !== true && values.remove !== true)
-    say(
+    warn(
       "The hook is the better way with Claude Code: its own questions, without a time limit. `yourcall setup claude` adds it.",
     );
   return code;
@@ -84,13 +84,13 @@ function toEdit<Entry>(file: string, entries: readonly Entry[], put: EditEntry<E
 }
 
 /** Adds or removes our entries. If nothing else has changed since, a removal restores the copy from before. */
-export function toChange({ file, within, put, remove }: Edit, isRemoval: boolean): FileChange {
+export function toChange({ file, project: within, put, remove }: Edit, isRemoval: boolean): FileChange {
   // An earlier install may have added entries already.
   const isClean = (text: string) => remove(text) === text;
-  if (!isRemoval) return { file, within, edit: put, isClean };
+  if (!isRemoval) return { file, project: within, edit: put, isClean };
   return {
     file,
-    within,
+    project: within,
     removes: true,
     edit: (text, copy) => (copy !== undefined && isBefore(copy, text, put) && isClean(copy) ? copy : remove(text)),
     goes: (text, copy) => copy === undefined && text !== "" && text === put(""),

@@ -5,8 +5,8 @@ import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
 import { setup } from "../commands/setup.ts";
 import { findProgram } from "../find-program.ts";
 import { didYouMean } from "../nearest.ts";
+import { warn } from "../print.ts";
 import { runCommand, UsageError } from "../run-command.ts";
-import { say } from "../say.ts";
 import { isChange, planChanges } from "./change-files.ts";
 import { claudeDirectory } from "./claude-hooks.ts";
 import { ownGroups } from "./edit-hooks.ts";
@@ -58,12 +58,12 @@ export async function connectClients(found: readonly Found[]): Promise<number | 
 
 async function chooseClients(found: readonly Found[]): Promise<string[] | null> {
   if (found.length === 0) {
-    say("No client was found on this machine.");
+    warn("No client was found on this machine.");
     return null;
   }
   const terminal = openTerminal();
   if (terminal === null) {
-    for (const { name, description } of found) say(`Found ${name}: ${description}.`);
+    for (const { name, description } of found) warn(`Found ${name}: ${description}.`);
     return null;
   }
   const prompt = await showPrompt({ ask: toAsk(found), terminal });

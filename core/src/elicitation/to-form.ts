@@ -193,8 +193,8 @@ function byLabel(choices: readonly Choice[], label: string): Choice | undefined 
 
 function byWords(choices: readonly Choice[], text: string): Choice | undefined {
   const words = text.trim().toLowerCase();
-  const isSame = (value: unknown) => String(value).trim().toLowerCase() === words;
-  return choices.find(({ label }) => isSame(label)) ?? choices.find(({ value }) => isSame(value));
+  const matches = (value: unknown) => String(value).trim().toLowerCase() === words;
+  return choices.find(({ label }) => matches(label)) ?? choices.find(({ value }) => matches(value));
 }
 
 function notAmong(choices: readonly Choice[], text: string): FieldReading {

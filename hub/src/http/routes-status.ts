@@ -47,7 +47,7 @@ export function statusRoutes({ hub, version }: HttpContext, streams: EventStream
   ];
 
   function metrics(pending: number): string {
-    return toText([
+    return toMetricsText([
       [
         "yourcall_asks_total",
         "counter",
@@ -76,7 +76,7 @@ export function statusRoutes({ hub, version }: HttpContext, streams: EventStream
 
 type Metric = [name: string, type: string, help: string, samples: [labels: string, value: number][]];
 
-function toText(list: Metric[]): string {
+function toMetricsText(list: Metric[]): string {
   return list
     .map(([name, type, help, samples]) =>
       [

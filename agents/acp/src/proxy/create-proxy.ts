@@ -22,7 +22,7 @@ export interface ProxyOptions {
   /** The agent's name until it announces one itself. */
   agentName: string;
   /** What else a person should know about a session in this directory. It must not reject. */
-  look?(cwd: string | undefined): Promise<Pick<AgentInfo, "branch" | "worktree" | "pane">>;
+  readPlace?(cwd: string | undefined): Promise<Pick<AgentInfo, "branch" | "worktree" | "pane">>;
   toEditor(line: Uint8Array | string): void;
   toAgent(line: Uint8Array | string): void;
 }
@@ -74,7 +74,15 @@ const tellPauseMs = 1000;
  *   toAgent: (line) => console.error(line),
  * });
  */
-export function createProxy({ hub, clock, createKey, agentName, look, toEditor, toAgent }: ProxyOptions): AcpProxy {
+export function createProxy({
+  hub,
+  clock,
+  createKey,
+  agentName,
+  readPlace,
+  toEditor,
+  toAgent,
+}: ProxyOptions): AcpProxy {
   const sessions = createKnownSessions(clock);
   const open = new Map<string, Open>();
   const swallowed = new Set<string>();
@@ -90,8 +98,8 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     const message = parse(line);
     const { id, method, params } = message;
     if (isPassive || Object.keys(message).length === 0) return toAgent(line);
-    if (method === undefined) return hearEditorReply(JSON.stringify(id), message, line);
-    if (method === "initialize") return toAgent(hearInitialize(message, line));
+    if (method === undefined) return receiveEditorReply(JSON.stringify(id), message, line);
+    if (method === "initialize") return toAgent(receiveInitialize(message, line));
     const fields = toFields(params);
     if (method === "session/new" || method === "session/load" || method === "session/resume")
       opened.set(JSON.stringify(id), fields);
@@ -109,7 +117,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     if (isPassive || Object.keys(message).length === 0) return toEditor(line);
     if (method === undefined) {
       toEditor(line);
-      return hearAgentReply(JSON.stringify(id), message);
+      return receiveAgentReply(JSON.stringify(id), message);
     }
     if (method === "session/update") sessions.hearUpdate(toFields(params));
     if (method === "$/cancel_request") {
@@ -127,7 +135,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     else if (isHubOnly && id !== undefined) reply(JSON.stringify(id), { action: "cancel" });
   }
 
-  function hearInitialize(message: Fields, line: Buffer): Buffer | string {
+  function receiveInitialize(message: Fields, line: Buffer): Buffer | string {
     initialize = JSON.stringify(message.id);
     const params = toFields(message.params);
     const { name, title } = toFields(params.clientInfo);
@@ -140,7 +148,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     return `${JSON.stringify({ ...message, params: { ...params, clientCapabilities } })}\n`;
   }
 
-  function hearAgentReply(id: string, { result }: Fields): void {
+  function receiveAgentReply(id: string, { result }: Fields): void {
     const fields = toFields(result);
     if (id === initialize) {
       isPassive = fields.protocolVersion !== 1;
@@ -155,7 +163,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     if (session !== undefined) for (const one of ofSession(session)) drop(one, "The agent's turn has ended.");
   }
 
-  function hearEditorReply(id: string, message: Fields, line: Buffer) {
+  function receiveEditorReply(id: string, message: Fields, line: Buffer) {
     if (swallowed.delete(id)) return;
     const one = open.get(id);
     if (one === undefined) return toAgent(line);
@@ -177,7 +185,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     let asking: Promise<CreatedAsk> | undefined;
 
     async function ask(ask: Ask): Promise<Outcome> {
-      const [place, context] = await Promise.all([look?.(asker.cwd), said]);
+      const [place, context] = await Promise.all([readPlace?.(asker.cwd), said]);
       const agent = { ...asker, ...place };
       signal.throwIfAborted();
       asking = hub.create({ ...ask, context: ask.context ?? context, agent, key: createKey() }, { signal });
@@ -219,10 +227,10 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
   }
 
   /** Retries while the hub is unreachable: a killed hub is restarted, and must still be told. */
-  async function untilHeard(tell: () => Promise<unknown>): Promise<void> {
+  async function untilHeard(call: () => Promise<unknown>): Promise<void> {
     for (let attempt = 1; ; attempt++)
       try {
-        return void (await tell());
+        return void (await call());
       } catch (error) {
         const isAway = YourcallError.isInstance(error) && /^(hub|store)-un/.test(error.code);
         if (!isAway || attempt === tellAttempts) throw error;

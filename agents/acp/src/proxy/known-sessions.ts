@@ -41,7 +41,7 @@ export function createKnownSessions(clock: Clock) {
     },
     hearUpdate({ sessionId, update }: Fields) {
       const { sessionUpdate, content, status, title } = toFields(update);
-      at(sessionId).late.hear(toFields(update));
+      at(sessionId).late.receive(toFields(update));
       if (sessionUpdate === "agent_message_chunk")
         at(sessionId).said = (at(sessionId).said + (toNonBlank(toFields(content).text) ?? "")).slice(-mostSaid);
       if (sessionUpdate === "tool_call_update" && (status === "completed" || status === "failed"))

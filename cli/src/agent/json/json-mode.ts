@@ -1,7 +1,7 @@
 import { toShowableJson } from "@yourcall/core/internal";
 import { type Agent, agentTable, type Conversation, createConversation, findRun } from "@yourcall/sessions/agents";
+import { warn } from "../../print.ts";
 import { exitCodes } from "../../run-command.ts";
-import { say } from "../../say.ts";
 import type { AgentArguments } from "../agent-arguments.ts";
 import { createHostAsker, type HostAsker } from "./host-asker.ts";
 import type { LineIn, LineOut } from "./line-schemas.ts";
@@ -18,7 +18,7 @@ export async function runJsonMode(given: AgentArguments, open: (asker: HostAsker
   const emit = (line: LineOut) => {
     if (!gone) stdout.write(`${toShowableJson(line)}\n`);
   };
-  const asker = createHostAsker(emit, say);
+  const asker = createHostAsker(emit, warn);
   let conversation: Conversation;
   let resumed: { id: string } | undefined;
   try {

@@ -52,11 +52,11 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
     const repliedTo = isRecord(message.reply_to_message) ? message.reply_to_message.message_id : undefined;
     // A forwarded message has somebody else's words.
     if (device === undefined || text === "" || message.forward_origin !== undefined) return;
-    if (typeof repliedTo !== "number") return say(device, "Reply to a question to answer it in your own words.");
+    if (typeof repliedTo !== "number") return reply(device, "Reply to a question to answer it in your own words.");
     const result = await press(hub, device, toReplyName(device, repliedTo), text);
     const handle = "record" in result ? await handleOf(hub.store, result.record.id, device.id) : undefined;
     const note = await showResult(device, result, handle ?? "");
-    if (note !== "") await say(device, note);
+    if (note !== "") await reply(device, note);
   }
 
   /** Shows what a press led to, and returns what to tell the person who pressed. */
@@ -129,7 +129,7 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
     return "Done";
   }
 
-  async function say(device: DeviceRecord, text: string): Promise<void> {
+  async function reply(device: DeviceRecord, text: string): Promise<void> {
     await bot.call("sendMessage", { chat_id: readAddress(device).chat, text }, signal);
   }
 

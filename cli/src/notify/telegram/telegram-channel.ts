@@ -28,7 +28,7 @@ export function createTelegramChannel(
     retries: true,
     isFor: ({ to }) => to === undefined || device.person === undefined || to.includes(device.person),
     isOnce: true,
-    async tell({ url }, _signal, record) {
+    async send({ url }, _signal, record) {
       if (record === undefined) throw new Error("a device is tested when it is added");
       const earlier = await handleOf(store, record.id, device.id);
       if (earlier !== undefined) return earlier;

@@ -79,9 +79,9 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     throw error;
   });
   const recent = createRecentAsks();
-  const subscribers = createSubscribers(query, recent, { lookEveryMs, toldUpTo: opened.toldUpTo, log });
+  const subscribers = createSubscribers(query, recent, { lookEveryMs, notifiedUpTo: opened.toldUpTo, log });
   const announcements = createAnnouncements(place, connections, {
-    onNews: () => void subscribers.look(),
+    onNews: () => void subscribers.poll(),
     serverInUse: () => choice.current()?.host,
     log,
   });

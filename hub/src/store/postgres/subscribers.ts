@@ -10,7 +10,7 @@ interface Subscribers {
   /** This hub has committed these events, the first right after the sequence `base`. */
   committed(base: number, events: readonly StoredEvent[]): void;
   /** Looks for new events, because another hub says that there may be some. Resolves when all of them have been announced. */
-  look(): Promise<void>;
+  poll(): Promise<void>;
   stop(): void;
 }
 
@@ -21,29 +21,33 @@ const atOnce = 20;
 export function createSubscribers(
   query: Query,
   recent: RecentAsks,
-  { lookEveryMs, toldUpTo: start, log }: { lookEveryMs: number; toldUpTo: number; log: (message: string) => void },
+  {
+    lookEveryMs,
+    notifiedUpTo: start,
+    log,
+  }: { lookEveryMs: number; notifiedUpTo: number; log: (message: string) => void },
 ): Subscribers {
-  const { add, tell, rewound } = createListeners(log);
+  const { add, notify, rewound } = createListeners(log);
   let toldUpTo = start;
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
+  let polling: Promise<void> | undefined;
+  let pollAgain = false;
   let stopped = false;
-  const timer = setInterval(() => void look(), lookEveryMs);
+  const timer = setInterval(() => void poll(), lookEveryMs);
   timer.unref();
 
-  function look(): Promise<void> {
-    lookAgain = true;
-    looking ??= lookNow().finally(() => {
-      looking = undefined;
+  function poll(): Promise<void> {
+    pollAgain = true;
+    polling ??= pollNow().finally(() => {
+      polling = undefined;
     });
-    return looking;
+    return polling;
   }
 
-  async function lookNow(): Promise<void> {
-    while (lookAgain && !stopped) {
-      lookAgain = false;
+  async function pollNow(): Promise<void> {
+    while (pollAgain && !stopped) {
+      pollAgain = false;
       try {
-        while (await tellSome());
+        while (await notifySome());
       } catch {
         // The database cannot be read now; the next look catches up.
       }
@@ -51,7 +55,7 @@ export function createSubscribers(
   }
 
   /** Announces the next events; true if there may be more. */
-  async function tellSome(): Promise<boolean> {
+  async function notifySome(): Promise<boolean> {
     const from = toldUpTo;
     const read = await readEvents(query, from, atOnce);
     const { events, bytes, last } = read;
@@ -67,18 +71,18 @@ export function createSubscribers(
     const fresh = events.filter(({ sequence }) => sequence > toldUpTo);
     const isFull = events.length === atOnce;
     toldUpTo = Math.max(toldUpTo, isFull ? (events.at(-1)?.sequence ?? 0) : last);
-    tell(fresh);
+    notify(fresh);
     return isFull;
   }
 
   return {
     add,
     committed(base, events) {
-      if (toldUpTo !== base) return void look();
+      if (toldUpTo !== base) return void poll();
       toldUpTo = base + events.length;
-      tell(events);
+      notify(events);
     },
-    look,
+    poll: poll,
     stop() {
       stopped = true;
       clearInterval(timer);

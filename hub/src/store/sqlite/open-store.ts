@@ -17,7 +17,7 @@ import type { Store } from "../store.ts";
 import { inTransaction, type Statements } from "./connection.ts";
 import { countSpans, listAgents } from "./count-spans.ts";
 import { damagedCopies, keepDamaged } from "./damaged-copies.ts";
-import { forgetAsks, giveBackSpace } from "./forget-asks.ts";
+import { forgetAsks, freeSpace } from "./forget-asks.ts";
 import { createGroupCommit, type Work } from "./group-commit.ts";
 import { listAsks } from "./list-asks.ts";
 import { createLiveDatabase } from "./live-database.ts";
@@ -122,7 +122,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
       read(async () => {
         const count = await forgetAsks(sql, write, deliveredBefore, undeliveredBefore);
         if (count === 0) return 0;
-        await giveBackSpace(sql);
+        await freeSpace(sql);
         // Otherwise the deleted data would still be in the log.
         checkpoint({ erase: true });
         return count;

@@ -86,7 +86,7 @@ export function driveInbox(options: DriveInboxOptions) {
       opener.forget(event.ask.id);
     const open = opener.current();
     const now = open === null ? undefined : inbox.list.asks.get(open.ask.id);
-    if (now !== undefined && now !== open?.ask) opener.hear(now);
+    if (now !== undefined && now !== open?.ask) opener.update(now);
     noteFocus(event, before);
     if (inbox.page !== before.page) turnPage();
     options.onChanged(event, before);
@@ -94,7 +94,7 @@ export function driveInbox(options: DriveInboxOptions) {
 
   /** The end of an ask, with what is known here about how it ended. */
   function toEnd(event: Extract<InboxEvent, { type: "ask-ended" }>) {
-    const { ask, here = opener.hear(ask) } = event;
+    const { ask, here = opener.update(ask) } = event;
     return { ...event, here, typing: here !== true && opener.keepField(ask) };
   }
 

@@ -101,7 +101,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
 
   function onChanged(event: InboxEvent, before: Inbox): void {
     const inbox = driven.inbox();
-    if (event.type === "ask-created") tellLater(event.ask);
+    if (event.type === "ask-created") announceLater(event.ask);
     const late = event.type === "ask-ended" ? lateAt(event.ask) : undefined;
     if (late !== undefined) setTimeout(paintSoon, Math.max(0, late - Date.now()) + 50).unref();
     if (inbox.declining !== null && inbox.declining !== before.declining) void declineAll(inbox.declining);
@@ -153,13 +153,13 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
     searching = setTimeout(() => void read(from), inbox.typing ? searchMs : 0);
   }
 
-  function tellLater(ask: WireAsk): void {
-    const tell = () => {
+  function announceLater(ask: WireAsk): void {
+    const announce = () => {
       const isPending = driven.inbox().list.asks.get(ask.id)?.status === "pending";
       // No notification for the ask on the screen.
       if (!stopping.signal.aborted && isPending && opener.current()?.ask.id !== ask.id) options.onWaiting?.(ask);
     };
-    setTimeout(tell, options.waitedMs ?? 0).unref();
+    setTimeout(announce, options.waitedMs ?? 0).unref();
   }
 
   async function follow(): Promise<void> {

@@ -3,7 +3,7 @@ import { cleanText } from "@yourcall/core";
 // Each bundled file has its own copy of this module, and all of them are quiet.
 const quiet = Symbol.for("yourcall.quiet");
 
-/** From now on `tell` says nothing: `--quiet`. */
+/** Silences `info`: `--quiet`. */
 export function beQuiet(): void {
   Reflect.set(globalThis, quiet, true);
 }
@@ -13,12 +13,12 @@ export function isQuiet(): boolean {
 }
 
 /** Reports a problem on standard error. */
-export function say(message: string): void {
+export function warn(message: string): void {
   write(`yourcall: ${message}`);
 }
 
-/** Says on standard error that something was done, or that there is nothing to do. */
-export function tell(message: string): void {
+/** Reports on standard error that something was done, or that there is nothing to do. */
+export function info(message: string): void {
   if (!isQuiet()) write(message);
 }
 
