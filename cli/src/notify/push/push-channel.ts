@@ -51,7 +51,7 @@ export function createPushChannel(
     // Other browsers replace a notification that comes a second time.
     isOnce: isApple,
     isFor: ({ to }) => to === undefined || device.person === undefined || to.includes(device.person),
-    async tell({ url }, _signal, record) {
+    async send({ url }, _signal, record) {
       if (record === undefined) throw new Error("a device is tested when it is added");
       const { id: ask, expiresAt } = record;
       if ((await receiptsAt(ask)).includes("sent")) return ask;
