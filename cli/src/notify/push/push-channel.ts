@@ -76,7 +76,8 @@ export function createPushChannel(
       if (record === undefined || outcome === undefined || ask === undefined || isApple) return;
       const known = await receiptsAt(ask);
       // A notification that was pressed is gone already.
-      if (!known.includes("sent") || known.includes("answered") || known.includes("opened")) return;
+      const isOwn = "by" in outcome && outcome.by.token?.id === deviceId;
+      if (isOwn || known.includes("opened") || !known.includes("sent")) return;
       const { title } = toShortCard(record, { level, approvals: false, most: 0, takesReply: false });
       const content = { title: toEndingLine(record, device), body: level === "waiting" ? "" : title };
       const message = toPushMessage({ ...content, url, tag: ask, kind: "ended" });
