@@ -12,8 +12,10 @@ export interface DeviceServiceOptions {
   pushSecret: Buffer;
   /** Call this after saving a device that can be reached from now on. */
   onBound: () => void;
-  /** Records that a device fails, and why, or with undefined that it works. */
-  noteHealth: (device: string, reason: string | undefined) => Promise<void>;
+  /**
+   * Records that sending to a device fails, or listening to it, and why; with undefined, that it works. A device works if both do.
+   */
+  noteHealth: (device: string, reason: string | undefined, part?: "sending" | "listening") => Promise<void>;
 }
 
 export type BodyOf<Kind extends DeviceKind> = Extract<DeviceBody, { kind: Kind }>;

@@ -4,6 +4,7 @@ import type { Caller, DeviceRecord, Hub } from "@yourcall/hub";
 import { every, noteReceipt, type Press, press } from "@yourcall/hub/internal";
 import type { DeviceService, DeviceServiceOptions } from "./device-service.ts";
 import type { Channel } from "./notice.ts";
+import { createNtfyService } from "./ntfy/ntfy-service.ts";
 import { createPushService, type PushService } from "./push/push-service.ts";
 import { createTelegramService } from "./telegram/telegram-service.ts";
 import { finishAdding } from "./test-button.ts";
@@ -48,13 +49,17 @@ export async function startDevices({ log, changed, ...given }: DevicesOptions): 
   const options: DeviceServiceOptions = { ...given, onBound, noteHealth };
   const services: { [Kind in DeviceKind]: DeviceService<Kind> } & { push: PushService } = {
     telegram: createTelegramService(options),
+    ntfy: createNtfyService(options),
     push: createPushService(options),
   };
   const listeners = new Map<string, { stop: AbortController; done: Promise<void> }>();
+  /** Why sending to a device, or listening to it, fails in this hub. */
+  const faults = new Map<string, string | undefined>();
   let known: DeviceRecord[] = [];
   let channels: Channel[] = [];
 
   function serviceOf({ kind }: Pick<DeviceRecord, "kind">): DeviceService {
+    // Each service is only given bodies and devices of its own kind.
     return services[kind] as DeviceService;
   }
 
@@ -90,13 +95,15 @@ export async function startDevices({ log, changed, ...given }: DevicesOptions): 
     return (await store.listDevices()).find((one) => one.id === id);
   }
 
-  async function noteHealth(id: string, reason: string | undefined): Promise<void> {
+  async function noteHealth(id: string, now: string | undefined, part = "sending"): Promise<void> {
+    faults.set(`${part} ${id}`, now);
+    const reason = faults.get(`listening ${id}`) ?? faults.get(`sending ${id}`);
     const device = await find(id);
     if (device === undefined || device.reason === reason) return;
-    const now = clock.now();
-    const since = reason === undefined ? undefined : (device.failingSince ?? now);
+    const at = clock.now();
+    const since = reason === undefined ? undefined : (device.failingSince ?? at);
     log(`${device.name} (${device.kind}) ${reason === undefined ? "works again" : `fails: ${reason}`}`);
-    const okAt = reason === undefined ? now : device.okAt;
+    const okAt = reason === undefined ? at : device.okAt;
     await store.saveDevice({ ...device, okAt, failingSince: since, reason });
   }
 

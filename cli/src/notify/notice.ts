@@ -97,3 +97,9 @@ export interface Channel {
     record?: AskRecord,
   ): Promise<void> | undefined;
 }
+
+/** A channel of a device, whose id is the channel's name. */
+export interface DeviceChannel extends Channel {
+  /** The person it belongs to; undefined for the hub's owner. */
+  person?: string | undefined;
+}

@@ -5,8 +5,8 @@ import { name, time, upTo } from "../schema-parts.ts";
 
 const text = z.string();
 
-/** The kinds of devices: a chat with a Telegram bot; a browser that has subscribed to Web Push. */
-export const deviceKinds = ["telegram", "push"] as const;
+/** The kinds of devices: a chat with a Telegram bot; a phone with the ntfy app; a browser that has subscribed to Web Push. */
+export const deviceKinds = ["telegram", "ntfy", "push"] as const;
 export type DeviceKind = (typeof deviceKinds)[number];
 
 /** How much a device's service may read: everything; questions and options; only that something waits. */
@@ -22,17 +22,35 @@ const anyDevice = {
   approvals: z.optional(z.boolean()),
 };
 
-export const deviceBody = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("telegram"),
-    ...anyDevice,
-    /** The bot's token, from @BotFather. */
-    token: z.string().check(z.regex(/^\d{1,20}:[\w-]{10,100}$/, "token must be a bot's token, as 123456:ABC….")),
-    /** The address of another Bot API server. */
-    api: z.optional(upTo(200)),
-  }),
-  z.object({ kind: z.literal("push"), ...anyDevice }),
-]);
+const telegramBody = z.object({
+  kind: z.literal("telegram"),
+  ...anyDevice,
+  /** The bot's token, from @BotFather. */
+  token: z.string().check(z.regex(/^\d{1,20}:[\w-]{10,100}$/, "token must be a bot's token, as 123456:ABC….")),
+  /** The address of another Bot API server. */
+  api: z.optional(upTo(200)),
+});
+
+const topic = z.string().check(z.regex(/^[-\w]{1,64}$/, "A topic has 1 to 64 letters, digits, - and _."));
+const accessToken = z.string().check(z.regex(/^[!-~]{1,200}$/, "An access token of ntfy looks like tk_…."));
+
+const ntfyBody = z.object({
+  kind: z.literal("ntfy"),
+  ...anyDevice,
+  /** The address of an ntfy server; ntfy.sh by default. */
+  server: z.optional(upTo(200)),
+  /** The topic of the questions and that of the replies. Random ones by default; others need a token and an access list. */
+  topic: z.optional(topic),
+  replyTopic: z.optional(topic),
+  /** The hub's access token: it writes to the first topic and reads the second one. */
+  token: z.optional(accessToken),
+  /** The phone's access token, which may only write to the topic of the replies: every subscriber can see it. */
+  phoneToken: z.optional(accessToken),
+});
+
+const pushBody = z.object({ kind: z.literal("push"), ...anyDevice });
+
+export const deviceBody = z.discriminatedUnion("kind", [telegramBody, ntfyBody, pushBody]);
 /** A device to add. */
 export type DeviceBody = z.output<typeof deviceBody>;
 
@@ -74,7 +92,7 @@ export const addedDevice = z.object({
   ...device.shape,
   /** Telegram: what to send to the bot, within ten minutes. */
   code: z.optional(text),
-  /** What to open on the phone: the bot with the code. */
+  /** What to open on the phone: the bot with the code, or the topic. */
   url: z.optional(text),
   /** A browser's token: it presses this device's buttons, posts receipts, and renews its subscription. */
   token: z.optional(text),

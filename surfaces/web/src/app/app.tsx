@@ -1,6 +1,7 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { forgetDrafts } from "@yourcall/client/internal";
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { beatOnInput } from "../live/beat-on-input.ts";
 import { createInboxStore, type Inbox } from "../live/inbox-store.ts";
 import { useWaitingSessions } from "../sessions/use-waiting-sessions.ts";
 import { LinkedAsk } from "../waiting/linked-ask.tsx";
@@ -40,6 +41,11 @@ function Inside({ client, theme: [theme, onTheme] }: { client: HubClient; theme:
   const [title, setTitle] = useState<string>();
   const [waitingSessions, rememberSessions] = useWaitingSessions(client, inbox);
   usePageTitle(inbox.pending, title);
+  useEffect(() => {
+    const end = new AbortController();
+    beatOnInput(client, end.signal);
+    return () => end.abort();
+  }, [client]);
   useEffect(() => {
     const end = new AbortController();
     store.start(end.signal, ({ id }, isSeen) => {
