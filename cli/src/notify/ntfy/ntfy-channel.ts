@@ -33,7 +33,7 @@ export function createNtfyChannel(
     // A second message with the same id replaces the first, if the server knows such ids.
     isOnce: address.replaces !== true,
     isFor: ({ to }) => to === undefined || device.person === undefined || to.includes(device.person),
-    async tell({ url }, _signal, record) {
+    async send({ url }, _signal, record) {
       if (record === undefined) throw new Error("a device is tested when it is added");
       const { id: ask } = record;
       if (await isSent(ask)) return ask;
