@@ -1,6 +1,5 @@
 import { isRecord, pause } from "@yourcall/core/internal";
 import type { Hub } from "@yourcall/hub";
-import { pause } from "../pause.ts";
 import { type Bot, BotError } from "./bot-api.ts";
 
 export interface PollOptions {

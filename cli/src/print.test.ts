@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wrapWords } from "./say.ts";
+import { wrapWords } from "./print.ts";
 
 test("a command in a message is never broken, however long it is", () => {
   const id = "ask_1M7GRHEASMG8K8GQ3BFGZANR5EH9C9B6W09";
