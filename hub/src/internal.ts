@@ -1,6 +1,7 @@
 // What other packages of this repository need and users do not. It may change in any release.
 
 export { issueDeviceToken } from "./access/device-token.ts";
+export { readIdentity } from "./access/identity.ts";
 export { every } from "./clock.ts";
 export { createPresence } from "./presence.ts";
 export { mintButton, noteReceipt, type Press, press } from "./press.ts";

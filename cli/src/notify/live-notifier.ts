@@ -14,6 +14,8 @@ interface LiveNotifierOptions {
   configFile: string;
   /** `notify` in the settings, read anew each time. */
   readConfig: () => unknown;
+  /** Called once the hub runs: 32 bytes from which the key follows that push services know it by. */
+  pushSecret: () => Buffer;
   log: (message: string) => void;
   home: string | undefined;
 }
@@ -62,7 +64,8 @@ export function createLiveNotifier(options: LiveNotifierOptions): LiveNotifier {
           current.begin(hub, baseUrl);
         });
       };
-      devices = await startDevices({ hub, holder: `${hostname()} ${directory}`, linkTo, log, changed: restart });
+      const holder = `${hostname()} ${directory}`;
+      devices = await startDevices({ hub, holder, linkTo, pushSecret: options.pushSecret(), log, changed: restart });
       restart();
       watchFile(configFile, { interval: pollEveryMs, persistent: false }, restart);
       await work;
