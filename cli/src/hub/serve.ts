@@ -16,9 +16,10 @@ import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { createHubLog } from "./hub-log.ts";
 import { hidePassword, removeWantedHub, toAbsoluteStore, writeWantedHub } from "./hub-process.ts";
 import { toHubSettings } from "./hub-settings.ts";
-import { type Config, configFile, readConfig } from "./read-config.ts";
+import { configFile, readConfig } from "./read-config.ts";
 import { makeStateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
+import { watchConfig } from "./watch-config.ts";
 import { webRoutes } from "./web-routes.ts";
 import { writeConfig } from "./write-config.ts";
 
@@ -35,7 +36,7 @@ export function run(args: string[]): Promise<number> {
     const config = readConfig(log);
     const home = process.env.HOME ?? process.env.USERPROFILE;
     const notifier = createLiveNotifier({
-      ...{ directory, configFile: configFile(), log, home },
+      ...{ directory, log, home },
       readConfig: () => readConfig(log).notify,
     });
     // Built next to the command.
@@ -76,7 +77,12 @@ export function run(args: string[]): Promise<number> {
       process.once("SIGINT", () => removeWantedHub(directory));
       const stopped = untilStopped(running, notifier, log);
       writeWantedHub(directory, { store: store ? hidePassword(toAbsoluteStore(store)) : undefined });
-      await notifier.begin(running.hub, linkBase(config, running));
+      await notifier.begin(running.hub, running.linkBase);
+      const { publish } = running;
+      watchConfig(configFile(), () => {
+        followPublicUrl(publish, log);
+        notifier.reload();
+      });
       log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
       await stopped;
       return 0;
@@ -115,9 +121,14 @@ function whoRuns(directory: string): string {
     : `a hub is already running for ${directory}: ${file.url}, pid ${file.pid}, version ${file.version}. \`yourcall stop\` stops it.`;
 }
 
-// Links use the address that the person's browser can reach, which may not be where the hub listens.
-function linkBase({ publicUrl }: Config, { url }: RunningHub): string {
-  return typeof publicUrl === "string" ? new URL(publicUrl).href.replace(/\/$/, "") : url;
+/** A wrong address is refused, and the one before stays. */
+function followPublicUrl(publish: RunningHub["publish"], log: (message: string) => void): void {
+  const { publicUrl } = readConfig();
+  try {
+    publish(typeof publicUrl === "string" ? publicUrl : undefined);
+  } catch (error) {
+    log(`config.json: publicUrl was not changed: ${(error as Error).message}`);
+  }
 }
 
 function untilStopped(running: RunningHub, notifier: LiveNotifier, log: (message: string) => void): Promise<void> {
