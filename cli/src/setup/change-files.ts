@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { cleanLine, cleanText, parseAsk } from "@yourcall/core";
+import { cleanLine, cleanText } from "@yourcall/core";
 import { structuredPatch } from "diff";
-import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
+import { confirmHere } from "../ask/confirm-here.ts";
 import type { Values } from "../command.ts";
 import type { setupAutostart } from "../commands/setup.ts";
 import { info } from "../print.ts";
@@ -156,17 +156,7 @@ function copyLines(planned: PlannedChange): string[] {
   return planned.copy === "drop" && existsSync(copy) ? [cleanLine(`${copy} will be removed.`)] : [];
 }
 
-async function confirm(): Promise<boolean> {
-  const terminal = openTerminal();
-  if (terminal === null)
-    throw new UsageError("No terminal to confirm on. Use --yes to write the change, or --print to only print it.");
-  const yes = "Write it";
-  const options = [{ label: yes }, { label: "Change nothing" }];
-  terminal.output.write("\n");
-  const question = { question: "Write this change?", header: "Setup", options, multiSelect: false };
-  const ask = parseAsk({ kind: "question", questions: [question] });
-  const prompt = await showPrompt({ ask, terminal, settings: { ownList: true } });
-  const end = await prompt.ended;
-  prompt.stop();
-  return end.type === "submitted" && end.answers[0]?.selectedOptions[0] === yes;
+function confirm(): Promise<boolean> {
+  const otherwise = "Use --yes to write the change, or --print to only print it.";
+  return confirmHere("Setup", "Write this change?", ["Write it", "Change nothing"], otherwise);
 }
