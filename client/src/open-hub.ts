@@ -2,6 +2,7 @@ import { YourcallError } from "@yourcall/core";
 import { createHubClient, type HubClient } from "./create-hub-client.ts";
 import { createNodeTransport } from "./node-transport.ts";
 import { type HubAddress, readHubAddress } from "./read-hub-address.ts";
+import { stateDirectory } from "./state-directory.ts";
 import type { Transport } from "./transport.ts";
 
 /** How a hub is started on this machine. This package cannot start one, so the command passes it in. */
@@ -24,7 +25,9 @@ export interface OpenHubOptions {
   /** When the caller's time is up, in milliseconds since the epoch. Requests time out soon after. */
   until?: number;
   /** Called once, with the reason, if the hub is away. */
-  tell?: (message: string) => void;
+  warn?: (message: string) => void;
+  /** Where `YOURCALL_HOME`, `YOURCALL_URL` and `YOURCALL_TOKEN` are read from, if not from this process. */
+  env?: NodeJS.ProcessEnv;
 }
 
 // A restarted hub is back within this many attempts; a longer absence is reported.
@@ -43,11 +46,12 @@ export async function openHub(
   scope: "agent" | "human",
   options: OpenHubOptions,
 ): Promise<HubClient> {
-  const remote = Boolean(process.env.YOURCALL_URL);
+  const { env = process.env } = options;
+  const remote = Boolean(env.YOURCALL_URL);
   const revive = options.revive ?? (() => options.start);
   if (!remote && options.start) await starter.start();
   const openNow = () => {
-    const address = readHubAddress();
+    const address = readHubAddress(stateDirectory(env), env);
     const token = address?.tokens[scope];
     if (address === null)
       throw new YourcallError(
@@ -71,7 +75,7 @@ export async function openHub(
       if (!revive(error)) throw error;
       if (!told && (remote || attempt >= patientAttempts)) {
         told = true;
-        options.tell?.(`${error.message} Trying again.`);
+        options.warn?.(`${error.message} Trying again.`);
       }
       // A hub that replies "not now" is running.
       if (remote || !YourcallError.isInstance(error) || error.code !== "hub-unreachable") return undefined;
@@ -99,7 +103,7 @@ function withFreshToken(open: () => { token: string; transport: Transport }): Tr
   const all = [current];
 
   /** Repeats the request with the new token, if there is one. */
-  async function say<Reply extends { status: number }>(to: (transport: Transport) => Promise<Reply>): Promise<Reply> {
+  async function send<Reply extends { status: number }>(to: (transport: Transport) => Promise<Reply>): Promise<Reply> {
     const used = current;
     const reply = await to(used.transport);
     if (reply.status !== 401) return reply;
@@ -116,8 +120,8 @@ function withFreshToken(open: () => { token: string; transport: Transport }): Tr
   }
 
   return {
-    request: (options) => say((transport) => transport.request(options)),
-    stream: (options) => say((transport) => transport.stream(options)),
+    request: (options) => send((transport) => transport.request(options)),
+    stream: (options) => send((transport) => transport.stream(options)),
     close() {
       for (const { transport } of all) transport.close?.();
     },

@@ -29,9 +29,9 @@ export interface SessionRecord {
   /** The asks that its turn waits for. */
   openAsks: string[];
   /** Asks whose agent ended before they did and will not ask them again. */
-  lostAsks: string[];
+  orphanedAsks: string[];
   /** What the agent has to be told when it continues. */
-  untold: string[];
+  unsentMessages: string[];
   /** Messages for the next turn. */
   queue: string[];
 }

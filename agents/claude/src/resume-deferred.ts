@@ -66,7 +66,7 @@ async function* resume(
   const unwatch = signal === undefined ? () => {} : interruptOn(signal, session);
   try {
     for await (const message of session) {
-      prompt.heard();
+      prompt.noteActivity();
       const told = resultsIn(message).filter((id) => id === question.toolUseId || answered.has(id));
       if (isTurnDone(message)) told.push(question.toolUseId);
       for (const id of told) await asking.store.remove(id);
@@ -142,7 +142,7 @@ function createSilentPrompt(words: string, silenceMs: number) {
   }
   return {
     messages: messages(),
-    heard: () => clearTimeout(timer),
+    noteActivity: () => clearTimeout(timer),
     end() {
       clearTimeout(timer);
       ended.resolve();

@@ -33,7 +33,7 @@ const [findPath, openAt, statOf, readAt] = [
  * waits up to 2 s for the text before the call: it cannot be added to the ask later, and Claude's own dialog does not wait for
  * the hook.
  */
-export async function lookAtTranscript(event: HookEvent): Promise<HookContext> {
+export async function readTranscriptContext(event: HookEvent): Promise<HookContext> {
   if (event.transcript === undefined) return {};
   const startedAt = Date.now();
   let around: HookContext = {};

@@ -3,11 +3,11 @@ import { cleanText, YourcallError } from "@yourcall/core";
 import { toShowableJson } from "@yourcall/core/internal";
 import { status } from "../commands/status.ts";
 import { readNotifyState, toFailureText } from "../notify/notify-state.ts";
+import { print } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { print } from "../say.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { withHub } from "./connect.ts";
-import { type HubState, hubElsewhere, lookAtUrl, probeLocalHub, readWantedHub } from "./hub-process.ts";
+import { type HubState, hubElsewhere, probeLocalHub, probeUrl, readWantedHub } from "./hub-process.ts";
 
 const lineMs = 200;
 
@@ -24,7 +24,7 @@ export function run(args: string[]): Promise<number> {
     if (values.line === true && values.json === true) throw new UsageError("Use either --line or --json.");
     if (values.line === true) return printLine();
     const elsewhere = hubElsewhere();
-    const { isWell, facts, words } = await (elsewhere === undefined ? lookHere() : lookElsewhere(elsewhere));
+    const { isWell, facts, words } = await (elsewhere === undefined ? readLocalStatus() : readRemoteStatus(elsewhere));
     // Paths, addresses and messages may contain escape sequences.
     process.stdout.write(cleanText(`${values.json === true ? toShowableJson(facts) : words}\n`));
     return isWell ? 0 : exitCodes.failure;
@@ -40,7 +40,7 @@ async function printLine(): Promise<number> {
   process.exit(0);
 }
 
-async function lookHere(): Promise<Status> {
+async function readLocalStatus(): Promise<Status> {
   const directory = stateDirectory();
   const { file, state } = await probeLocalHub(directory);
   if (file === null || state.is === "gone") {
@@ -83,8 +83,8 @@ async function lookHere(): Promise<Status> {
 }
 
 /** If `YOURCALL_URL` points to another hub: its public state, and the number of pending asks if the token allows it. */
-async function lookElsewhere(url: string): Promise<Status> {
-  const state = await lookAtUrl(url);
+async function readRemoteStatus(url: string): Promise<Status> {
+  const state = await probeUrl(url);
   const { pending, problem } = state.is === "well" ? await tryCount() : { problem: toProblem(state) };
   const version = state.is === "well" ? state.version : undefined;
   const waiting = pending === undefined ? "" : `${pending} waiting. `;

@@ -13,8 +13,8 @@ import {
 } from "@yourcall/core/internal";
 import { show } from "../commands/show.ts";
 import { withHub } from "../hub/connect.ts";
+import { print } from "../print.ts";
 import { runCommand, UsageError } from "../run-command.ts";
-import { print } from "../say.ts";
 import { findAsk } from "./find-ask.ts";
 import { toOutput } from "./table-text.ts";
 

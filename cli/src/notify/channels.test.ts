@@ -41,5 +41,5 @@ test("a tool that leaves a process behind delays nothing", { timeout: 4500 }, as
   const desktop = createDesktop(true, { platform: "linux", env: { PATH: directory } });
   const about = { id: "ask_1", kind: "question", agent: "claude", title: "claude asks", text: "Which?" } as const;
   const notice = { ...about, url: "http://127.0.0.1:2255", createdAt: "2026-03-01T12:00:00.000Z" };
-  expect(await desktop?.tell(notice, new AbortController().signal)).toBe("42");
+  expect(await desktop?.send(notice, new AbortController().signal)).toBe("42");
 });

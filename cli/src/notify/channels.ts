@@ -22,7 +22,7 @@ export function createDesktop(
   if (setting === false) return null;
   const [program, create] = toolOf(platform, env);
   const file = findProgram(program, env);
-  if (setting === "where-there-is-one" && (file === null || !hasSession(platform, env))) return null;
+  if (setting === "auto" && (file === null || !hasSession(platform, env))) return null;
   // If the tool is configured but missing, the channel fails with a message.
   return create(file ?? program);
 }
@@ -63,7 +63,7 @@ function createNotifySend(file: string): Channel {
   return {
     name: "desktop",
     what: "notify-send",
-    async tell({ title, text, url }, signal) {
+    async send({ title, text, url }, signal) {
       const printed = await send([], title, toMarkup(`${text}\n${url}`), signal);
       return isId(printed.trim()) ? printed.trim() : "";
     },
@@ -104,7 +104,7 @@ function createOsascript(file: string): Channel {
   return {
     name: "desktop",
     what: "osascript",
-    async tell({ title, text, url }, signal) {
+    async send({ title, text, url }, signal) {
       await runTool(file, [...script, "--", title, `${text}\n${url}`], signal);
       return "";
     },
@@ -148,7 +148,7 @@ export function createPowershell(file: string): Channel {
   return {
     name: "desktop",
     what: "PowerShell",
-    async tell({ id, title, text, url }, signal) {
+    async send({ id, title, text, url }, signal) {
       // Older versions of Windows accept at most 16 characters.
       const tag = id.slice(-16);
       await run(show, { TITLE: title, TEXT: `${text}\n${url}`, TAG: tag }, signal);

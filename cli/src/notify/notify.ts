@@ -8,8 +8,8 @@ import { withHub } from "../hub/connect.ts";
 import { readLocalHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { toOutput } from "../inbox/table-text.ts";
+import { print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { print, say } from "../say.ts";
 import { createChannels } from "./channels.ts";
 import type { Channel, Notice } from "./notice.ts";
 import { parseNotifySettings, type SettingFault, toTimeOfDay } from "./notify-settings.ts";
@@ -33,10 +33,10 @@ export function run(args: string[]): Promise<number> {
       await show(values.json === true, parsed, channels);
       return 0;
     }
-    for (const fault of faults) say(toFaultText(fault));
+    for (const fault of faults) warn(toFaultText(fault));
     const chosen = choose(channels, values.channel);
     if (chosen.length === 0) {
-      say("No channel to test: no desktop here, and no webhooks in config.json. See `yourcall notify --help`.");
+      warn("No channel to test: no desktop here, and no webhooks in config.json. See `yourcall notify --help`.");
       return exitCodes.failure;
     }
     const results = await Promise.all(chosen.map(test));
@@ -60,7 +60,7 @@ async function test(channel: Channel): Promise<TestResult> {
     createdAt: new Date().toISOString(),
   };
   try {
-    await channel.tell(notice, new AbortController().signal);
+    await channel.send(notice, new AbortController().signal);
     return { name, what };
   } catch (error) {
     return { name, what, error: (error as Error).message };

@@ -12,7 +12,7 @@ export function createWebhook(number: number, webhook: Webhook): Channel {
     name: `webhook ${number}`,
     what: `${webhook.form} at ${webhook.url.host}`,
     retries: true,
-    async tell(notice, signal) {
+    async send(notice, signal) {
       await send(post(webhook, notice), webhook.headers, signal);
       return "";
     },

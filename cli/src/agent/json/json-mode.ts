@@ -1,11 +1,11 @@
 import { toShowableJson } from "@yourcall/core/internal";
 import { type Agent, agentTable, type Conversation, createConversation, findRun } from "@yourcall/sessions/agents";
+import { warn } from "../../print.ts";
 import { exitCodes } from "../../run-command.ts";
-import { say } from "../../say.ts";
 import type { AgentArguments } from "../agent-arguments.ts";
 import { createHostAsker, type HostAsker } from "./host-asker.ts";
 import type { LineIn, LineOut } from "./line-schemas.ts";
-import { readHostLines } from "./read-lines.ts";
+import { readHostLines, toFault } from "./read-lines.ts";
 
 /**
  * `yourcall agent --json`: the agent's events as JSON lines on standard output, the host's messages and answers as JSON lines
@@ -18,7 +18,7 @@ export async function runJsonMode(given: AgentArguments, open: (asker: HostAsker
   const emit = (line: LineOut) => {
     if (!gone) stdout.write(`${toShowableJson(line)}\n`);
   };
-  const asker = createHostAsker(emit, say);
+  const asker = createHostAsker(emit, warn);
   let conversation: Conversation;
   let resumed: { id: string } | undefined;
   try {
@@ -62,6 +62,7 @@ export async function runJsonMode(given: AgentArguments, open: (asker: HostAsker
     else if (line.type === "ask_user_question_response") await asker.respond(line);
     else if (line.type === "check_sheet") asker.check(line);
     else if (line.type === "leave") leave();
+    else if (line.type === "here") emit(toFault("Only the inbox takes here.").fault);
     else if (turn !== null) emit(busy);
     else take(line.text);
   }

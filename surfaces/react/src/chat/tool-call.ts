@@ -52,13 +52,13 @@ export function toAskOutput(output: unknown): AskToolOutput | undefined {
 
 /** The handlers of a card whose answers go to the chat. Without a hub to make the outcome, it is made here. */
 export function toCardHandlers(
-  tell: (outcome: Outcome) => void | PromiseLike<void>,
+  report: (outcome: Outcome) => void | PromiseLike<void>,
 ): Pick<AnsweringOptions, "onSubmit" | "onDecline"> {
   const at = () => new Date().toISOString();
   return {
     onSubmit: async ({ act, ...reply }) =>
-      tell({ status: "answered", ...reply, by: { surface: "card", act }, at: at() }),
+      report({ status: "answered", ...reply, by: { surface: "card", act }, at: at() }),
     onDecline: async (decline) =>
-      tell({ status: "declined", ...decline, by: { surface: "card", act: "submit" }, at: at() }),
+      report({ status: "declined", ...decline, by: { surface: "card", act: "submit" }, at: at() }),
   };
 }

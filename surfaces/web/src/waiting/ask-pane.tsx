@@ -87,9 +87,9 @@ function AskFacts({ ask, link }: { ask: WireAsk; link: string }) {
 /** The props of the card of one ask of the hub. Give the component that uses it the ask's id as `key`. */
 export function useAskCard({ client, ask, offline, onEnded, onSent }: AskCardOptions): LiveCard {
   const by = { surface, act: "submit" } as const;
-  const [live] = useState(() => joinLive(client, ask, { by, isHeard: true, storage }));
+  const [live] = useState(() => joinLive(client, ask, { by, isUpdatedByCaller: true, storage }));
   const card = useLiveCard(live, surface);
-  useEffect(() => live.hear(ask), [live, ask]);
+  useEffect(() => live.update(ask), [live, ask]);
   const end = useEffectEvent(() => {
     const now = live.now();
     // The list may not know it yet.

@@ -1,0 +1,139 @@
+import {
+  type Clock,
+  type CreatedAsk,
+  type HubAsker,
+  type KeyedRequest,
+  type Outcome,
+  type ReportedOutcome,
+  YourcallError,
+} from "@yourcall/core";
+import { pause } from "@yourcall/core/internal";
+
+/** What a person decided in the hub. */
+export type Decision = Extract<Outcome, { status: "answered" | "declined" }>;
+
+/** A question or an approval that is open in the host's own window. */
+export interface HostDialog {
+  /** The host, for people: `Codex`. */
+  host: string;
+  /** The host, in reports: `codex`. */
+  surface: string;
+  /**
+   * Its ask, with the id of the host's call as key and the host's session in `agent.session`; null if it cannot be shown, so that
+   * it stays in the host's window alone.
+   */
+  request: KeyedRequest | Promise<KeyedRequest | null>;
+  /**
+   * Gives the decision to the host and closes its dialog. Resolves with `taken` if the host confirms that its model is told so, with
+   * `late` if the host says that it was decided before, and with `sent` if the host confirms neither here: then `end` follows.
+   */
+  send(decision: Decision): Promise<"taken" | "late" | "sent">;
+}
+
+/** How the dialog ended, as the host says:
+ *
+ *     as-sent    the model was told what `send` gave
+ *     report     it was decided in the host's window, as given here
+ *     reason     it ended without a decision that is known, or not by a person: "Answered in Codex.", "Interrupted in Codex."
+ */
+export type DialogEnd = "as-sent" | { report: ReportedOutcome } | { reason: string };
+
+export interface OpenDialog {
+  /** Only the first call counts. Resolves once the hub has recorded it, or cannot be reached for a minute. */
+  end(how: DialogEnd): Promise<void>;
+}
+
+export interface DialogOptions {
+  hub: Pick<HubAsker, "create" | "wait" | "cancel" | "report" | "delivery">;
+  clock: Clock;
+  /** How long to wait before asking, because the host may settle the request by itself. None by default. */
+  delayMs?: number;
+}
+
+const reportAttempts = 60;
+const reportPauseMs = 1000;
+
+/**
+ * Puts a dialog of a host into the hub while it is open there. The first decision wins, and the host alone says which that was:
+ *
+ *     opened ──delay──▶ create ──▶ wait ──decided──▶ send ──▶ taken            delivery `taken`
+ *                                    │                 ├────▶ late             delivery `refused`
+ *                                    │                 └────▶ sent ──▶ end     delivery `taken` or `refused`
+ *                                    └─end─▶ report, or withdraw with the reason
+ *
+ * An ask that expires or is withdrawn leaves the host's dialog open. A hub that is away changes nothing for the host.
+ */
+export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: DialogOptions): OpenDialog {
+  const { host, surface, request } = dialog;
+  let session: string | undefined;
+  const stop = new AbortController();
+  const { signal } = stop;
+  let creating: Promise<CreatedAsk> | undefined;
+  /** Set once the decision has been given to the host; resolves with what the host said to that. */
+  let sending: Promise<"taken" | "late" | "sent"> | undefined;
+  let isOver = false;
+
+  async function follow(): Promise<void> {
+    const [known] = await Promise.all([request, delayMs > 0 ? pause(clock, delayMs) : undefined]);
+    if (signal.aborted || known === null) return;
+    session = known.agent?.session;
+    creating = hub.create(known, { signal });
+    const ask = await creating;
+    const outcome = ask.outcome ?? (await hub.wait(ask.id, { signal }));
+    if (signal.aborted || (outcome?.status !== "answered" && outcome?.status !== "declined")) return;
+    sending = dialog.send(outcome).catch(() => "late" as const);
+    const state = await sending;
+    if (state === "sent") return;
+    isOver = true;
+    if (state === "taken") await say(ask.id, "taken");
+    else await say(ask.id, "refused", `${host} was answered first`);
+  }
+
+  function say(id: string, state: "taken" | "refused", note?: string): Promise<void> {
+    return untilRecorded(() => hub.delivery(id, { state, note, session }));
+  }
+
+  async function end(how: DialogEnd): Promise<void> {
+    if (sending !== undefined && (await sending) !== "sent") return;
+    if (isOver) return;
+    isOver = true;
+    if (sending === undefined) stop.abort();
+    const ask = await creating?.catch(() => undefined);
+    if (ask === undefined) return;
+    if (sending !== undefined) {
+      if (how === "as-sent") await say(ask.id, "taken");
+      else await say(ask.id, "refused", "report" in how ? `${host} was answered first` : toNote(how.reason));
+      return;
+    }
+    const act =
+      how !== "as-sent" && "report" in how
+        ? () => hub.report(ask.id, { outcome: how.report, surface, session })
+        : () => hub.cancel(ask.id, how === "as-sent" ? `Answered in ${host}.` : how.reason);
+    await untilRecorded(act).catch(async (error) => {
+      const { code, outcome } = error as { code?: string; outcome?: Outcome };
+      if (code !== "already-ended" || (outcome?.status !== "answered" && outcome?.status !== "declined")) throw error;
+      await say(ask.id, "refused", `${host} was answered first`);
+    });
+  }
+
+  /** A hub that was killed is started again, and must still be told. */
+  async function untilRecorded(act: () => Promise<unknown>): Promise<void> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return void (await act());
+      } catch (error) {
+        const isAway = YourcallError.isInstance(error) && /^(hub|store)-un/.test(error.code);
+        if (!isAway || attempt === reportAttempts) throw error;
+        await pause(clock, reportPauseMs);
+      }
+  }
+
+  follow().catch(() => {});
+  return { end: (how) => end(how).catch(() => {}) };
+}
+
+/** A reason as the note of a delivery, which continues a sentence: "refused: interrupted in Codex". */
+function toNote(reason: string): string {
+  const words = reason.replace(/\.$/, "");
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
