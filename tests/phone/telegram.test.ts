@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { toApprovalAsk } from "@yourcall/core";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -126,6 +126,14 @@ describe("a Telegram chat", () => {
     const { bot, hub } = await startAll();
     const { id } = await hub.ask([database]);
     const message = await question(bot, database.question);
+    const buttons = message.buttons.map(({ callback_data: data = "" }) => data);
+    expect(new Set(buttons).size).toBe(buttons.length);
+    const stored = readdirSync(hub.directory).filter((name) => statSync(join(hub.directory, name)).isFile());
+    const bytes = stored.map((name) => readFileSync(join(hub.directory, name), "latin1")).join("");
+    // 128 random bits each, of which only a hash is kept.
+    for (const data of buttons)
+      expect([data, bytes.includes(data)]).toEqual([expect.stringMatching(/^[\w-]{22}$/), false]);
+    expect(bytes).toContain(id);
     const group = { chat: { id: ana, type: "group" }, from: { id: ana, is_bot: false } };
     bot.press(eve, message, "PostgreSQL");
     bot.press(ana, message, "PostgreSQL", group);
