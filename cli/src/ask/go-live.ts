@@ -56,5 +56,5 @@ function asPerson(created: () => Promise<unknown>) {
         () => {},
       ),
   );
-  return { by: byTerminal(), send: (attempt: () => Promise<WireAsk>) => sendAgain(store, attempt) };
+  return { by: byTerminal(), beats: true, send: (attempt: () => Promise<WireAsk>) => sendAgain(store, attempt) };
 }
