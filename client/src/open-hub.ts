@@ -85,7 +85,7 @@ export async function openHub(
         // The hub may be back on another port.
         return open();
       } catch (failure) {
-        // A hub that does not respond yet may do so later. One that cannot start has said why.
+        // A hub that does not respond yet may do so later. If it cannot start, the error says why.
         if (!YourcallError.isInstance(failure) || failure.code !== "hub-unreachable") throw failure;
         return undefined;
       }
@@ -113,7 +113,7 @@ function withFreshToken(open: () => { token: string; transport: Transport }): Tr
       if (opened !== current) all.push(opened);
       current = opened;
     } catch {
-      // No hub can be found now, so the reply stands.
+      // No hub can be found now, so return the 401.
       return reply;
     }
     return to(current.transport);
