@@ -1,8 +1,10 @@
 // What other packages of this repository need and users do not. It may change in any release.
 
+export { issueDeviceToken } from "./access/device-token.ts";
+export { readIdentity } from "./access/identity.ts";
 export { every } from "./clock.ts";
 export { createPresence } from "./presence.ts";
-export { mintButton, type Press, press } from "./press.ts";
+export { mintButton, noteReceipt, type Press, press } from "./press.ts";
 export { rememberedPort } from "./start-hub.ts";
 export { readHubFile } from "./state/hub-file.ts";
 export { knowStore, readKnownStores, refuseEmpty } from "./state/known-stores.ts";

@@ -13,7 +13,11 @@ export async function confirmHere(
   if (terminal === null) throw new UsageError(`No terminal to confirm on. ${otherwise}`);
   terminal.output.write("\n");
   const asked = { question, header, options: [{ label: yes }, { label: no }], multiSelect: false };
-  const prompt = await showPrompt({ ask: parseAsk({ kind: "question", questions: [asked] }), terminal });
+  const prompt = await showPrompt({
+    ask: parseAsk({ kind: "question", questions: [asked] }),
+    terminal,
+    settings: { ownList: true },
+  });
   const end = await prompt.ended;
   prompt.stop();
   return end.type === "submitted" && end.answers[0]?.selectedOptions[0] === yes;

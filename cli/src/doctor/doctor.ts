@@ -15,7 +15,7 @@ import { checkDirectory, checkLog, checkNotify, checkTokens } from "./check-stat
 import { checkEditor, checkTerminal } from "./check-terminal.ts";
 import { type Finding, fail, ok, toFindingLines } from "./finding.ts";
 
-/** `yourcall doctor`: finds problems with the setup and says how to fix them. It changes nothing. */
+/** `yourcall doctor`: finds problems with the setup and says how to fix them. It repairs nothing. */
 export function run(args: string[]): Promise<number> {
   return runCommand(doctor, args, async ({ values }) => {
     // Problems first.

@@ -2,11 +2,12 @@ import { join } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { HubRunsError, type RunningHub, type StartOptions, startHub } from "@yourcall/hub";
-import { readHubFile } from "@yourcall/hub/internal";
+import { readHubFile, readIdentity } from "@yourcall/hub/internal";
 import type { PostgresStoreOptions } from "@yourcall/hub/postgres";
 import { readWebFiles } from "@yourcall/web";
 import { serve } from "../commands/serve.ts";
 import { deskRoutes } from "../desk/desk-routes.ts";
+import { createHostWatcher, type HostWatcher } from "../hosts/watch-hosts.ts";
 import { mcpRoutes } from "../mcp/mcp-routes.ts";
 import { deviceRoutes } from "../notify/device-routes.ts";
 import { createLiveNotifier, type LiveNotifier } from "../notify/live-notifier.ts";
@@ -16,7 +17,7 @@ import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { createHubLog } from "./hub-log.ts";
 import { hidePassword, removeWantedHub, toAbsoluteStore, writeWantedHub } from "./hub-process.ts";
 import { toHubSettings } from "./hub-settings.ts";
-import { configFile, readConfig } from "./read-config.ts";
+import { configFile, readConfig, toCodexHomes } from "./read-config.ts";
 import { makeStateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
 import { watchConfig } from "./watch-config.ts";
@@ -38,7 +39,9 @@ export function run(args: string[]): Promise<number> {
     const notifier = createLiveNotifier({
       ...{ directory, log, home },
       readConfig: () => readConfig(log).notify,
+      pushSecret: () => readIdentity(directory, toHubSettings(config).identityFile).derive("push"),
     });
+    const hosts = createHostWatcher(() => toCodexHomes(readConfig(log)));
     // Built next to the command.
     const page = readWebFiles(join(__dirname, "web"));
     if (page.size === 0) log("the web inbox is not built. Run `npm run build`.");
@@ -75,13 +78,15 @@ export function run(args: string[]): Promise<number> {
       });
       // Ctrl-C means that a person stopped it. Recorded immediately, or an open inbox would start it again.
       process.once("SIGINT", () => removeWantedHub(directory));
-      const stopped = untilStopped(running, notifier, log);
+      const stopped = untilStopped(running, [hosts, notifier], log);
       writeWantedHub(directory, { store: store ? hidePassword(toAbsoluteStore(store)) : undefined });
       await notifier.begin(running.hub, running.linkBase);
+      hosts.reload();
       const { publish } = running;
       watchConfig(configFile(), () => {
         followPublicUrl(publish, log);
         notifier.reload();
+        hosts.reload();
       });
       log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
       await stopped;
@@ -131,15 +136,18 @@ function followPublicUrl(publish: RunningHub["publish"], log: (message: string) 
   }
 }
 
-function untilStopped(running: RunningHub, notifier: LiveNotifier, log: (message: string) => void): Promise<void> {
+function untilStopped(
+  running: RunningHub,
+  first: readonly (LiveNotifier | HostWatcher)[],
+  log: (message: string) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (signal: NodeJS.Signals) => {
       // A second signal exits immediately: everything acknowledged is already on disk.
       process.once(signal, () => process.exit(1));
       log(`stopping (${signal})`);
-      // The notifier stops first: it records in the store what it could not finish.
-      notifier
-        .stop()
+      // These stop first: they record in the store what they could not finish.
+      Promise.all(first.map((part) => part.stop()))
         .then(() => running.stop())
         .then(() => {
           log("stopped");

@@ -12,6 +12,8 @@ interface LiveNotifierOptions {
   directory: string;
   /** `notify` in the settings, read anew each time. */
   readConfig: () => unknown;
+  /** Called once the hub runs: 32 bytes from which the key follows that push services know it by. */
+  pushSecret: () => Buffer;
   log: (message: string) => void;
   home: string | undefined;
 }
@@ -68,13 +70,9 @@ export function createLiveNotifier(options: LiveNotifierOptions): LiveNotifier {
           // The devices cannot be read now. The next notifier reads what it missed from the store.
           .catch(() => void hub.clock.after(retryMs, restart));
       };
-      devices = await startDevices({
-        hub,
-        holder: `${hostname()} ${directory}`,
-        linkTo,
-        log,
-        changed: () => restart(),
-      });
+      const holder = `${hostname()} ${directory}`;
+      const pushSecret = options.pushSecret();
+      devices = await startDevices({ hub, holder, linkTo, pushSecret, log, changed: () => restart() });
       restart();
       await work;
     },

@@ -1,6 +1,6 @@
 import { wakeAt } from "@yourcall/core/internal";
 import type { Clock, Notice as QueuedNotice, Store } from "@yourcall/hub";
-import type { Channel } from "./notice.ts";
+import { type Channel, FinalError } from "./notice.ts";
 import { type ChannelState, toChannelName } from "./notify-state.ts";
 
 export type { QueuedNotice };
@@ -117,7 +117,7 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
       const reason = (error as Error).message;
       // The next hub sends what a stop interrupted.
       if (signal.aborted) await settle(notice, { state: "waiting", dueAt: now });
-      else if (channel.retries !== true || isStale || error instanceof InterruptedError)
+      else if (channel.retries !== true || isStale || error instanceof FinalError)
         await settle(notice, { state: "failed", attempts, reason });
       else await settle(notice, { state: "waiting", attempts, reason, dueAt: now + pauseAfter(attempts) });
       throw error;
@@ -209,7 +209,7 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
   };
 }
 
-class InterruptedError extends Error {
+class InterruptedError extends FinalError {
   override message = "the hub stopped while it was being sent, so it may not have arrived";
 }
 

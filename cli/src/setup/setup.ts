@@ -66,7 +66,7 @@ async function chooseClients(found: readonly Found[]): Promise<string[] | null> 
     for (const { name, description } of found) warn(`Found ${name}: ${description}.`);
     return null;
   }
-  const prompt = await showPrompt({ ask: toAsk(found), terminal });
+  const prompt = await showPrompt({ ask: toAsk(found), terminal, settings: { ownList: true } });
   const end = await prompt.ended;
   prompt.stop();
   if (end.type !== "submitted") return [];

@@ -47,7 +47,7 @@ export interface DeviceStore {
   /** Adds a device, or replaces the one with its id. */
   saveDevice(device: DeviceRecord): Promise<void>;
   listDevices(): Promise<DeviceRecord[]>;
-  /** Removes a device with its buttons. */
+  /** Removes a device with its buttons and its tokens. */
   removeDevice(id: string): Promise<void>;
   /** Adds buttons; one whose hash exists is replaced. They are deleted with their ask or device. */
   addButtons(buttons: readonly ButtonRecord[]): Promise<void>;

@@ -37,6 +37,7 @@ export async function listDevices(query: Query): Promise<DeviceRecord[]> {
 
 export async function removeDevice(query: Query, id: string): Promise<void> {
   await query("DELETE FROM yourcall.devices WHERE id = $1", id);
+  await query("DELETE FROM yourcall.tokens WHERE scope = 'device' AND device = $1", id);
 }
 
 export async function addButton(query: Query, { hash, ask, device, act }: ButtonRecord): Promise<void> {

@@ -8,6 +8,7 @@ import { LinkedAsk } from "../waiting/linked-ask.tsx";
 import { WaitingPage } from "../waiting/waiting-page.tsx";
 import { storage } from "./browser-storage.ts";
 import { notifyOf, openFromNotices } from "./notifications.ts";
+import { keepPush } from "./push.ts";
 import { toRoute, useRoute } from "./route.tsx";
 import type { SessionKeeper } from "./session.ts";
 import { Shell } from "./shell.tsx";
@@ -52,6 +53,7 @@ function Inside({ client, theme: [theme, onTheme] }: { client: HubClient; theme:
       if (ask?.status === "pending" && (!isSeen || isInBackground(ask))) void notifyOf(ask);
     });
     openFromNotices(end.signal);
+    void keepPush().catch(() => {});
     return () => end.abort();
   }, [store]);
   return (
