@@ -1,23 +1,21 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startBotApi } from "../../tests/support/bot-api.ts";
 import ask from "../fixtures/ask.json" with { type: "json" };
 import { BuiltHub } from "./built-hub.ts";
 import { temporaryDirectory } from "./command.ts";
 import { median, renderTable, renderTargets, show, showSpread } from "./figures.ts";
 import { parseOptions } from "./options.ts";
+import type { Device } from "./phone/device.ts";
+import { bindNtfy } from "./phone/ntfy.ts";
+import { bindTelegram } from "./phone/telegram.ts";
 import { report } from "./results.ts";
 import { takeTurns } from "./take-turns.ts";
 
-/** A device that is bound to the hub, and the person who holds it. */
-interface Device {
-  /** Resolves when the notice with this text has arrived. Pressing it chooses the first option. */
-  notice(text: string): Promise<{ press(): void }>;
-  end(): Promise<void>;
-}
-
 /** How a device is bound, by the name of its channel. Another channel is another entry. */
-const channels: Record<string, (hub: BuiltHub) => Promise<Device>> = { Telegram: bindTelegram };
+const channels: Record<string, (hub: BuiltHub) => Promise<Device>> = {
+  Telegram: bindTelegram,
+  ntfy: bindNtfy,
+};
 
 interface Subject {
   name: string;
@@ -30,7 +28,6 @@ interface Subject {
 }
 
 const limitMs = 300;
-const person = 7;
 let asked = 0;
 
 /** From the question to the phone and back to the agent, without the person's own time. With --only, RESULTS.md is not changed. */
@@ -83,23 +80,6 @@ async function measure({ hub, device, noticed, resumed, whole }: Subject, counts
   noticed.push(arrived - begun);
   resumed.push(over - arrived);
   whole.push(over - begun);
-}
-
-async function bindTelegram(hub: BuiltHub): Promise<Device> {
-  const bot = await startBotApi();
-  const body = { kind: "telegram", name: "bench", level: "full", token: bot.token, api: bot.url };
-  const { code } = await hub.call("human", "/v1/devices", body);
-  bot.write(person, `/start ${code}`);
-  bot.press(person, await bot.until(() => bot.chat(person)[0]), "It works");
-  await bot.until(() => (bot.chat(person)[0]?.buttons.length === 0 ? true : undefined));
-  return {
-    async notice(text) {
-      const found = () => bot.chat(person).find((message) => message.text.includes(text) && message.buttons.length > 0);
-      const message = await bot.until(found);
-      return { press: () => bot.press(person, message, message.buttons[0]?.text ?? "") };
-    },
-    end: () => bot[Symbol.asyncDispose](),
-  };
 }
 
 function render(subjects: readonly Subject[]): string[] {
