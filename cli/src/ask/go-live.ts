@@ -56,5 +56,7 @@ function asPerson(created: () => Promise<unknown>) {
         () => {},
       ),
   );
-  return { by: byTerminal(), beats: true, send: (attempt: () => Promise<WireAsk>) => sendAgain(store, attempt) };
+  const by = byTerminal();
+  // An agent that runs this command must not keep the person's phone silent.
+  return { by, beats: by.act !== "script", send: (attempt: () => Promise<WireAsk>) => sendAgain(store, attempt) };
 }

@@ -13,9 +13,12 @@ export const notify = defineCommand({
     `  {"notify": {
     "after": "5s",
     "quiet": {"from": "22:00", "to": "07:00"},
+    "order": ["my phone"],
+    "urgent": [{"agent": "deploy", "project": "~/shop"}],
     "desktop": true,
     "webhooks": [{"url": "https://ntfy.sh/TOPIC", "form": "ntfy"}]
   }}`,
+    "Devices are tried one after another, in this order, and stay silent while you are at a screen of yourcall. Asks that an urgent rule names skip that and quiet hours.",
   ],
   options: {
     test: { type: "boolean", describe: "send a test through every channel; exit 1 if one fails" },

@@ -11,6 +11,7 @@ import { toOutput } from "../inbox/table-text.ts";
 import { print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { createChannels } from "./channels.ts";
+import { inOrder } from "./device-order.ts";
 import type { Channel, Notice } from "./notice.ts";
 import { parseNotifySettings, type SettingFault, toTimeOfDay } from "./notify-settings.ts";
 import { readNotifyState, toChannelName, toStateText } from "./notify-state.ts";
@@ -84,18 +85,18 @@ type Parsed = ReturnType<typeof parseNotifySettings>;
 
 async function show(json: boolean, { settings, faults }: Parsed, channels: Channel[]): Promise<void> {
   const state = readNotifyState(stateDirectory());
-  const { afterMs, quiet } = settings;
+  const { afterMs, quiet, urgent } = settings;
   const found = channels.map(({ name, what }) => ({
     name,
     what,
     state: state?.channels.find((channel) => channel.name === name && channel.what === what),
   }));
   const hours = quiet === null ? null : { from: toTimeOfDay(quiet.from), to: toTimeOfDay(quiet.to) };
+  const devices = inOrder(await listDevices(), settings.order);
   if (json)
     return print(
-      `${toShowableJson({ afterMs, quiet: hours, faults, devices: await listDevices(), channels: found.map((one) => ({ ...one.state, name: one.name, what: one.what })) })}\n`,
+      `${toShowableJson({ afterMs, quiet: hours, urgent, faults, devices, channels: found.map((one) => ({ ...one.state, name: one.name, what: one.what })) })}\n`,
     );
-  const devices = await listDevices();
   await print(
     toOutput([
       `You are notified after ${toDurationWords(afterMs)}${hours === null ? "" : `, but not from ${hours.from} to ${hours.to}`}.`,
