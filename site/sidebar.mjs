@@ -12,7 +12,7 @@ export const sidebar = [
       { text: "Neovim", link: "/docs/nvim" },
       { text: "Any editor", link: "/docs/editors" },
       { text: "The desk: several agents", link: "/docs/desk" },
-      { text: "Telegram", link: "/docs/phone" },
+      { text: "Phone", link: "/docs/phone" },
     ],
   },
   {

@@ -175,7 +175,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     },
     listDevices: async () =>
       (await call<{ devices: WireDevice[] }>("GET", "/v1/devices", "devices", "a list of devices")).devices,
-    addDevice: (body) => call<AddedDevice>("POST", "/v1/devices", "code", "a device", body),
+    addDevice: (body) => call<AddedDevice>("POST", "/v1/devices", "todo", "a device", body),
     async removeDevice(id) {
       await connection.call({ method: "DELETE", path: `/v1/devices/${encodeURIComponent(id)}` });
     },

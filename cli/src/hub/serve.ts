@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { HubRunsError, type RunningHub, type StartOptions, startHub } from "@yourcall/hub";
-import { readHubFile } from "@yourcall/hub/internal";
+import { readHubFile, readIdentity } from "@yourcall/hub/internal";
 import type { PostgresStoreOptions } from "@yourcall/hub/postgres";
 import { readWebFiles } from "@yourcall/web";
 import { serve } from "../commands/serve.ts";
@@ -38,6 +38,7 @@ export function run(args: string[]): Promise<number> {
     const notifier = createLiveNotifier({
       ...{ directory, configFile: configFile(), log, home },
       readConfig: () => readConfig(log).notify,
+      pushSecret: () => readIdentity(directory, toHubSettings(config).identityFile).derive("push"),
     });
     const hosts = createHostWatcher(() => toCodexHomes(readConfig(log)));
     // Built next to the command.

@@ -8,10 +8,14 @@ export interface DeviceServiceOptions {
   /** The name of this hub among those that share its store. */
   holder: string;
   linkTo: (ask: string) => string;
+  /** 32 bytes from which the key follows that push services know this hub by. */
+  pushSecret: Buffer;
   /** Call this after saving a device that can be reached from now on. */
   onBound: () => void;
-  /** Records that a device fails, and why, or with undefined that it works. */
-  noteHealth: (device: string, reason: string | undefined) => Promise<void>;
+  /**
+   * Records that sending to a device fails, or listening to it, and why; with undefined, that it works. A device works if both do.
+   */
+  noteHealth: (device: string, reason: string | undefined, part?: "sending" | "listening") => Promise<void>;
 }
 
 export type BodyOf<Kind extends DeviceKind> = Extract<DeviceBody, { kind: Kind }>;

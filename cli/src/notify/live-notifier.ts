@@ -3,7 +3,9 @@ import { hostname } from "node:os";
 import type { Hub, StoredEvent } from "@yourcall/hub";
 import { createChannels } from "./channels.ts";
 import { createNotifier, type Notifier } from "./create-notifier.ts";
+import { inOrder } from "./device-order.ts";
 import { type Devices, startDevices } from "./devices.ts";
+import type { DeviceChannel } from "./notice.ts";
 import { parseNotifySettings } from "./notify-settings.ts";
 
 interface LiveNotifierOptions {
@@ -12,6 +14,8 @@ interface LiveNotifierOptions {
   configFile: string;
   /** `notify` in the settings, read anew each time. */
   readConfig: () => unknown;
+  /** Called once the hub runs: 32 bytes from which the key follows that push services know it by. */
+  pushSecret: () => Buffer;
   log: (message: string) => void;
   home: string | undefined;
 }
@@ -24,7 +28,7 @@ export interface LiveNotifier {
   stop(): Promise<void>;
 }
 
-const lookEveryMs = 2000;
+const pollEveryMs = 2000;
 
 export function createLiveNotifier(options: LiveNotifierOptions): LiveNotifier {
   const { directory, configFile, log, home } = options;
@@ -33,10 +37,17 @@ export function createLiveNotifier(options: LiveNotifierOptions): LiveNotifier {
   let work: Promise<void> = Promise.resolve();
   let isOver = false;
 
-  function create(): Notifier {
+  async function create(): Promise<Notifier> {
     const config = options.readConfig();
-    const channels = [...createChannels(parseNotifySettings(config).settings), ...(devices?.channels() ?? [])];
-    return createNotifier({ directory, config, channels, log, home });
+    const { settings } = parseNotifySettings(config);
+    const channels = createChannels(settings);
+    const ordered = inOrder((await devices?.list()) ?? [], settings.order).flatMap(
+      ({ id, person }): DeviceChannel[] => {
+        const channel = devices?.channels().find(({ name }) => name === id);
+        return channel === undefined ? [] : [{ ...channel, person }];
+      },
+    );
+    return createNotifier({ directory, config, channels, devices: ordered, log, home });
   }
 
   return {
@@ -49,13 +60,14 @@ export function createLiveNotifier(options: LiveNotifierOptions): LiveNotifier {
         work = work.then(async () => {
           if (isOver) return;
           await current?.stop();
-          current = create();
+          current = await create();
           current.begin(hub, baseUrl);
         });
       };
-      devices = await startDevices({ hub, holder: `${hostname()} ${directory}`, linkTo, log, changed: restart });
+      const holder = `${hostname()} ${directory}`;
+      devices = await startDevices({ hub, holder, linkTo, pushSecret: options.pushSecret(), log, changed: restart });
       restart();
-      watchFile(configFile, { interval: lookEveryMs, persistent: false }, restart);
+      watchFile(configFile, { interval: pollEveryMs, persistent: false }, restart);
       await work;
     },
     async stop() {

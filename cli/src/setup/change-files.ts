@@ -61,8 +61,8 @@ export async function changeFiles(
 
 /** What each change would do. Throws, with the file's name, if one cannot be made. */
 export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
-  return changes.map(({ file, project: within, edit, goes, isClean, removes }) => {
-    const target = orLeave(file, () => findTarget(file, within));
+  return changes.map(({ file, project, edit, goes, isClean, removes }) => {
+    const target = orLeave(file, () => findTarget(file, project));
     const before = orLeave(file, () => readText(target));
     const kept = readCopy(file, copyName(target));
     const after = orLeave(file, () => edit(before ?? "", kept));
@@ -70,7 +70,7 @@ export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
     const isGone = before !== null && goes?.(before, kept) === true && !lstatSync(file).isSymbolicLink();
     const isFirst = orLeave(file, () => isClean?.(before ?? "")) ?? kept === undefined;
     const copy = removes === true ? "drop" : isFirst ? "make" : "keep";
-    return { file, within, target, before, after: isGone ? "" : after, goes: isGone, copy };
+    return { file, project, target, before, after: isGone ? "" : after, goes: isGone, copy };
   });
 }
 
@@ -86,8 +86,8 @@ async function makeChanges(planned: readonly PlannedChange[], yes: boolean): Pro
     info("Nothing was changed.");
     return false;
   }
-  for (const { file, project: within, target, before } of changes)
-    if (orLeave(file, () => findTarget(file, within) !== target || readText(target) !== before))
+  for (const { file, project, target, before } of changes)
+    if (orLeave(file, () => findTarget(file, project) !== target || readText(target) !== before))
       throw new UsageError(`${file} has changed in the meantime, so nothing was written. Run this again.`);
   for (const { file, target, before, after, goes, copy } of changes) {
     const backup = copyName(target);

@@ -32,10 +32,10 @@ export function setupMcp(name: string, client: McpClient): (args: string[]) => P
 /** `yourcall setup claude --mcp`: the server for this project, for people who cannot use the hook. */
 export async function setupClaudeMcp(values: ChangeFlags): Promise<number> {
   const { server, foreground } = claudeCodeEntries(hereCommand());
-  const within = process.cwd();
+  const project = process.cwd();
   const edits = [
-    { ...toJsonEdit(resolve(".mcp.json"), [server], false), within },
-    { ...toJsonEdit(resolve(".claude/settings.local.json"), [foreground], false), within },
+    { ...toJsonEdit(resolve(".mcp.json"), [server], false), project },
+    { ...toJsonEdit(resolve(".claude/settings.local.json"), [foreground], false), project },
   ];
   const code = await applyEdits(edits, values, "claude --mcp");
   if (code === 0 && values.print !== true && values.remove !== true)
@@ -84,13 +84,13 @@ function toEdit<Entry>(file: string, entries: readonly Entry[], put: EditEntry<E
 }
 
 /** Adds or removes our entries. If nothing else has changed since, a removal restores the copy from before. */
-export function toChange({ file, project: within, put, remove }: Edit, isRemoval: boolean): FileChange {
+export function toChange({ file, project, put, remove }: Edit, isRemoval: boolean): FileChange {
   // An earlier install may have added entries already.
   const isClean = (text: string) => remove(text) === text;
-  if (!isRemoval) return { file, project: within, edit: put, isClean };
+  if (!isRemoval) return { file, project, edit: put, isClean };
   return {
     file,
-    project: within,
+    project,
     removes: true,
     edit: (text, copy) => (copy !== undefined && isBefore(copy, text, put) && isClean(copy) ? copy : remove(text)),
     goes: (text, copy) => copy === undefined && text !== "" && text === put(""),

@@ -2,6 +2,7 @@ import { type DeviceCard, toDeviceCard } from "@yourcall/core/internal";
 import type { AskRecord, DeviceRecord, Hub } from "@yourcall/hub";
 import { mintButton } from "@yourcall/hub/internal";
 import { toEndingLine } from "../ending-line.ts";
+import { isReachable } from "../is-reachable.ts";
 import type { Channel } from "../notice.ts";
 import { readAddress } from "./address.ts";
 import { type Bot, BotError } from "./bot-api.ts";
@@ -85,6 +86,7 @@ export async function showAsk(
 async function toAskMessage(hub: DeviceHub, device: DeviceRecord, record: AskRecord, url: string, at = 0) {
   const draft = record.draft?.draft;
   const card = toDeviceCard(record, { level: device.level, approvals: device.approvals, draft, at });
+  // Telegram refuses a button that opens an address only this machine has.
   return toMessage(card, await mintButtons(hub, device, record, card), isReachable(url) ? url : undefined);
 }
 
@@ -120,12 +122,6 @@ async function edit(bot: Bot, device: DeviceRecord, handle: string, message: Tel
     // It shows this already, or the person deleted it.
     if (!(error instanceof BotError && error.status === 400)) throw error;
   }
-}
-
-// Telegram refuses a button that opens an address only this machine has.
-function isReachable(url: string): boolean {
-  const { protocol, hostname } = new URL(url);
-  return protocol === "https:" || !/^(localhost|127\.|\[|0\.)/.test(hostname);
 }
 
 export async function handleOf(store: Hub["store"], ask: string, device: string): Promise<string | undefined> {

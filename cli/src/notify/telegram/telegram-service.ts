@@ -41,7 +41,7 @@ export function createTelegramService(options: DeviceServiceOptions): DeviceServ
         (await hub.store.listDevices()).filter((one) => one.kind === "telegram" && botOf(one).key === key);
       const onHealth = (reason: string | undefined) =>
         void devices()
-          .then((all) => Promise.all(all.map(({ id }) => noteHealth(id, reason))))
+          .then((all) => Promise.all(all.map(({ id }) => noteHealth(id, reason, "listening"))))
           .catch(() => {});
       return {
         key: `telegram ${key}`,

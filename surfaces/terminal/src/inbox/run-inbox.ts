@@ -86,6 +86,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
   }
 
   function onInput(received: TerminalInput): void {
+    if (received.type === "key" || received.type === "paste") client?.beat();
     if (received.type === "key" && received.key.ctrl === true && received.key.text === "c")
       end({ type: "interrupted" });
     else driven.input(received);
