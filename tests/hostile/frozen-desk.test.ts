@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { testInBrowser, useBrowser } from "../support/browser.ts";
 import { startDesk } from "../support/desk.ts";
 import { startHub, temporaryDirectory } from "../support/hub.ts";
-import { longestTask } from "../support/longest-task.ts";
+import { longestTasks } from "../support/longest-tasks.ts";
 import { root } from "../support/terminal.ts";
 import { openWebInbox } from "../support/web-inbox.ts";
 
@@ -29,7 +29,7 @@ testInBrowser("a conversation as heavy as an agent can make it does not stop the
     ${row}.click();
     while (!(${isDrawn})) await new Promise((resolve) => setTimeout(resolve, 50));
   })()`;
-  const took = await longestTask(page, () => page.evaluate(open));
-  console.log("longest task of the page in ms:", took);
-  expect(took).toBeLessThanOrEqual(longestMs);
+  const took = await longestTasks(page, (measure) => measure("opening", () => page.evaluate(open)));
+  console.log("longest task of the page in ms:", took.opening);
+  expect(took.opening).toBeLessThanOrEqual(longestMs);
 });
