@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Ask, maxOptions, parseAsk, type Question } from "@yourcall/core";
 import { hosts, isHostName } from "@yourcall/hosts";
-import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
+import { openTerminal, showOwnList } from "../ask/show-prompt.ts";
 import { setup } from "../commands/setup.ts";
 import { findProgram } from "../find-program.ts";
 import { didYouMean } from "../nearest.ts";
@@ -69,7 +69,7 @@ async function chooseClients(found: readonly Found[]): Promise<string[] | null> 
     for (const { name, description } of found) warn(`Found ${name}: ${description}.`);
     return null;
   }
-  const prompt = await showPrompt({ ask: toAsk(found), terminal, settings: { ownList: true } });
+  const prompt = await showOwnList(toAsk(found), terminal);
   const end = await prompt.ended;
   prompt.stop();
   if (end.type !== "submitted") return [];
@@ -125,6 +125,7 @@ export function toAsk(found: readonly Pick<Found, "label" | "description">[]): A
       kind: "choice",
       options: options.map(({ label, description }) => ({ label, description })),
       multiSelect: true,
+      required: true,
     };
   });
   return parseAsk({ kind: "question", questions });
