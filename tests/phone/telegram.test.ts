@@ -70,7 +70,7 @@ describe("a Telegram chat", () => {
     await bot.until(() => (message.text.includes("Answered here") && message.buttons.length === 0 ? true : undefined));
     const ask = await hub.client("human").get(id);
     expect(ask.receipts).toMatchObject([{ what: "sent" }, { what: "answered" }, { what: "withdrawn" }]);
-    expect((await hub.run(["show", id])).stdout).toMatch(/Device +dev_\w+: answered/);
+    expect((await hub.run(["show", id])).stdout).toMatch(/Device +Ana's phone: answered/);
     expect(`${hub.log()}${readFileSync(join(hub.directory, "notify.json"), "utf8")}`).not.toContain(bot.token);
   });
 

@@ -9,6 +9,7 @@ import { exitCodes, runCommand } from "../run-command.ts";
 import { checkClaude } from "./check-claude.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkDatabase } from "./check-database.ts";
+import { checkDevices } from "./check-devices.ts";
 import { checkHub } from "./check-hub.ts";
 import { checkDirectory, checkLog, checkNotify, checkTokens } from "./check-state.ts";
 import { checkEditor, checkTerminal } from "./check-terminal.ts";
@@ -52,5 +53,6 @@ async function examineState(directory: string): Promise<Finding[]> {
     ...(await checkHub(directory, local, VERSION)),
     checkLog(directory),
     ...checkNotify(directory),
+    ...(local.state.is === "well" ? await checkDevices() : []),
   ];
 }
