@@ -5,7 +5,7 @@ import { createChannels } from "./channels.ts";
 import { type Channel, toEnding, toNotice } from "./notice.ts";
 import { type Attempt, createNoticeQueue, type NoticeStore, type QueuedNotice } from "./notice-queue.ts";
 import { parseNotifySettings, quietUntil } from "./notify-settings.ts";
-import { type ChannelState, createStateKeeper, readNotifyState, toChannelName } from "./notify-state.ts";
+import { type ChannelState, createStateKeeper, readNotifyState, toTarget } from "./notify-state.ts";
 import { createPlan } from "./plan.ts";
 
 interface NotifierOptions {
@@ -51,9 +51,9 @@ export function createNotifier(options: NotifierOptions): Notifier {
   for (const { path, expected } of faults) log(`config.json: ${path} is ignored; it must be ${expected}`);
   const channels = options.channels ?? createChannels(settings);
   const before = readNotifyState(directory);
-  const states = channels.map(({ name, what }): ChannelState => {
-    const known = before?.channels.find((state) => state.name === name && state.what === what);
-    return known ?? { name, what, sent: 0, failed: 0, failing: false };
+  const states = channels.map(({ id, name, what }): ChannelState => {
+    const known = before?.channels.find((state) => toTarget(state) === toTarget({ id, name, what }));
+    return { ...(known ?? { sent: 0, failed: 0, failing: false }), id, name, what };
   });
   // Only pending asks: an ended one cannot come back.
   const told = new Map(before?.told.map(({ id, handles }) => [id, handles]));
@@ -89,7 +89,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
         await hub.store.addNotices(
           channels
             .filter(({ isFor }) => isFor?.(record) ?? true)
-            .map((channel) => ({ ask: id, event: "ask-created", target: toChannelName(channel), dueAt })),
+            .map((channel) => ({ ask: id, event: "ask-created", target: toTarget(channel), dueAt })),
         );
       queue.check();
       keeper.changed();
@@ -143,7 +143,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
   /** Queues the outcome of an ask on a channel that has notified about it; a notification still waiting there is dropped. */
   async function followUp(id: string, channel: Channel): Promise<void> {
     try {
-      const target = toChannelName(channel);
+      const target = toTarget(channel);
       const notices = (await hub?.store.noticesOf(id))?.filter((notice) => notice.target === target) ?? [];
       const at = clock.now();
       for (const notice of notices)
