@@ -180,6 +180,19 @@ describe("a Telegram chat", () => {
     expect(bot.chat(ana).filter(({ text }) => text.includes(database.question))).toHaveLength(1);
   });
 
+  test("gets a question again if Telegram's reply was lost, and one press of either message decides", async () => {
+    const { bot, hub } = await startAll();
+    bot.refusals.push({ method: "sendMessage", status: 0 });
+    const { id } = await hub.ask([database]);
+    const asked = () => bot.chat(ana).filter(({ text, buttons }) => text.includes(database.question) && buttons.length);
+    const both = await bot.until(() => (asked().length === 2 ? asked() : undefined));
+    const [first, second] = both;
+    if (first === undefined || second === undefined) throw new Error("There are two.");
+    bot.press(ana, first, "SQLite");
+    expect(await outcomeOf(hub, id)).toMatchObject({ answers: [{ selectedOptions: ["SQLite"] }] });
+    await bot.until(() => (asked().length === 0 ? true : undefined));
+  });
+
   test("that is removed gets nothing more, and its buttons do nothing", async () => {
     const { bot, hub, device } = await startAll();
     const { id } = await hub.ask([database]);
