@@ -85,6 +85,7 @@ export {
 export { boundLexer } from "./words/bound-lexer.ts";
 export { toNumberFaultText } from "./words/fault-text.ts";
 export { toJsonLog, toMarkdownLog } from "./words/markdown-log.ts";
+export { type DeviceWords, toDeviceWords } from "./words/receipt-words.ts";
 export { foldText, toSearchWords } from "./words/search-words.ts";
 export { shortenMiddle, toShownPath, toTitle } from "./words/shorten.ts";
 export { toSuggestedRules } from "./words/suggestion-text.ts";

@@ -1,43 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { toApprovalAsk } from "@yourcall/core";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { database, features } from "../support/asks.ts";
-import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
-import { openPhone, startNtfy, testWithNtfy } from "../support/ntfy.ts";
+import type { TestHub } from "../support/hub.ts";
+import { type Adding, addPhone, startNtfy, startPhoneHub as startTestHub, testWithNtfy } from "../support/ntfy.ts";
 import { startNtfyStandIn } from "../support/ntfy-stand-in.ts";
-
-interface Adding {
-  level?: string;
-  approvals?: boolean;
-  /** Further arguments and variables of `notify add ntfy`. */
-  args?: string[];
-  env?: Record<string, string>;
-  phoneReads?: string;
-}
-
-async function startTestHub(): Promise<TestHub> {
-  const directory = temporaryDirectory();
-  const settings = { notify: { after: "50ms", desktop: false } };
-  writeFileSync(join(directory, "config.json"), JSON.stringify(settings));
-  return startHub({ directory });
-}
-
-/** Adds a phone with the command, as a person does: subscribes to the topic, presses the test button. */
-async function addPhone(hub: TestHub, server: string, { level = "full", approvals = false, ...more }: Adding = {}) {
-  const args = ["notify", "add", "ntfy", "--name", "Pixel", "--level", level, "--server", server, ...(more.args ?? [])];
-  const env = { CLAUDECODE: undefined, ...more.env };
-  const adding = hub.start(approvals ? [...args, "--approvals"] : args, { env });
-  const url = await vi.waitFor(() => {
-    const found = /Or open (\S+)/.exec(adding.stdout())?.[1];
-    if (found === undefined) throw new Error(`No topic yet: ${adding.stdout()}${adding.stderr()}`);
-    return found;
-  }, 30_000);
-  const phone = openPhone(url, more.phoneReads);
-  expect(await phone.press(await phone.find("Press the button"), "It works")).toBe(200);
-  expect((await adding.ended).code).toBe(0);
-  return { phone, url };
-}
 
 async function startAll(adding: Adding = {}, standIn: Parameters<typeof startNtfyStandIn>[0] = {}) {
   const ntfy = await startNtfyStandIn(standIn);

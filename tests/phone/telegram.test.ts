@@ -70,7 +70,7 @@ describe("a Telegram chat", () => {
     await bot.until(() => (message.text.includes("Answered here") && message.buttons.length === 0 ? true : undefined));
     const ask = await hub.client("human").get(id);
     expect(ask.receipts).toMatchObject([{ what: "sent" }, { what: "answered" }, { what: "withdrawn" }]);
-    expect((await hub.run(["show", id])).stdout).toMatch(/Device +dev_\w+: answered/);
+    expect((await hub.run(["show", id])).stdout).toMatch(/Device +Ana's phone: answered/);
     expect(`${hub.log()}${readFileSync(join(hub.directory, "notify.json"), "utf8")}`).not.toContain(bot.token);
   });
 
@@ -186,6 +186,19 @@ describe("a Telegram chat", () => {
     const again = await hub.restart();
     expect(await outcomeOf(again, id)).toMatchObject({ answers: [{ selectedOptions: ["SQLite"] }] });
     expect(bot.chat(ana).filter(({ text }) => text.includes(database.question))).toHaveLength(1);
+  });
+
+  test("gets a question again if Telegram's reply was lost, and one press of either message decides", async () => {
+    const { bot, hub } = await startAll();
+    bot.refusals.push({ method: "sendMessage", status: 0 });
+    const { id } = await hub.ask([database]);
+    const asked = () => bot.chat(ana).filter(({ text, buttons }) => text.includes(database.question) && buttons.length);
+    const both = await bot.until(() => (asked().length === 2 ? asked() : undefined));
+    const [first, second] = both;
+    if (first === undefined || second === undefined) throw new Error("There are two.");
+    bot.press(ana, first, "SQLite");
+    expect(await outcomeOf(hub, id)).toMatchObject({ answers: [{ selectedOptions: ["SQLite"] }] });
+    await bot.until(() => (asked().length === 0 ? true : undefined));
   });
 
   test("that is removed gets nothing more, and its buttons do nothing", async () => {

@@ -10,6 +10,7 @@ import { herePlaces } from "../setup/setup-mcp.ts";
 import { checkClaude } from "./check-claude.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkDatabase } from "./check-database.ts";
+import { checkDevices } from "./check-devices.ts";
 import { checkHosts } from "./check-hosts.ts";
 import { checkHub } from "./check-hub.ts";
 import { checkShare } from "./check-share.ts";
@@ -56,6 +57,7 @@ async function examineState(directory: string): Promise<Finding[]> {
     ...(await checkHub(directory, local, VERSION)),
     checkLog(directory),
     ...checkNotify(directory),
+    ...(local.state.is === "well" ? await checkDevices() : []),
     ...(await checkShare(local.state.is === "well" ? local.file : null)),
   ];
 }
