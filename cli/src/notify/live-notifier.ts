@@ -1,4 +1,3 @@
-import { unwatchFile, watchFile } from "node:fs";
 import { hostname } from "node:os";
 import type { Hub, StoredEvent } from "@yourcall/hub";
 import { createChannels } from "./channels.ts";
@@ -11,7 +10,6 @@ import { parseNotifySettings } from "./notify-settings.ts";
 interface LiveNotifierOptions {
   /** Where `notify.json` is kept. */
   directory: string;
-  configFile: string;
   /** `notify` in the settings, read anew each time. */
   readConfig: () => unknown;
   /** Called once the hub runs: 32 bytes from which the key follows that push services know it by. */
@@ -23,19 +21,23 @@ interface LiveNotifierOptions {
 /** The notifier of a running hub. Changed settings and devices take effect at once. */
 export interface LiveNotifier {
   watch(event: StoredEvent): void;
-  begin(hub: Hub, baseUrl: string): Promise<void>;
+  /** `linkBase` is the address that links start with; it may change. */
+  begin(hub: Hub, linkBase: () => string): Promise<void>;
+  /** Takes over changed settings. */
+  reload(): void;
   devices(): Devices | undefined;
   stop(): Promise<void>;
 }
 
-const pollEveryMs = 2000;
+const retryMs = 1000;
 
 export function createLiveNotifier(options: LiveNotifierOptions): LiveNotifier {
-  const { directory, configFile, log, home } = options;
+  const { directory, log, home } = options;
   let current: Notifier | undefined;
   let devices: Devices | undefined;
   let work: Promise<void> = Promise.resolve();
   let isOver = false;
+  let restart = () => {};
 
   async function create(): Promise<Notifier> {
     const config = options.readConfig();
@@ -53,26 +55,29 @@ export function createLiveNotifier(options: LiveNotifierOptions): LiveNotifier {
   return {
     watch: (event) => current?.watch(event),
     devices: () => devices,
-    async begin(hub, baseUrl) {
-      const linkTo = (ask: string) => `${baseUrl}/a/${ask}`;
+    reload: () => restart(),
+    async begin(hub, linkBase) {
+      const linkTo = (ask: string) => `${linkBase()}/a/${ask}`;
       // One after another: a notifier writes its state when it stops, and the next one reads it.
-      const restart = () => {
-        work = work.then(async () => {
-          if (isOver) return;
-          await current?.stop();
-          current = await create();
-          current.begin(hub, baseUrl);
-        });
+      restart = () => {
+        work = work
+          .then(async () => {
+            if (isOver) return;
+            await current?.stop();
+            current = await create();
+            current.begin(hub, linkBase());
+          })
+          // The devices cannot be read now. The next notifier reads what it missed from the store.
+          .catch(() => void hub.clock.after(retryMs, restart));
       };
       const holder = `${hostname()} ${directory}`;
-      devices = await startDevices({ hub, holder, linkTo, pushSecret: options.pushSecret(), log, changed: restart });
+      const pushSecret = options.pushSecret();
+      devices = await startDevices({ hub, holder, linkTo, pushSecret, log, changed: () => restart() });
       restart();
-      watchFile(configFile, { interval: pollEveryMs, persistent: false }, restart);
       await work;
     },
     async stop() {
       isOver = true;
-      unwatchFile(configFile);
       await work;
       await current?.stop();
       await devices?.stop();
