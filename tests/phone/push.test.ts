@@ -31,6 +31,8 @@ interface Phone {
   shown(): Promise<{ title: string; body: string; actions: string[] }[]>;
   /** Presses a button of the notification, or the notification itself. */
   press(tag: string, button?: string, reply?: string): Promise<void>;
+  /** The browser ends its subscription and makes this one. */
+  renew(subscription: Subscription): Promise<void>;
 }
 
 const browser = useBrowser({ whole: true });
@@ -70,14 +72,17 @@ async function workerOf(context: BrowserContext) {
   return worker ?? context.waitForEvent("serviceworker");
 }
 
-async function createPhone(page: Page, cdp: CDPSession, subscription: Subscription): Promise<Phone> {
-  const context = page.context();
-  const { endpoint, keys } = subscription;
-  // Chromium cannot subscribe without Google.
-  const fake = `{ endpoint: ${JSON.stringify(endpoint)}, toJSON: () => (${JSON.stringify({ endpoint, keys })}), unsubscribe: async () => true }`;
-  const override = `
+/** Chromium cannot subscribe without Google. */
+function toOverride({ endpoint, keys }: Subscription): string {
+  const fake = `{ toJSON: () => (${JSON.stringify({ endpoint, keys })}), unsubscribe: async () => true }`;
+  return `
     PushManager.prototype.subscribe = async function () { globalThis.subscribed = true; return ${fake}; };
     PushManager.prototype.getSubscription = async () => (globalThis.subscribed || !globalThis.document) ? ${fake} : null;`;
+}
+
+async function createPhone(page: Page, cdp: CDPSession, subscription: Subscription): Promise<Phone> {
+  const context = page.context();
+  const override = toOverride(subscription);
   await page.addInitScript(override);
   const registered = new Promise<string>((resolve) => {
     cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
@@ -107,6 +112,16 @@ async function createPhone(page: Page, cdp: CDPSession, subscription: Subscripti
       return (await workerOf(context)).evaluate<{ title: string; body: string; actions: string[] }[]>(
         "registration.getNotifications().then((all) => all.map(({ title, body, actions }) => ({ title, body, actions: actions.map((one) => one.title) })))",
       );
+    },
+    async renew(next) {
+      await (await workerOf(context)).evaluate(`(async () => {
+        ${toOverride(next)}
+        const event = new ExtendableEvent("pushsubscriptionchange");
+        const done = [];
+        event.waitUntil = (promise) => done.push(promise);
+        dispatchEvent(event);
+        await Promise.all(done);
+      })()`);
     },
     async press(tag, button = "", reply) {
       const given = JSON.stringify({ tag, button, reply });
@@ -191,6 +206,10 @@ describe("a browser that is notified by Web Push", () => {
     const { receipts } = await hub.client("human").get(id);
     expect(receipts?.map(({ what }) => what)).toEqual(["sent", "shown", "answered"]);
     expect((await hub.run(["show", id])).stdout).toMatch(/Device +dev_\w+: answered/);
+    const renewed = service.subscribe();
+    await phone.renew(renewed);
+    const next = await hub.ask([{ ...sessions, question: "And now?" }], claude);
+    await renewed.until(({ notification }) => notification.tag === next.id);
   });
 
   test("that has no room for the options takes a number or words as a reply, or opens the card", async () => {
