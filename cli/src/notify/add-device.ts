@@ -16,6 +16,10 @@ type Options = Values<typeof notify.options>;
 
 /** `yourcall notify add telegram` or `ntfy`: ends when the test button was pressed on the phone. */
 export async function addDevice([kind, ...more]: string[], options: Options): Promise<number> {
+  if (kind === "push")
+    throw new UsageError(
+      "A browser is added in its own settings: open the page there (`yourcall open`), then Settings, Notify this device.",
+    );
   const toBody = kind === "telegram" ? toTelegram : kind === "ntfy" ? toNtfy : undefined;
   if (toBody === undefined || more.length > 0)
     throw new UsageError("notify add takes one kind of device: telegram or ntfy.");
