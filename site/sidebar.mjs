@@ -20,6 +20,7 @@ export const sidebar = [
     items: [
       { text: "Claude Code", link: "/docs/agents/claude-code" },
       { text: "Codex", link: "/docs/agents/codex" },
+      { text: "OpenCode and Kilo", link: "/docs/agents/opencode" },
       { text: "MCP: Codex, Cursor, …", link: "/docs/agents/mcp" },
       { text: "ACP: Zed, Gemini CLI, …", link: "/docs/agents/acp" },
       { text: "The built-in agent", link: "/docs/agents/agent" },

@@ -42,6 +42,12 @@ test("a decision in the hub is given to the host, and is taken once the host con
   expect(given).toMatchObject([{ status: "answered", answers: [{ selectedOptions: ["SQLite"] }] }]);
 });
 
+test("a decision is not taken before the host confirms it", async () => {
+  const { answer, see } = await openDialog(() => new Promise(() => {}));
+  await answer("SQLite");
+  await see({ status: "answered", delivery: { state: "waiting" } });
+});
+
 test("a decision that came after the host's is marked as refused", async () => {
   const { answer, see } = await openDialog(async () => "late");
   await answer("SQLite");

@@ -71,6 +71,7 @@ export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: Di
   let creating: Promise<CreatedAsk> | undefined;
   /** Set once the decision has been given to the host; resolves with what the host said to that. */
   let sending: Promise<"taken" | "late" | "sent"> | undefined;
+  let marking: Promise<unknown> | undefined;
   let isOver = false;
 
   async function follow(): Promise<void> {
@@ -81,6 +82,8 @@ export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: Di
     const ask = await creating;
     const outcome = ask.outcome ?? (await hub.wait(ask.id, { signal }));
     if (signal.aborted || (outcome?.status !== "answered" && outcome?.status !== "declined")) return;
+    // The hub counts an outcome as taken once its asker has read it, but the host has not confirmed it yet.
+    marking = hub.delivery(ask.id, { state: "waiting", session }).catch(() => {});
     sending = dialog.send(outcome).catch(() => "late" as const);
     const state = await sending;
     if (state === "sent") return;
@@ -89,8 +92,9 @@ export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: Di
     else await say(ask.id, "refused", `${host} was answered first`);
   }
 
-  function say(id: string, state: "taken" | "refused", note?: string): Promise<void> {
-    return untilRecorded(() => hub.delivery(id, { state, note, session }));
+  async function say(id: string, state: "taken" | "refused", note?: string): Promise<void> {
+    await marking;
+    await untilRecorded(() => hub.delivery(id, { state, note, session }));
   }
 
   async function end(how: DialogEnd): Promise<void> {

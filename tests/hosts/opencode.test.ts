@@ -1,0 +1,247 @@
+import { spawn } from "node:child_process";
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { database } from "../support/asks.ts";
+import { askOf } from "../support/find-ask.ts";
+import { afterTests, startHub, type TestHub } from "../support/hub.ts";
+import { type OpencodeName, type OpencodeServer, programs, setUpHost, startOpencode } from "./opencode-server.ts";
+
+const names: [OpencodeName, string][] = [
+  ["opencode", "OpenCode"],
+  ["kilo", "Kilo"],
+];
+let tags = 0;
+
+describe.each(names)("%s", (name, title) => {
+  const until = afterTests();
+  let running: Promise<{ hub: TestHub; host: OpencodeServer }> | undefined;
+
+  async function start() {
+    running ??= (async () => {
+      const hub = await startHub({ until });
+      return { hub, host: await startOpencode(name, hub.directory, until) };
+    })();
+    const { hub, host } = await running;
+    return { host, human: hub.client("human"), hub };
+  }
+
+  /** A text that no other test has, so that its ask is found by it. */
+  const newTag = (what: string) => `${what}-${++tags}`;
+
+  const choice = (question: string, multiple?: boolean) => ({
+    ...database,
+    question,
+    multiple,
+    multiSelect: undefined,
+  });
+  const asking = (...questions: object[]) => [{ name: "question", input: { questions } }];
+  const bash = (command: string) => ({ name: "bash", input: { command, description: "a command" } });
+
+  const answer = (human: HubClient, ask: WireAsk, answers: object[], comment?: string) =>
+    human.answer(ask.id, { answers, comment, surface: "web", act: "click" } as Parameters<HubClient["answer"]>[1]);
+  const decide = (human: HubClient, ask: WireAsk, decision: string, notes?: string) =>
+    answer(human, ask, [{ question: ask.questions[0]?.question, selectedOptions: [decision], notes }]);
+  const become = (human: HubClient, id: string, wanted: object) =>
+    vi.waitFor(async () => expect(await human.get(id)).toMatchObject(wanted), { timeout: 30_000 });
+
+  /** The pending approval of this command. */
+  const approvalOf = (human: HubClient, command: string) =>
+    vi.waitFor(
+      async () => {
+        const { asks } = await human.list({ status: "pending" });
+        const ask = asks.find(({ approval }) => (approval?.input as { command?: string })?.command === command);
+        if (ask === undefined) throw new Error(`No approval of ${command}.`);
+        return ask;
+      },
+      { timeout: 60_000 },
+    );
+
+  test("questions are answered in the hub, with several options and own words", async () => {
+    const { host, human } = await start();
+    const tag = newTag("hub");
+    const [one, many, own] = [`One ${tag}?`, `Many ${tag}?`, `Own ${tag}?`];
+    const session = await host.begin(tag, asking(choice(one), choice(many, true), choice(own)));
+    const ask = await askOf(human, one, "pending", 120_000);
+    expect(ask).toMatchObject({
+      agent: { name, session, cwd: host.project, branch: "topic" },
+      context: "I have to ask first.",
+      questions: [{ multiSelect: false }, { multiSelect: true }, { multiSelect: false }],
+    });
+    await answer(human, ask, [
+      { question: one, selectedOptions: ["SQLite"] },
+      { question: many, selectedOptions: ["SQLite", "MongoDB"] },
+      { question: own, selectedOptions: [], customInput: "a text file" },
+    ]);
+    const [told = ""] = await host.model.told(tag);
+    expect(told).toContain(`"${one}"="SQLite"`);
+    expect(told).toContain(`"${many}"="SQLite, MongoDB"`);
+    expect(told).toContain(`"${own}"="a text file"`);
+    await become(human, ask.id, { status: "answered", delivery: { state: "taken" } });
+  });
+
+  test("an answer in its own window is reported with what was chosen", async () => {
+    const { host, human } = await start();
+    const tag = newTag("window");
+    const session = await host.begin(tag, asking(choice(`Which ${tag}?`)));
+    const ask = await askOf(human, `Which ${tag}?`);
+    const [open] = await host.open("question", session);
+    await host.call("POST", `/question/${open?.id}/reply`, { answers: [["MongoDB"]] });
+    await become(human, ask.id, {
+      status: "answered",
+      outcome: { answers: [{ selectedOptions: ["MongoDB"] }], by: { surface: name, act: "reported" } },
+    });
+  });
+
+  test("an approval shows the command, and allowing it once runs it", async () => {
+    const { host, human } = await start();
+    const tag = newTag("once");
+    await host.begin(tag, [bash(`echo ran-${tag}`)]);
+    const ask = await approvalOf(human, `echo ran-${tag}`);
+    expect(ask.approval).toMatchObject({ tool: "bash" });
+    await decide(human, ask, "allow-once");
+    expect((await host.model.told(tag))[0]).toContain(`ran-${tag}`);
+    await become(human, ask.id, { delivery: { state: "taken" } });
+  });
+
+  test("an approval of an edit shows the diff", async () => {
+    const { host, human } = await start();
+    const tag = newTag("edit");
+    const filePath = `${host.project}/${tag}.txt`;
+    const session = await host.begin(tag, [{ name: "write", input: { filePath, content: "one\ntwo\n" } }]);
+    await host.open("permission", session);
+    const ask = await vi.waitFor(async () => {
+      const { asks } = await human.list({ status: "pending", session });
+      if (asks[0] === undefined) throw new Error("No approval.");
+      return asks[0];
+    });
+    expect(ask.approval).toMatchObject({ tool: "edit", input: { path: filePath, edits: [{ new: "one\ntwo\n" }] } });
+    await decide(human, ask, "allow-once");
+    await host.model.told(tag);
+  });
+
+  test("allowing always settles the requests that the rule covers, as allowed by a rule", async () => {
+    const { host, human } = await start();
+    const tag = newTag("always");
+    const session = await host.begin(tag, [bash(`touch ${tag}-a`), bash(`touch ${tag}-b`)]);
+    await host.open("permission", session, 2);
+    const [first, second] = await Promise.all(["a", "b"].map((end) => approvalOf(human, `touch ${tag}-${end}`)));
+    if (first === undefined || second === undefined) throw new Error("No approvals.");
+    await decide(human, first, "allow-always");
+    expect(await host.model.told(tag)).toHaveLength(2);
+    await become(human, first.id, { status: "answered", delivery: { state: "taken" } });
+    await become(human, second.id, { status: "cancelled", outcome: { reason: `Allowed by a rule in ${title}.` } });
+  });
+
+  test("the note on a denial reaches the model", async () => {
+    const { host, human } = await start();
+    const tag = newTag("note");
+    await host.begin(tag, [bash(`rm ${tag}`)]);
+    const ask = await approvalOf(human, `rm ${tag}`);
+    await decide(human, ask, "deny", "Move it to the bin instead.");
+    expect((await host.model.told(tag))[0]).toContain("Move it to the bin instead.");
+    await become(human, ask.id, { status: "answered", delivery: { state: "taken" } });
+  });
+
+  test("a request that is denied together with another one is no answer", async () => {
+    const { host, human } = await start();
+    const tag = newTag("deny");
+    const session = await host.begin(tag, [bash(`rm ${tag}-a`), bash(`rm ${tag}-b`)]);
+    await host.open("permission", session, 2);
+    const [first, second] = await Promise.all(["a", "b"].map((end) => approvalOf(human, `rm ${tag}-${end}`)));
+    if (first === undefined || second === undefined) throw new Error("No approvals.");
+    await decide(human, first, "deny");
+    await become(human, first.id, { status: "answered", delivery: { state: "taken" } });
+    await become(human, second.id, {
+      status: "cancelled",
+      outcome: { reason: `Denied in ${title}, together with another request.` },
+    });
+  });
+
+  test("a dismissed dialog and an interrupted turn end the ask with those words", async () => {
+    const { host, human } = await start();
+    const [dismissed, stopped] = [newTag("dismiss"), newTag("stop")];
+    const sessions = await Promise.all(
+      [dismissed, stopped].map((tag) => host.begin(tag, asking(choice(`Which ${tag}?`)))),
+    );
+    const asks = await Promise.all([dismissed, stopped].map((tag) => askOf(human, `Which ${tag}?`)));
+    const [open] = await host.open("question", sessions[0] ?? "");
+    await host.call("POST", `/question/${open?.id}/reject`, {});
+    await host.call("POST", `/session/${sessions[1]}/abort`, {});
+    await become(human, asks[0]?.id ?? "", { status: "cancelled", outcome: { reason: `Dismissed in ${title}.` } });
+    await become(human, asks[1]?.id ?? "", { status: "cancelled", outcome: { reason: `Interrupted in ${title}.` } });
+  });
+
+  test("declining in the hub dismisses the question in its window", async () => {
+    const { host, human } = await start();
+    const tag = newTag("decline");
+    const session = await host.begin(tag, asking(choice(`Which ${tag}?`)));
+    const ask = await askOf(human, `Which ${tag}?`);
+    await human.decline(ask.id, { surface: "web", act: "click" });
+    await host.open("question", session, 0);
+    await become(human, ask.id, { status: "declined", delivery: { state: "taken" } });
+  });
+
+  test("a subagent's approval names it, with the session that started it", async () => {
+    const { host, human } = await start();
+    const [tag, inner] = [newTag("outer"), newTag("inner")];
+    const prompt = host.model.prompt(inner, [bash(`echo ${inner}`)]);
+    const input = { description: "look around", prompt, subagent_type: "general" };
+    const session = await host.begin(tag, [{ name: "task", input }]);
+    const ask = await approvalOf(human, `echo ${inner}`);
+    expect(ask.agent).toMatchObject({ name, session, subagent: expect.stringContaining("look around") });
+    await decide(human, ask, "allow-once");
+    expect((await host.model.told(inner))[0]).toContain(inner);
+  });
+
+  test("in 50 races between its window and the hub, the record is what the model was told", async () => {
+    const { host, human } = await start();
+    async function race(at: number) {
+      const tag = newTag("race");
+      const session = await host.begin(tag, asking(choice(`Which ${tag}?`)));
+      const [ask, [open]] = await Promise.all([askOf(human, `Which ${tag}?`), host.open("question", session)]);
+      const inHub = () =>
+        answer(human, ask, [{ question: `Which ${tag}?`, selectedOptions: ["SQLite"] }]).catch(() => undefined);
+      const inWindow = () => host.call("POST", `/question/${open?.id}/reply`, { answers: [["MongoDB"]] });
+      await Promise.all(at % 2 === 0 ? [inHub(), inWindow()] : [inWindow(), inHub()]);
+      const [told = ""] = await host.model.told(tag);
+      const isHub = told.includes("SQLite");
+      expect(told).toContain(isHub ? `"Which ${tag}?"="SQLite"` : `"Which ${tag}?"="MongoDB"`);
+      const ended = await vi.waitFor(
+        async () => {
+          const found = await human.get(ask.id);
+          if (found.outcome === undefined || found.delivery?.state === "waiting") throw new Error("not settled");
+          return found;
+        },
+        { timeout: 30_000 },
+      );
+      const { outcome, delivery } = ended;
+      if (outcome?.status !== "answered") throw new Error(`It ended as ${outcome?.status}.`);
+      if (isHub) {
+        expect(ended).toMatchObject({ outcome: { by: { surface: "web" } }, delivery: { state: "taken" } });
+        return "hub";
+      }
+      if (outcome.by.act === "reported") expect(outcome.answers[0]?.selectedOptions).toEqual(["MongoDB"]);
+      else expect(delivery).toMatchObject({ state: "refused", note: `${title} was answered first` });
+      return "window";
+    }
+    const winners: string[] = [];
+    for (let at = 0; at < 50; at += 10)
+      winners.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => race(at + index)))));
+    expect(winners).toHaveLength(50);
+  });
+
+  test("a run that asks nobody creates no ask", async () => {
+    const { hub, human } = await start();
+    const { project, env, model } = await setUpHost(name, hub.directory, onTestFinished);
+    const tag = newTag("headless");
+    const child = spawn(programs[name], ["run", model.prompt(tag, [bash(`echo ${tag}`)])], {
+      cwd: project,
+      env,
+      stdio: "ignore",
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    await new Promise((resolve) => child.once("close", resolve));
+    const { asks } = await human.list({ status: "all", order: "newest" });
+    expect(asks.filter(({ agent }) => agent?.cwd === project)).toEqual([]);
+  });
+});
