@@ -62,6 +62,7 @@ export { toLostWords, toRefusalText } from "./texts/approval-text.ts";
 export { askToolNames, toApprovalKey, toChatApproval } from "./texts/ask-tool-output.ts";
 export { noPreference } from "./texts/label-list.ts";
 export { toPendingText } from "./texts/unanswered-text.ts";
+export { untilRecorded } from "./until-recorded.ts";
 export {
   isAgentGone,
   isAskerGone,

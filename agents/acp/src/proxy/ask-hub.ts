@@ -1,13 +1,5 @@
-import {
-  type AgentInfo,
-  type Ask,
-  type Clock,
-  type CreatedAsk,
-  type HubAsker,
-  type Outcome,
-  YourcallError,
-} from "@yourcall/core";
-import { pause } from "@yourcall/core/internal";
+import type { AgentInfo, Ask, Clock, CreatedAsk, HubAsker, Outcome } from "@yourcall/core";
+import { untilRecorded } from "@yourcall/core/internal";
 import type { PersonRequest } from "../person-request.ts";
 
 interface AskHubOptions {
@@ -31,9 +23,6 @@ export interface HubAsk {
   /** Ends the ask: the person replied in the editor, or nobody has to any more. */
   end(how: { reason: string } | { result: unknown }): Promise<void>;
 }
-
-const reportAttempts = 60;
-const reportPauseMs = 1000;
 
 /** Asks the hub for the decision about one request. */
 export function askHub(request: PersonRequest, options: AskHubOptions): HubAsk {
@@ -61,28 +50,16 @@ export function askHub(request: PersonRequest, options: AskHubOptions): HubAsk {
     const report = "result" in how ? request.toReport(how.result) : undefined;
     try {
       if (report !== undefined)
-        await untilReported(clock, () => hub.report(ask.id, { outcome: report, surface: editor, session }));
+        await untilRecorded(clock, () => hub.report(ask.id, { outcome: report, surface: editor, session }));
       else await hub.cancel(ask.id, "reason" in how ? how.reason : `Closed in ${editor}.`);
     } catch (error) {
       const { code, outcome } = error as { code?: string; outcome?: Outcome };
       // An agent reads its own report as `cancelled`.
       if (code !== "already-ended" || outcome?.status === "cancelled") return;
       const note = `${editor} was answered first`;
-      await untilReported(clock, () => hub.delivery(ask.id, { state: "refused", note, session }));
+      await untilRecorded(clock, () => hub.delivery(ask.id, { state: "refused", note, session }));
     }
   }
 
   return { reply: request.settle(put), end };
-}
-
-/** Retries while the hub is unreachable: a killed hub is restarted, and must still get the report. */
-async function untilReported(clock: Clock, report: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return void (await report());
-    } catch (error) {
-      const isAway = YourcallError.isInstance(error) && /^(hub|store)-un/.test(error.code);
-      if (!isAway || attempt === reportAttempts) throw error;
-      await pause(clock, reportPauseMs);
-    }
 }
