@@ -29,7 +29,9 @@ const browser = useBrowser({ whole: true });
 async function startAll() {
   const service = await startPushService();
   const directory = temporaryDirectory();
-  writeFileSync(join(directory, "config.json"), JSON.stringify({ notify: { after: "50ms", desktop: false } }));
+  // The person has just used the page, where only what is urgent comes through.
+  const notify = { after: "50ms", desktop: false, urgent: [{ agent: "claude" }] };
+  writeFileSync(join(directory, "config.json"), JSON.stringify({ notify }));
   const hub = await startHub({ directory, env: service.env });
   return { service, hub };
 }

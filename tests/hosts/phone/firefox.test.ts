@@ -23,7 +23,9 @@ describe("Firefox with its own push service protocol", () => {
   test("subscribes, decrypts, shows buttons and answers, with and without a page; an ended subscription is named", async () => {
     const [service, desktop] = [await startMozillaPush(), await startDesktop()];
     const directory = temporaryDirectory();
-    writeFileSync(join(directory, "config.json"), JSON.stringify({ notify: { after: "50ms", desktop: false } }));
+    // The person has just used the page, where only what is urgent comes through.
+    const notify = { after: "50ms", desktop: false, urgent: [{ agent: "claude" }] };
+    writeFileSync(join(directory, "config.json"), JSON.stringify({ notify }));
     const hub = await startHub({ directory, env: service.env });
     const preferences = {
       "dom.push.serverURL": service.url,
@@ -43,7 +45,7 @@ describe("Firefox with its own push service protocol", () => {
     expect(await hub.client("human").listDevices()).toMatchObject([{ kind: "push", state: "ready" }]);
 
     const answered = async (question: string, button: string) => {
-      const { id } = await hub.ask([{ ...sessions, question }]);
+      const { id } = await hub.ask([{ ...sessions, question }], { agent: { name: "claude" } });
       const toast = await desktop.until(question);
       expect(toast.buttons.map(({ text }) => text)).toEqual(expect.arrayContaining(["Redis", "PostgreSQL"]));
       // The desktop sees which button, and never its secret name.
@@ -64,14 +66,14 @@ describe("Firefox with its own push service protocol", () => {
       answers: [{ selectedOptions: ["PostgreSQL"] }],
     });
 
-    const elsewhere = await hub.ask([{ ...sessions, question: "Answered elsewhere?" }]);
+    const elsewhere = await hub.ask([{ ...sessions, question: "Answered elsewhere?" }], { agent: { name: "claude" } });
     await desktop.until("Answered elsewhere?");
     await hub.client("human").decline(elsewhere.id, { surface: "web", act: "click", user: "ana" });
     await desktop.until("Declined in web");
     expect(desktop.toasts().filter(({ title }) => title.includes("elsewhere"))).toEqual([]);
 
     service.forget();
-    const lost = await hub.ask([{ ...sessions, question: "Lost?" }]);
+    const lost = await hub.ask([{ ...sessions, question: "Lost?" }], { agent: { name: "claude" } });
     await vi.waitFor(async () => {
       const [device] = await hub.client("human").listDevices();
       expect(device?.reason).toContain("ended its subscription");
