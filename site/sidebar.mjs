@@ -19,6 +19,7 @@ export const sidebar = [
     text: "Agents that ask",
     items: [
       { text: "Claude Code", link: "/docs/agents/claude-code" },
+      { text: "Codex", link: "/docs/agents/codex" },
       { text: "MCP: Codex, Cursor, …", link: "/docs/agents/mcp" },
       { text: "ACP: Zed, Gemini CLI, …", link: "/docs/agents/acp" },
       { text: "The built-in agent", link: "/docs/agents/agent" },

@@ -3,7 +3,7 @@ import type { HubClient } from "./create-hub-client.ts";
 import { joinLive, type LiveOptions } from "./live-ask.ts";
 
 interface DeclineOptions extends LiveOptions {
-  /** Told to every agent. */
+  /** Sent to every agent. */
   reason?: string;
   /** Called with each ask that has ended. */
   onEnded: (ask: WireAsk) => void;

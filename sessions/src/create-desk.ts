@@ -54,7 +54,7 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-// Watchers hear about a streaming session at most this often; a list may show twenty of them.
+// Watchers get changes of a streaming session at most this often; a list may show twenty sessions.
 const emitMs = 200;
 const forgetMs = 60 * 60 * 1000;
 const retryMs = 500;

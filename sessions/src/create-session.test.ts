@@ -37,7 +37,7 @@ function openSession(record: Partial<SessionRecord> = {}, silentMs?: number) {
     }),
     clock: machineClock,
     silentMs,
-    open: async () => ({ begin: turn, goOn: (_run, prompt) => turn(prompt) }),
+    open: async () => ({ begin: turn, resume: (_run, prompt) => turn(prompt) }),
     place: async () => ({ project: "~/shop", branch: "main" }),
     refuse: (ask) => void refused.push(ask),
     withdraw: async () => {},

@@ -15,7 +15,7 @@ export interface SessionPlace {
   branch?: string;
 }
 
-type SessionAgent = Pick<Agent, "begin" | "goOn" | "close">;
+type SessionAgent = Pick<Agent, "begin" | "resume" | "close">;
 
 interface SessionOptions {
   record: SessionRecord;
@@ -165,7 +165,7 @@ export function createSession(options: SessionOptions): LiveSession {
       agent ??= await options.open();
       const words = [...record.unsentMessages, ...(prompt === undefined ? [] : [prompt])].join("\n\n");
       const run = record.hasBegun
-        ? agent.goOn(record.id, words === "" ? undefined : words, signal)
+        ? agent.resume(record.id, words === "" ? undefined : words, signal)
         : agent.begin(words === "" ? record.prompt : words, signal);
       current.run = run;
       for await (const event of run) take(event);

@@ -30,7 +30,7 @@ export interface SessionRecord {
   openAsks: string[];
   /** Asks whose agent ended before they did and will not ask them again. */
   orphanedAsks: string[];
-  /** What the agent has to be told when it continues. */
+  /** Answers that did not reach the agent, as messages for when it continues. */
   unsentMessages: string[];
   /** Messages for the next turn. */
   queue: string[];

@@ -1,6 +1,6 @@
 import type { Clock } from "@yourcall/core";
 
-/** Notices that a working agent has been silent for too long. `isExpected`: whether the agent is the one to speak now. */
+/** Reports that a working agent has been silent for too long. `isExpected`: whether the agent should produce output now. */
 export function watchSilence(options: {
   clock: Clock;
   afterMs: number;

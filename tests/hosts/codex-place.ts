@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
 import { connectAppServer, type Fields, type ServerMessage } from "../../agents/hosts/src/codex/app-server.ts";
-import { codexSocket } from "../../agents/hosts/src/codex/listen.ts";
+import { codexSocket } from "../../agents/hosts/src/codex/detect.ts";
 import { temporaryDirectory } from "../support/hub.ts";
 
 const codex = join(import.meta.dirname, "node_modules/.bin/codex");
@@ -16,6 +16,8 @@ type AtEnd = (act: () => void | Promise<void>) => void;
 /** A call that the scripted model makes. */
 export interface CodexCall {
   name: string;
+  /** For a tool of an MCP server. */
+  namespace?: string;
   input: unknown;
 }
 
@@ -83,6 +85,7 @@ export async function createCodexPlace(
             id: "fc_1",
             call_id: `call_${name}`,
             name: call.name,
+            namespace: call.namespace,
             arguments: JSON.stringify(call.input),
           };
     const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
@@ -104,7 +107,7 @@ export async function createCodexPlace(
   const { port } = server.address() as AddressInfo;
   writeFileSync(
     join(home, "config.toml"),
-    `model = "scripted"\nmodel_provider = "loopback"\napproval_policy = "on-request"\nsandbox_mode = "read-only"\n\n[model_providers.loopback]\nname = "loopback"\nbase_url = "http://127.0.0.1:${port}/v1"\nwire_api = "responses"\n`,
+    `model = "scripted"\nmodel_provider = "loopback"\napproval_policy = "on-request"\nsandbox_mode = "read-only"\n\n[model_providers.loopback]\nname = "loopback"\nbase_url = "http://127.0.0.1:${port}/v1"\nwire_api = "responses"\n${toServer(directory)}`,
   );
   const socket = codexSocket(home);
   mkdirSync(join(home, "app-server-control"), { mode: 0o700 });
@@ -139,6 +142,27 @@ export async function createCodexPlace(
     kill,
     openScreen: () => openScreen(socket, project),
   };
+}
+
+/** An MCP server with one tool. */
+function toServer(directory: string): string {
+  const file = join(directory, "notes.mjs");
+  writeFileSync(
+    file,
+    `import { createInterface } from "node:readline";
+const tool = { name: "save_note", description: "Saves a note", inputSchema: { type: "object", properties: { text: { type: "string" } } }, annotations: { destructiveHint: true } };
+const results = {
+  initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "notes", version: "1.0.0" } },
+  "tools/list": { tools: [tool] },
+  "tools/call": { content: [{ type: "text", text: "The note is saved." }] },
+};
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method } = JSON.parse(line);
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] ?? {} }));
+});
+`,
+  );
+  return `\n[mcp_servers.notes]\ncommand = "${process.execPath}"\nargs = ["${file}"]\n`;
 }
 
 async function openScreen(socket: string, cwd: string): Promise<CodexScreen> {

@@ -22,12 +22,20 @@ function command(cmd: string): CodexCall {
   return { name: "exec_command", input };
 }
 
+const patch = `apply_patch <<'EOF'
+*** Begin Patch
+*** Add File: b.txt
++new line
+*** End Patch
+EOF
+`;
+
 const atEnd = afterTests();
 
 /** A hub that watches the home of this Codex. */
 async function watch(home: string): Promise<TestHub> {
   const directory = temporaryDirectory("hub", atEnd);
-  writeFileSync(join(directory, "config.json"), JSON.stringify({ codexHomes: [home] }));
+  writeFileSync(join(directory, "config.json"), JSON.stringify({ codexHomes: { [home]: true } }));
   return startHub({ directory, until: atEnd });
 }
 
@@ -71,6 +79,10 @@ describe("a question of Codex", async () => {
     touch: command("touch allowed"),
     deny: command("touch denied"),
     shown: command("touch shown"),
+    patch: { name: "exec_command", input: { cmd: patch } },
+    tool: { name: "save_note", namespace: "mcp__notes", input: { text: "buy milk" } },
+    notool: { name: "save_note", namespace: "mcp__notes", input: { text: "buy wine" } },
+    killed: question("Which at the end?"),
   };
   for (let round = 0; round < 50; round++) calls[`race-${round}`] = question(`Which in round ${round}?`);
   const place = await createCodexPlace(calls, atEnd);
@@ -166,6 +178,35 @@ describe("a question of Codex", async () => {
     });
   });
 
+  test("and a change of files: the card shows it, and allowed in the hub it is made", async () => {
+    const turn = await screen.say("Go [patch]");
+    const ask = await askOf(hub, "new line");
+    expect(ask.approval).toMatchObject({
+      tool: "Edit",
+      input: { content: [{ type: "diff", path: join(place.project, "b.txt"), oldText: null, newText: "new line\n" }] },
+    });
+    await answer(hub, ask, "Allow once");
+    await screen.ended(turn);
+    expect(existsSync(join(place.project, "b.txt"))).toBe(true);
+    await delivered(hub, ask.id, "taken");
+  });
+
+  test("and a tool of an MCP server: allowed or denied in the hub", async () => {
+    const turn = await screen.say("Go [tool]");
+    const ask = await askOf(hub, "buy milk");
+    expect(ask.approval).toMatchObject({ tool: "mcp__notes__save_note", input: { text: "buy milk" } });
+    await answer(hub, ask, "Allow once");
+    await screen.ended(turn);
+    expect(place.told("tool")).toContain("The note is saved.");
+    await delivered(hub, ask.id, "taken");
+    const next = await screen.say("Go [notool]");
+    const denied = await askOf(hub, "buy wine");
+    await answer(hub, denied, "Deny");
+    await screen.ended(next);
+    expect(place.told("notool")).toContain("user rejected");
+    await delivered(hub, denied.id, "taken");
+  });
+
   test("answered in both places at once is recorded as Codex told its model, 50 times", async () => {
     const wrong: string[] = [];
     for (let round = 0; round < 50; round++) {
@@ -196,4 +237,11 @@ describe("a question of Codex", async () => {
     }
     expect(wrong).toEqual([]);
   }, 180_000);
+
+  test("is withdrawn if Codex is killed", async () => {
+    await screen.say("Go [killed]", "plan");
+    await askOf(hub, "Which at the end?");
+    await place.kill();
+    expect((await askOf(hub, "Which at the end?", "cancelled")).outcome).toMatchObject({ reason: "Codex has ended." });
+  }, 60_000);
 });

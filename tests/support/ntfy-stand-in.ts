@@ -9,6 +9,8 @@ export interface NtfyStandIn {
   url: string;
   /** The next publishing requests, or the next readers, are refused so; 0 takes the message and drops the reply. */
   refusals: { what: "publish" | "read"; status: number }[];
+  /** How many streams are open. */
+  readers(): number;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -84,6 +86,7 @@ export async function startNtfyStandIn({ access, replaces = true }: StandInOptio
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     refusals,
+    readers: () => readers.size,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { onTestFinished, test, vi } from "vitest";
-import { temporaryDirectory } from "./hub.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startHub, type TestHub, temporaryDirectory } from "./hub.ts";
 
 const { XDG_CACHE_HOME, HOME = "", YOURCALL_TEST_NTFY } = process.env;
 const cache = process.getuid?.() === 0 ? "/var/cache" : (XDG_CACHE_HOME ?? join(HOME, ".cache"));
@@ -122,4 +122,41 @@ export function openPhone(topicUrl: string, token?: string) {
       return (await fetch(url, { method, body, headers })).status;
     },
   };
+}
+
+export interface Adding {
+  level?: string;
+  approvals?: boolean;
+  /** Further arguments and variables of `notify add ntfy`. */
+  args?: string[];
+  env?: Record<string, string>;
+  phoneReads?: string;
+}
+
+/** A hub that notifies almost at once. */
+export async function startPhoneHub(): Promise<TestHub> {
+  const directory = temporaryDirectory();
+  const settings = { notify: { after: "50ms", desktop: false } };
+  writeFileSync(join(directory, "config.json"), JSON.stringify(settings));
+  return startHub({ directory });
+}
+
+/** Adds a phone with the command, as a person does: subscribes to the topic, presses the test button. */
+export async function addPhone(
+  hub: TestHub,
+  server: string,
+  { level = "full", approvals = false, ...more }: Adding = {},
+) {
+  const args = ["notify", "add", "ntfy", "--name", "Pixel", "--level", level, "--server", server, ...(more.args ?? [])];
+  const env = { CLAUDECODE: undefined, ...more.env };
+  const adding = hub.start(approvals ? [...args, "--approvals"] : args, { env });
+  const url = await vi.waitFor(() => {
+    const found = /Or open (\S+)/.exec(adding.stdout())?.[1];
+    if (found === undefined) throw new Error(`No topic yet: ${adding.stdout()}${adding.stderr()}`);
+    return found;
+  }, 30_000);
+  const phone = openPhone(url, more.phoneReads);
+  expect(await phone.press(await phone.find("Press the button"), "It works")).toBe(200);
+  expect((await adding.ended).code).toBe(0);
+  return { phone, url };
 }

@@ -52,7 +52,7 @@ async function* resume(
 ): AsyncGenerator<SDKMessage, void> {
   const outcome = await awaitOutcome(question, asking, signal);
   const prompt = createSilentPrompt(toResumePrompt(question, outcome), question.inProcess === true ? 0 : silenceMs);
-  // The session may also repeat the call of another stored question, which is answered then and not told again.
+  // The session may also repeat the call of another stored question, which is answered then and must not be answered again.
   const answered = new Set<string>();
   const onOutcome: DeferOptions["onOutcome"] = (outcome, toolUseId) => {
     answered.add(toolUseId);

@@ -12,8 +12,8 @@ interface Holder {
 }
 
 /**
- * Looks after asks whose calls have ended without the outcome. The hub is told when a call was cut off, or the client has gone: from
- * then on another call of the same client may take the ask over, and if none does for a while, the hub withdraws it.
+ * Tracks asks whose calls have ended without the outcome. Reports to the hub when a call was cut off or the client has gone: from then
+ * on another call of the same client may take the ask over, and if none does for a while, the hub withdraws it.
  */
 export interface AskKeeper {
   /** A call has begun; `close` waits for its end, since it may be creating an ask. */
@@ -54,7 +54,7 @@ export function createAskKeeper({ hub, keepMs = defaultKeepMs }: McpSettings): A
     among.add(quiet);
   }
 
-  /** Tells the hub that nobody holds the ask any more. */
+  /** Reports to the hub that no call waits for the ask any more. */
   function release(from: McpHub, id: string): void {
     held.delete(id);
     if (keepMs === 0) run(withdrawAsk(from, id, { reason, withinMs }), leaving);

@@ -102,7 +102,7 @@ export async function chat(options: ChatOptions): Promise<number> {
     isAsked = false;
   }
 
-  /** The terminal is gone. Pending asks stay if the agent can still be told the answer, and the run is kept. */
+  /** The terminal is gone. Pending asks stay if the agent can still receive the answer, and the run is kept. */
   async function lost(): Promise<never> {
     if (options.forgetsAsks) await asker.withdraw();
     process.exit(129);

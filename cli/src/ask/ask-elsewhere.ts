@@ -12,7 +12,7 @@ import { describeStaying, describeWithdrawal } from "./ask-here.ts";
 import { formatOutcome } from "./format-outcome.ts";
 import { type AskArguments, toAskRequest } from "./read-ask.ts";
 
-// A hub that cannot be found in this time is an error; one that goes away later is waited for.
+// Fail if no hub is found in this time. If it disappears later, keep waiting.
 const findHubMs = 30_000;
 // Lower limits, however short the ask's own time is: starting a hub, or its reply, takes a moment.
 const startMs = 5000;

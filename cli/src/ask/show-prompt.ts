@@ -1,5 +1,6 @@
 import { openSync } from "node:fs";
 import { isatty, ReadStream } from "node:tty";
+import type { Ask } from "@yourcall/core";
 import { type Prompt, type PromptOptions, startPrompt, type Terminal } from "@yourcall/terminal";
 import { readConfig } from "../hub/read-config.ts";
 
@@ -18,6 +19,12 @@ export async function showPrompt({ accessible = false, ...given }: ShownPrompt):
   if (!accessible && !isPlainTerminal(given.terminal)) return startPrompt(options);
   const { startLinearPrompt } = await import("@yourcall/terminal/linear");
   return startLinearPrompt(options);
+}
+
+/** Shows a question of this program itself: only its options count, and Esc leaves it without an answer. */
+export function showOwnList(ask: Ask, terminal: Terminal): Promise<Prompt> {
+  const own = { ...ask, ownList: true };
+  return showPrompt({ ask: own, terminal, settings: { escapeTo: "list" } });
 }
 
 /** Whether this terminal, or its person, wants plain lines. */

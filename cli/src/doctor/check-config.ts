@@ -34,10 +34,12 @@ const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unkn
     const commands = isRecord(value) ? Object.values(value) : [0];
     return commands.every(isCommand) ? null : 'commands by name, like {"gemini": ["gemini", "--acp"]}';
   },
-  codexHomes: (value) =>
-    Array.isArray(value) && value.every((home) => typeof home === "string" && isAbsolute(home))
+  codexHomes(value) {
+    const homes = isRecord(value) ? Object.entries(value) : [["", 0]];
+    return homes.every(([home, isOn]) => isAbsolute(String(home)) && typeof isOn === "boolean")
       ? null
-      : 'absolute paths, like ["/home/me/.codex"]',
+      : 'absolute paths, each with true or false, like {"/home/me/.codex": true}';
+  },
 };
 
 function mustBeCount(value: unknown): string | null {

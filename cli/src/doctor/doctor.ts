@@ -6,9 +6,12 @@ import { configFile, findUnreadConfig } from "../hub/read-config.ts";
 import { outputWidth, toOutput } from "../inbox/table-text.ts";
 import { print } from "../print.ts";
 import { exitCodes, runCommand } from "../run-command.ts";
+import { herePlaces } from "../setup/setup-mcp.ts";
 import { checkClaude } from "./check-claude.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkDatabase } from "./check-database.ts";
+import { checkDevices } from "./check-devices.ts";
+import { checkHosts } from "./check-hosts.ts";
 import { checkHub } from "./check-hub.ts";
 import { checkShare } from "./check-share.ts";
 import { checkDirectory, checkLog, checkNotify, checkTokens } from "./check-state.ts";
@@ -37,6 +40,7 @@ async function examine(): Promise<Finding[]> {
     ...checkTerminal({ isTTY: isTTY === true, columns, rows }, process.env),
     checkEditor(process.env),
     ...checkClaude(process.env, process.cwd()),
+    ...(await checkHosts(herePlaces(), stateDirectoryPath())),
   ];
 }
 
@@ -53,6 +57,7 @@ async function examineState(directory: string): Promise<Finding[]> {
     ...(await checkHub(directory, local, VERSION)),
     checkLog(directory),
     ...checkNotify(directory),
+    ...(local.state.is === "well" ? await checkDevices() : []),
     ...(await checkShare(local.state.is === "well" ? local.file : null)),
   ];
 }

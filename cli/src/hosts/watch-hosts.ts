@@ -1,4 +1,5 @@
 import type { HubClient } from "@yourcall/client";
+import { stateDirectory } from "@yourcall/client/node";
 import { machineClock } from "@yourcall/core";
 import type { CodexListener } from "@yourcall/hosts";
 import { readGit } from "../hook/hook-context.ts";
@@ -27,10 +28,14 @@ export function createHostWatcher(readHomes: () => readonly string[]): HostWatch
     const added = homes.filter((home) => !listeners.has(home));
     if (added.length === 0) return;
     // Most hubs have no Codex to look for.
-    const { listenToCodex } = await import("@yourcall/hosts");
+    const { listenToCodex, recordSeen } = await import("@yourcall/hosts");
+    const onConnected = () => recordSeen(stateDirectory(), "codex", { at: new Date().toISOString() });
     hub ??= await connect("agent", { start: false });
     for (const home of added)
-      listeners.set(home, listenToCodex({ home, version: VERSION, hub, clock: machineClock, look: readGit }));
+      listeners.set(
+        home,
+        listenToCodex({ home, version: VERSION, hub, clock: machineClock, look: readGit, onConnected }),
+      );
   }
 
   return {

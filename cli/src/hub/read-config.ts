@@ -26,7 +26,7 @@ export interface Config {
   /** Agents by name, each with the command that makes it speak ACP: `{"gemini": ["gemini", "--acp"]}`. */
   agents?: Record<string, string[]>;
   /** Directories of Codex (`CODEX_HOME`) whose questions and approvals are in the hub too. `setup codex` adds them. */
-  codexHomes?: string[];
+  codexHomes?: Record<string, boolean>;
   /** Notifications about pending asks; `parseNotifySettings` reads it. */
   notify?: unknown;
 }
@@ -82,7 +82,8 @@ export function toKeepMs({ keep }: Config): number | undefined {
 
 /** The directories of Codex to watch. */
 export function toCodexHomes({ codexHomes }: Config): string[] {
-  return Array.isArray(codexHomes) ? codexHomes.filter((home) => typeof home === "string" && isAbsolute(home)) : [];
+  const homes = typeof codexHomes === "object" && codexHomes !== null ? Object.entries(codexHomes) : [];
+  return homes.flatMap(([home, isOn]) => (isOn === true && isAbsolute(home) ? [home] : []));
 }
 
 /** How an agent is started: a program and its arguments. */

@@ -55,7 +55,7 @@ export function run(args: string[]): Promise<number> {
         ...toHubSettings(config),
         ...(values.port === undefined ? {} : { port: parsePort(values.port), exactPort: true }),
         ...(values.host === undefined ? {} : { host: values.host }),
-        // In the background a person waits for the hub, and had better learn what is wrong.
+        // In the background, fail at once if the database is away: a person waits for the hub.
         ...storeOf(store, { directory, log, isPatient: !inBackground }),
         // A person typed it just now; YOURCALL_STORE may be out of date.
         adoptStore: values.store !== undefined,

@@ -2,6 +2,7 @@ import { stateDirectory } from "@yourcall/client/node";
 import { cleanText, YourcallError } from "@yourcall/core";
 import { toShowableJson } from "@yourcall/core/internal";
 import { status } from "../commands/status.ts";
+import { failingDevices } from "../notify/failing-devices.ts";
 import { readNotifyState, toFailureText } from "../notify/notify-state.ts";
 import { print } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
@@ -54,18 +55,22 @@ async function readLocalStatus(): Promise<Status> {
     const words = `A hub runs on ${url}, pid ${pid}, state in ${directory}. ${problem}`;
     return { isWell: false, facts: { running: true, problem, pid, url, socket, directory }, words };
   }
-  const { pending, overLimit } = await withHub("human", { start: false }, async (client) => ({
+  const { pending, overLimit, devices } = await withHub("human", { start: false }, async (client) => ({
     pending: await client.countPending(),
     overLimit: (await client.settings()).overLimit ?? [],
+    // A hub of an older version has none.
+    devices: await client.listDevices().catch(() => []),
   }));
   const { version, warning } = state;
   const notify = readNotifyState(directory)?.channels ?? [];
-  const failing = notify.filter(({ failing }) => failing);
+  const isDevice = (name: string) => devices.some(({ id }) => id === name);
+  const failing = notify.filter(({ failing, name }) => failing && !isDevice(name));
   const lines = [
     `${pending} waiting. Hub ${version} on ${url}, pid ${pid}, state in ${directory}.`,
     ...(warning === undefined ? [] : [warning]),
     ...overLimit,
     ...failing.map((channel) => `Notifications fail: ${toFailureText(channel)}.`),
+    ...failingDevices(devices).map((text) => `${text}.`),
   ];
   const facts = {
     running: true,
@@ -78,6 +83,7 @@ async function readLocalStatus(): Promise<Status> {
     warning,
     ...(overLimit.length === 0 ? {} : { overLimit }),
     notify,
+    ...(devices.length === 0 ? {} : { devices }),
   };
   return { isWell: true, facts, words: lines.join("\n") };
 }

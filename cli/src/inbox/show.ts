@@ -111,6 +111,6 @@ function toNoticeText({ target, state, at, reason }: NonNullable<WireAsk["notice
   return `${target}: ${state} ${toLocalDate(at)}${reason === undefined ? "" : ` (${reason})`}`;
 }
 
-function toReceiptText({ device, what, at, reason }: NonNullable<WireAsk["receipts"]>[number]): string {
-  return `${device}: ${what} ${toLocalDate(at)}${reason === undefined ? "" : ` (${reason})`}`;
+function toReceiptText({ device, name = device, what, at, reason }: NonNullable<WireAsk["receipts"]>[number]): string {
+  return `${name}: ${what} ${toLocalDate(at)}${reason === undefined ? "" : ` (${reason})`}`;
 }

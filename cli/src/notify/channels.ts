@@ -10,7 +10,9 @@ import { createWebhook } from "./webhook.ts";
 /** The channels that are configured or that this machine has. */
 export function createChannels(settings: NotifySettings): Channel[] {
   const desktop = createDesktop(settings.desktop, process);
-  const webhooks = Array.from(settings.webhooks, ([number, webhook]) => createWebhook(number, webhook));
+  const all = Array.from(settings.webhooks, ([number, webhook]) => createWebhook(number, webhook));
+  // The same address twice would get everything twice.
+  const webhooks = all.filter(({ id }, index) => all.findIndex((one) => one.id === id) === index);
   return desktop === null ? webhooks : [desktop, ...webhooks];
 }
 

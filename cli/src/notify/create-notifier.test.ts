@@ -241,6 +241,31 @@ test("a channel that hangs delays no other, and a failure is counted with its re
   expect(hub.logged).toEqual(["webhook 1 (test) failed: no network"]);
 });
 
+test("a webhook gets what waits for it after the webhooks in config.json were reordered", async () => {
+  const [one, two] = [createRecorder("webhook 1"), createRecorder("webhook 2")];
+  let works = false;
+  const send: Channel["send"] = async (...given) => {
+    if (!works) throw new Error("responded with status 503");
+    return one.channel.send(...given);
+  };
+  const first: Channel = { ...one.channel, id: "webhook aaaaaa", retries: true, send };
+  const second: Channel = { ...two.channel, id: "webhook bbbbbb" };
+  const channels = [first, second];
+  const hub = setUp({}, channels);
+  hub.ask("a");
+  await pass(5000);
+  expect([one.told.length, two.told.length]).toEqual([0, 1]);
+  channels.splice(0, 2, { ...second, name: "webhook 1" }, { ...first, name: "webhook 2" });
+  works = true;
+  await hub.restart();
+  await pass(60_000);
+  expect([one.told.length, two.told.length]).toEqual([1, 1]);
+  expect(await hub.receipts("a")).toEqual([
+    "ask-created, webhook aaaaaa (test), sent, 2",
+    "ask-created, webhook bbbbbb (test), sent, 1",
+  ]);
+});
+
 test("a webhook that fails is retried with growing pauses, across restarts, until the ask has ended", async () => {
   const { channel } = createRecorder("webhook 1");
   const attempts: number[] = [];

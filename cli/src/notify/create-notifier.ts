@@ -6,7 +6,7 @@ import { createChannels } from "./channels.ts";
 import { type Channel, type DeviceChannel, toEnding, toNotice } from "./notice.ts";
 import { type Attempt, createNoticeQueue, type NoticeStore, type QueuedNotice } from "./notice-queue.ts";
 import { parseNotifySettings, quietUntil } from "./notify-settings.ts";
-import { type ChannelState, createStateKeeper, readNotifyState, toChannelName } from "./notify-state.ts";
+import { type ChannelState, createStateKeeper, readNotifyState, toTarget } from "./notify-state.ts";
 import { createPlan } from "./plan.ts";
 import { isUrgent } from "./urgent-rules.ts";
 
@@ -57,9 +57,9 @@ export function createNotifier(options: NotifierOptions): Notifier {
   const devices = options.devices ?? [];
   const channels: readonly Channel[] = [...others, ...devices];
   const before = readNotifyState(directory);
-  const states = channels.map(({ name, what }): ChannelState => {
-    const known = before?.channels.find((state) => state.name === name && state.what === what);
-    return known ?? { name, what, sent: 0, failed: 0, failing: false };
+  const states = channels.map(({ id, name, what }): ChannelState => {
+    const known = before?.channels.find((state) => toTarget(state) === toTarget({ id, name, what }));
+    return { ...(known ?? { sent: 0, failed: 0, failing: false }), id, name, what };
   });
   // Only pending asks: an ended one cannot come back.
   const told = new Map(before?.told.map(({ id, handles }) => [id, handles]));
@@ -101,7 +101,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
       const dueAt = clock.now();
       if (targets.length > 0)
         await hub.store.addNotices(
-          targets.map((channel) => ({ ask: id, event: "ask-created", target: toChannelName(channel), dueAt })),
+          targets.map((channel) => ({ ask: id, event: "ask-created", target: toTarget(channel), dueAt })),
         );
       else if (isFirst && lookAt !== null) told.delete(id);
       if (lookAt !== null) plan.again(id, lookAt);
@@ -154,7 +154,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
   }
 
   function isDevice(target: string): boolean {
-    return devices.some((device) => toChannelName(device) === target);
+    return devices.some((device) => toTarget(device) === target);
   }
 
   /** Quiet hours may have begun since a notice was queued, or between two attempts. */
@@ -200,7 +200,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
   /** Queues the outcome of an ask on a channel that has notified about it; a notification still waiting there is dropped. */
   async function followUp(id: string, channel: Channel): Promise<void> {
     try {
-      const target = toChannelName(channel);
+      const target = toTarget(channel);
       const notices = (await hub?.store.noticesOf(id))?.filter((notice) => notice.target === target) ?? [];
       const at = clock.now();
       for (const notice of notices)
@@ -265,7 +265,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
 
 /** What is known of an ask at a device, from the queue and from the device itself. */
 function toDeviceTold(channel: Channel, notices: readonly QueuedNotice[], receipts: readonly Receipt[]): DeviceTold {
-  const notice = notices.find(({ target }) => target === toChannelName(channel));
+  const notice = notices.find(({ target }) => target === toTarget(channel));
   const at = (what: Receipt["what"]) =>
     receipts.find((receipt) => receipt.device === channel.name && receipt.what === what)?.at;
   const failed = notice?.state === "failed" || (notice?.state === "waiting" && notice.reason !== undefined);

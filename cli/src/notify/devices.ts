@@ -40,7 +40,7 @@ export interface Devices {
   stop(): Promise<void>;
 }
 
-// Other hubs on the same store add devices too.
+// Other hubs on the same store add devices too, and their message about it may get lost.
 const refreshMs = 10_000;
 
 export async function startDevices({ log, changed, ...given }: DevicesOptions): Promise<Devices> {
@@ -64,7 +64,13 @@ export async function startDevices({ log, changed, ...given }: DevicesOptions): 
   }
 
   function onBound(): void {
-    void refresh().catch(() => {});
+    void announce().catch(() => {});
+  }
+
+  /** Takes up a change here, and has the other hubs on this store take it up. */
+  async function announce(): Promise<void> {
+    store.messages?.send(JSON.stringify({ devices: "changed" }));
+    await refresh();
   }
 
   async function refresh(): Promise<void> {
@@ -108,6 +114,10 @@ export async function startDevices({ log, changed, ...given }: DevicesOptions): 
   }
 
   await refresh();
+  const stopHearing = store.messages?.listen((text) => {
+    const { devices } = JSON.parse(text) as { devices?: string };
+    if (devices !== undefined) void refresh().catch(() => {});
+  });
   const stopRefreshing = every(clock, refreshMs, () => refresh().catch(() => {}));
 
   return {
@@ -131,13 +141,13 @@ export async function startDevices({ log, changed, ...given }: DevicesOptions): 
         return saved;
       };
       const more = await service.begin(body, device, save, caller);
-      await refresh();
+      await announce();
       return { device, more };
     },
     async remove(id) {
       if ((await find(id)) === undefined) return false;
       await store.removeDevice(id);
-      await refresh();
+      await announce();
       return true;
     },
     async press(id, button, reply) {
@@ -158,6 +168,7 @@ export async function startDevices({ log, changed, ...given }: DevicesOptions): 
     channels: () => channels,
     async stop() {
       stopRefreshing();
+      stopHearing?.();
       const all = [...listeners.values()];
       for (const { stop } of all) stop.abort();
       await Promise.all(all.map(({ done }) => done));

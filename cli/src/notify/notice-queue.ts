@@ -1,7 +1,7 @@
 import { wakeAt } from "@yourcall/core/internal";
 import type { Clock, Notice as QueuedNotice, Store } from "@yourcall/hub";
 import { type Channel, FinalError } from "./notice.ts";
-import { type ChannelState, toChannelName } from "./notify-state.ts";
+import { type ChannelState, toChannelName, toTarget } from "./notify-state.ts";
 
 export type { QueuedNotice };
 export type NoticeStore = Pick<
@@ -58,7 +58,7 @@ const longestLane = 200;
 
 export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
   const { channels, states, clock, signal, send, changed, log } = options;
-  const lanes = new Map(channels.map((channel, index) => [toChannelName(channel), createLane(channel, states[index])]));
+  const lanes = new Map(channels.map((channel, index) => [toTarget(channel), createLane(channel, states[index])]));
   const underWay = new Set<number>();
   let store: NoticeStore | undefined;
   let cancel = () => {};
@@ -97,7 +97,9 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
 
   function push(notice: QueuedNotice): void {
     if (underWay.has(notice.id)) return;
-    const lane = lanes.get(notice.target);
+    // Until version 0.1 a webhook was named by its number.
+    const lane =
+      lanes.get(notice.target) ?? [...lanes.values()].find(({ channel }) => toChannelName(channel) === notice.target);
     if (lane === undefined)
       return void settle(notice, { state: "failed", reason: "this channel is no longer configured" });
     // If the lane is full, the notice is found again later.
@@ -199,7 +201,7 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
     },
     check,
     afterCurrent(channel, act) {
-      const isPushed = lanes.get(toChannelName(channel))?.push(() => act().then(() => false));
+      const isPushed = lanes.get(toTarget(channel))?.push(() => act().then(() => false));
       if (isPushed !== true) void act();
     },
     async stop() {

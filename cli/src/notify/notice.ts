@@ -75,6 +75,8 @@ export class FinalError extends Error {}
 export interface Channel {
   /** `desktop`, `webhook 1` or the id of a device: its name in `status` and `doctor`. */
   name: string;
+  /** What notices in the store call it, if its name changes when others are added: `webhook 3fa2b1`. */
+  id?: string;
   /** What it is, with nothing secret in it: `notify-send`, `ntfy at ntfy.sh`. */
   what: string;
   /** Whether a failed notification is worth sending later. On a desktop it would be of no use by then. */

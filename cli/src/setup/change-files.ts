@@ -25,9 +25,13 @@ export interface FileChange {
   isClean?(text: string): boolean;
   /** Whether this undoes earlier changes, after which no copy is needed. */
   removes?: boolean;
+  /** The text as a person is shown it. All of it by default. */
+  shown?(text: string): string;
+  /** For a new file. */
+  mode?: number;
 }
 
-interface PlannedChange extends Pick<FileChange, "file" | "project"> {
+interface PlannedChange extends Pick<FileChange, "file" | "project" | "shown" | "mode"> {
   /** The real path of the file, which is what is written. */
   target: string;
   before: string | null;
@@ -61,7 +65,7 @@ export async function changeFiles(
 
 /** What each change would do. Throws, with the file's name, if one cannot be made. */
 export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
-  return changes.map(({ file, project, edit, goes, isClean, removes }) => {
+  return changes.map(({ file, project, edit, goes, isClean, removes, shown, mode }) => {
     const target = orLeave(file, () => findTarget(file, project));
     const before = orLeave(file, () => readText(target));
     const kept = readCopy(file, copyName(target));
@@ -70,7 +74,7 @@ export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
     const isGone = before !== null && goes?.(before, kept) === true && !lstatSync(file).isSymbolicLink();
     const isFirst = orLeave(file, () => isClean?.(before ?? "")) ?? kept === undefined;
     const copy = removes === true ? "drop" : isFirst ? "make" : "keep";
-    return { file, project, target, before, after: isGone ? "" : after, goes: isGone, copy };
+    return { file, project, shown, mode, target, before, after: isGone ? "" : after, goes: isGone, copy };
   });
 }
 
@@ -89,14 +93,14 @@ async function makeChanges(planned: readonly PlannedChange[], yes: boolean): Pro
   for (const { file, project, target, before } of changes)
     if (orLeave(file, () => findTarget(file, project) !== target || readText(target) !== before))
       throw new UsageError(`${file} has changed in the meantime, so nothing was written. Run this again.`);
-  for (const { file, target, before, after, goes, copy } of changes) {
+  for (const { file, target, before, after, goes, copy, mode } of changes) {
     const backup = copyName(target);
     orLeave(file, () => {
       if (copy !== "keep") rmSync(backup, { force: true });
       if (copy === "make" && before !== null) replaceFile(backup, before, statSync(target).mode & 0o777);
       if (goes) return rmSync(target);
       mkdirSync(dirname(target), { recursive: true });
-      replaceFile(target, after);
+      replaceFile(target, after, mode);
     });
     if (goes) info(`Removed ${target}: it contained nothing else.`);
     else info(`Wrote ${target}.${existsSync(backup) ? ` The version without yourcall is in ${backup}.` : ""}`);
@@ -134,8 +138,8 @@ function orLeave<Result>(file: string, act: () => Result): Result {
 }
 
 function showChange(planned: PlannedChange): void {
-  const { file, target, before, after } = planned;
-  const lines = (text: string) => text.replaceAll("\r\n", "\n");
+  const { file, target, before, after, shown = (text) => text } = planned;
+  const lines = (text: string) => shown(text).replaceAll("\r\n", "\n");
   const { hunks } = structuredPatch("", "", lines(before ?? ""), lines(after), "", "", { context: 3 });
   const body = hunks.flatMap((hunk, at) => [
     ...(at === 0 ? [] : ["  ..."]),

@@ -23,8 +23,7 @@ export type AnsweringEvent =
   | { type: "back" }
   | { type: "review" }
   | { type: "skip"; question?: number }
-  /** `from`: the page was opened from the list of asks, so Esc leads back there. */
-  | { type: "open-decline"; from?: "list" }
+  | { type: "open-decline" }
   | { type: "decline" }
   | { type: "send" }
   /** The approval has been shown to its end, so it may be allowed. */

@@ -28,8 +28,6 @@ export interface AnsweringSettings {
   letters: boolean;
   /** Whether Other can be chosen before it has text, like a radio button. Otherwise the text comes first. */
   otherAtOnce: boolean;
-  /** The program itself asks, not an agent: only its options count, and leaving tells nobody anything. */
-  ownList: boolean;
   maxLength: number;
 }
 
@@ -81,8 +79,8 @@ export interface Answering {
   reviewRow: number;
   /** Focus on the decline page: keep answering, decline, decline and say why. */
   declineRow: number;
-  /** Where `Keep answering` leads. From the list: to the question, and Esc back to the list. */
-  declineFrom: "question" | "review" | "list";
+  /** Where `Keep answering` leads. */
+  declineFrom: "question" | "review";
   /** The question was opened from the review and goes back there when it is done. */
   fromReview: boolean;
   /** A confirmation, answered with Enter or Esc before anything is sent. */
@@ -104,12 +102,10 @@ export interface Answering {
  * console.log(current(state).question.question);
  */
 export function startAnswering(given: Ask, settings: Partial<AnsweringSettings> = {}): Answering {
-  const shown = toShownAsk(given);
-  const ask = settings.ownList === true ? { ...shown, ownList: true } : shown;
-  const defaults = { letters: true, otherAtOnce: false, ownList: false, maxLength: maxInputLength };
+  const ask = toShownAsk(given);
   return {
     ask,
-    settings: { escapeTo: "decline", ...defaults, ...settings },
+    settings: { escapeTo: "decline", letters: true, otherAtOnce: false, maxLength: maxInputLength, ...settings },
     page: "question",
     at: 0,
     entries: ask.questions.map((question) => ({

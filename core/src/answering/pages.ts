@@ -70,8 +70,7 @@ export function back(state: Answering): Answering {
   // A question that is nothing but a field has no other row to rest on, so Esc leaves the question immediately.
   if (state.field !== null && !(state.field === "other" && opensAsField(state.ask, state.at)))
     return { ...state, field: null };
-  if (state.page === "decline")
-    return { ...keepAnswering(state), end: state.declineFrom === "list" ? { type: "left" } : null };
+  if (state.page === "decline") return keepAnswering(state);
   // Not marked as opened from the review, or Esc would loop between the review and the last question.
   if (state.page === "review") return go(state, state.ask.questions.length - 1, false);
   if (state.fromReview) return toReview(state);
@@ -96,10 +95,9 @@ export function toReview(state: Answering): Answering {
   };
 }
 
-export function openDecline(state: Answering, from?: "list"): Answering {
+export function openDecline(state: Answering): Answering {
   if (state.page === "decline") return state;
-  if (state.settings.ownList) return { ...state, end: { type: "left" } };
-  return { ...state, page: "decline", declineFrom: from ?? state.page, declineRow: 0, field: null, scroll: 0 };
+  return { ...state, page: "decline", declineFrom: state.page, declineRow: 0, field: null, scroll: 0 };
 }
 
 export function keepAnswering(state: Answering): Answering {

@@ -13,9 +13,17 @@ export function ownRow({ options }: Question): number {
   return given === -1 ? options.length : given;
 }
 
-/** Whether the question takes its options and nothing else: no Other and no skip. `ownList` is set by `startAnswering` only. */
-export function takesOnlyOptions(ask: Pick<Ask, "kind"> & { ownList?: boolean }, question: Question): boolean {
-  return ask.kind === "approval" || ask.ownList === true || takesYesOrNo(question);
+/** A question that the program itself asks, not an agent: only its options count. It never reaches a hub, whose schema has no such field. */
+type OwnList = Pick<Ask, "kind"> & { ownList?: boolean };
+
+/** Whether the program itself asks. */
+export function isOwnList(ask: OwnList): boolean {
+  return ask.ownList === true;
+}
+
+/** Whether the question takes its options and nothing else: no Other and no skip. */
+export function takesOnlyOptions(ask: OwnList, question: Question): boolean {
+  return ask.kind === "approval" || isOwnList(ask) || takesYesOrNo(question);
 }
 
 /** Whether the ask is one question of kind `confirm`, which takes no note either. */

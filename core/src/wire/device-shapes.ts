@@ -139,6 +139,8 @@ export interface ReceiptBody extends z.output<typeof receiptBody> {}
 
 export const receipt = z.object({
   device: text,
+  /** What the device is called; absent if it was removed. */
+  name: z.optional(text),
   what: z.enum(["sent", "shown", "opened", "answered", "withdrawn", "failed"]),
   at: time(),
   reason: z.optional(text),

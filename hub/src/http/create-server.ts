@@ -94,7 +94,7 @@ export function createHubServer(options: ServerOptions): HubServer {
       const body =
         route.body &&
         check(route.body, (await readBody(request, route.maxBodyBytes ?? maxBodyBytes)) ?? {}, route.refusedAs);
-      // The token was revoked while the body arrived, and the client has been told so.
+      // The token was revoked while the body arrived, and the client already has the refusal.
       if (response.writableEnded) return;
       const reply = await route.handle({ params, query, body, caller, request, response });
       if (reply !== undefined) send(response, reply);
@@ -140,7 +140,7 @@ export function createHubServer(options: ServerOptions): HubServer {
   }
 
   function send(response: ServerResponse, { status, body, headers }: Reply): void {
-    // The token was revoked in the meantime, and the client has been told so.
+    // The token was revoked in the meantime, and the client already has the refusal.
     if (response.headersSent) return;
     const all: OutgoingHttpHeaders = { ...(body === undefined ? nosniff : jsonHeaders), ...headers };
     if (body !== undefined) all["content-length"] = Buffer.byteLength(body);

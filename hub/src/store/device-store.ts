@@ -35,6 +35,8 @@ export interface ButtonRecord {
 export interface Receipt {
   ask: string;
   device: string;
+  /** What the device is called, when receipts are read; absent if it was removed. */
+  name?: string;
   what: WireReceipt["what"];
   at: number;
   reason?: string;

@@ -59,7 +59,8 @@ export function createCodexDialogs({ hub, clock, threads, server }: Options): Co
 
   function open(request: ServerMessage & { id: string | number }): void {
     const { threadId, turnId, itemId } = request.params;
-    const [thread, turn, item] = [String(threadId), String(turnId), String(itemId ?? "")];
+    const about = threads.itemOf(request.params);
+    const [thread, turn, item] = [String(threadId), String(turnId), String(itemId ?? about?.id ?? "")];
     // With the request's id: Codex may ask twice about one item, and the second time is a new question.
     const key = ["codex", thread, turn, item, request.id].join(":");
     const known = all.get(key);
@@ -68,7 +69,7 @@ export function createCodexDialogs({ hub, clock, threads, server }: Options): Co
       wake(known);
       return;
     }
-    const asked = toCodexAsk(request, threads.item(item));
+    const asked = toCodexAsk(request, about);
     if (asked === null) return;
     const dialog: Dialog = {
       ...{ asked, thread, turn, item, connection, requestId: request.id },
@@ -147,13 +148,11 @@ export function createCodexDialogs({ hub, clock, threads, server }: Options): Co
       if (dialog === undefined || dialog.isResolved) return;
       dialog.isResolved = true;
       if (dialog.asked.type === "question") void settleQuestion(dialog);
-      if (dialog.asked.type === "tool")
-        end(dialog, dialog.sent === undefined ? { reason: "Answered in Codex." } : "as-sent");
     },
-    itemCompleted(thread, { id, status }) {
+    itemCompleted(thread, { id, status, error }) {
       for (const dialog of ofThread(thread)) {
-        if (dialog.asked.type !== "approval" || dialog.item !== id) continue;
-        const isAllowed = status !== "declined";
+        if (dialog.asked.type === "question" || dialog.item !== id) continue;
+        const isAllowed = status !== "declined" && toFields(error).message !== "user rejected MCP tool call";
         if (isAllowed || dialog.sent !== undefined) settleApproval(dialog, isAllowed);
         else clock.after(turnEndsMs, () => settleApproval(dialog, false));
       }
@@ -189,7 +188,8 @@ function isSameResult(sent: unknown, told: string): boolean {
 }
 
 function allows(result: unknown): boolean {
-  return toFields(result).decision !== "decline";
+  const { decision, action } = toFields(result);
+  return decision !== "decline" && action !== "decline";
 }
 
 function parse(text: string): unknown {

@@ -13,8 +13,8 @@ export interface CodexThreads {
   subscribe(server: AppServer, id: string): Promise<void>;
   disconnected(): void;
   itemStarted(item: Fields): void;
-  /** A change to files, which was announced before it needs approval. */
-  item(id: string): Fields | undefined;
+  /** The change or call that a request is about, which was announced before. */
+  itemOf(request: Fields): Fields | undefined;
   agent(id: string): AgentInfo;
   /** The file of the conversation. */
   file(id: string): string | undefined;
@@ -50,11 +50,18 @@ export function createCodexThreads({ look }: Pick<CodexOptions, "look">): CodexT
     },
     disconnected: () => subscribed.clear(),
     itemStarted(item) {
-      if (item.type !== "fileChange") return;
+      if (item.type !== "fileChange" && item.type !== "mcpToolCall") return;
       items.set(String(item.id), item);
       dropOldest(items, most);
     },
-    item: (id) => items.get(id),
+    itemOf({ itemId, serverName, _meta }) {
+      if (typeof itemId === "string") return items.get(itemId);
+      // The request about a tool of a server does not name its call.
+      const input = JSON.stringify(toFields(_meta).tool_params);
+      return [...items.values()].findLast(
+        ({ server, arguments: given }) => server === serverName && JSON.stringify(given) === input,
+      );
+    },
     agent(id) {
       const { cwd, name, preview, agentNickname, gitInfo } = known.get(id) ?? {};
       const title = toTitle(toText(name) ?? toText(preview) ?? "");

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { AgentInfo, Clock } from "@yourcall/core";
 import { pause, toFields } from "@yourcall/core/internal";
 import type { DialogOptions } from "../follow-dialog.ts";
 import { type AppServer, connectAppServer, type ServerMessage } from "./app-server.ts";
 import { createCodexDialogs } from "./codex-dialogs.ts";
 import { createCodexThreads } from "./codex-threads.ts";
+import { codexSocket } from "./detect.ts";
 import { toList } from "./to-ask.ts";
 
 export interface CodexOptions {
@@ -15,6 +15,8 @@ export interface CodexOptions {
   version: string;
   hub: DialogOptions["hub"];
   clock: Clock;
+  /** Called with every new connection. */
+  onConnected?(): void;
   /** What else a person should know about a session in this directory. It must not reject. */
   look(cwd: string | undefined): Promise<Pick<AgentInfo, "branch" | "worktree">>;
 }
@@ -31,16 +33,11 @@ const lookAgainMs = 1000;
 const sentAgainMs = 3000;
 const lostMs = 10_000;
 
-/** The socket of the background server of this Codex. */
-export function codexSocket(home: string): string {
-  return join(home, "app-server-control/app-server-control.sock");
-}
-
 /**
  * A second client of the background server of Codex, beside its own screens. What Codex asks there is in the hub too, while the
  * dialog is open. Connects when Codex starts, and again after either side was restarted.
  */
-export function listenToCodex({ home, version, hub, clock, look }: CodexOptions): CodexListener {
+export function listenToCodex({ home, version, hub, clock, look, onConnected }: CodexOptions): CodexListener {
   const socketPath = codexSocket(home);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -63,6 +60,7 @@ export function listenToCodex({ home, version, hub, clock, look }: CodexOptions)
     if (signal.aborted) return connected.close();
     server = connected;
     dialogs.connected();
+    onConnected?.();
     signal.addEventListener("abort", connected.close);
     try {
       await subscribeToAll(connected);

@@ -31,7 +31,7 @@ export function toCodexAsk({ method, params }: ServerMessage, item: Fields | und
     case "item/fileChange/requestApproval":
       return toFileChange(params, item);
     case "mcpServer/elicitation/request":
-      return toToolCall(params);
+      return toToolCall(params, item);
     default:
       return null;
   }
@@ -108,10 +108,10 @@ function toFileChange({ reason, grantRoot }: Fields, item: Fields | undefined): 
   return { type: "approval", ask: toApprovalAsk({ tool: "Edit", input, options }, toWords(reason)), decisions: all };
 }
 
-function toToolCall({ message, serverName, _meta }: Fields): CodexAsk | null {
+function toToolCall({ message, serverName, _meta }: Fields, item: Fields | undefined): CodexAsk | null {
   const about = toFields(_meta);
   if (about.codex_approval_kind !== "mcp_tool_call" || typeof message !== "string") return null;
-  const tool = typeof about.tool_name === "string" ? `mcp__${serverName}__${about.tool_name}` : String(serverName);
+  const tool = typeof item?.tool === "string" ? `mcp__${serverName}__${item.tool}` : String(serverName);
   const options: HostOption[] = [
     { id: "accept", label: "Allow once", effect: "allow-once" },
     { id: "decline", label: "Deny", effect: "deny" },

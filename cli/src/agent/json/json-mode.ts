@@ -10,7 +10,7 @@ import { readHostLines, toFault } from "./read-lines.ts";
 /**
  * `yourcall agent --json`: the agent's events as JSON lines on standard output, the host's messages and answers as JSON lines
  * on standard input. When standard input ends the host is gone: the turn stops and its asks are withdrawn. If the host sent
- * `leave`, or its terminal was closed, the asks stay, if the agent can still be told the answer.
+ * `leave`, or its terminal was closed, the asks stay if the agent can still receive the answer.
  */
 export async function runJsonMode(given: AgentArguments, open: (asker: HostAsker) => Promise<Agent>): Promise<number> {
   const { stdin, stdout } = process;

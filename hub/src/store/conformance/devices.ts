@@ -76,6 +76,8 @@ export function describeDevices({ open, join }: StoreUnderTest): void {
         { ask, device: "dev_1", what: "sent", at: noon, handle: "7" },
         { ask, device: "dev_1", what: "failed", at: noon + 1, reason: "blocked" },
       ]);
+      await store.saveDevice(phone);
+      expect((await store.receiptsOf(ask)).map(({ name }) => name)).toEqual(["Ana's phone", "Ana's phone"]);
       await store.end(ask, outcomes.cancelled());
       await store.forget(noon + 1);
       expect(await store.receiptsOf(ask)).toEqual([]);

@@ -15,7 +15,7 @@ local turn = require("yourcall.turn")
 ---@field job yourcall.Job|nil
 ---@field run string|nil the run to resume
 ---@field busy boolean whether a turn runs
----@field left boolean|nil whether its job was told to leave
+---@field left boolean|nil whether its job got the line `leave`
 ---@field out integer|nil the mark of the agent's last line
 ---@field partial string|nil the agent's current line, as received
 ---@field calls table<string, integer> the marks of calls that have no result yet

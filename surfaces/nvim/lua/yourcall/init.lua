@@ -119,7 +119,7 @@ function M.complete(lead, line)
   end, choices)
 end
 
--- A question outlives the editor: its job is told to leave, not to withdraw.
+-- A question outlives the editor: its job gets the line `leave`, which withdraws nothing.
 vim.api.nvim_create_autocmd("VimLeavePre", {
   callback = function()
     require("yourcall.chat").leave_all()

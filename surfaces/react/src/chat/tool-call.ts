@@ -25,7 +25,7 @@ export interface ToolApproval {
   reason?: string | undefined;
 }
 
-/** How the chat is told what a person decided. */
+/** Passes what a person decided to the chat. */
 export interface ToolReplies {
   onOutput(output: AskToolOutput): void | PromiseLike<void>;
   onApproval(decision: { approved: boolean; reason?: string | undefined }): void | PromiseLike<void>;

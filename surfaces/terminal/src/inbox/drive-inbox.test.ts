@@ -3,6 +3,7 @@ import type { Key } from "@yourcall/core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { answered, noon, wireAsk, withdrawn } from "../../../../core/src/testing/wire-ask.ts";
 import { unicodeGlyphs } from "../screen/glyphs.ts";
+import { flashMs } from "../screen/painter.ts";
 import { pressCalmly } from "../testing/type-prose.ts";
 import { lineText } from "../text/styled-line.ts";
 import { driveInbox } from "./drive-inbox.ts";
@@ -29,7 +30,12 @@ function open(more: Partial<WireAsk> = {}) {
       .join("\n");
   screen();
   pressCalmly(press, ["enter"]);
-  return { driven, ask, reply, press, screen };
+  const styleOf = (text: string) =>
+    driven
+      .frame({ width: 80, height: 30, glyphs: unicodeGlyphs, now: Date.now(), link: "live", home: undefined })
+      .lines.flat()
+      .find((piece) => piece.text.includes(text))?.style;
+  return { driven, ask, reply, press, screen, styleOf };
 }
 
 /** What the hub says once the first option was chosen here. */
@@ -51,6 +57,18 @@ test("an answer counts as sent here whether its event or the reply comes first",
     expect(screen()).toContain("> second");
     driven.stop();
   }
+});
+
+test("the line that says what was sent flashes once", async () => {
+  const { driven, ask, reply, press, styleOf } = open();
+  pressCalmly(press, ["1"]);
+  await vi.advanceTimersByTimeAsync(500);
+  reply.resolve(sentHere(ask));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(styleOf("Sent Yes to")).toBe("flash");
+  await vi.advanceTimersByTimeAsync(flashMs);
+  expect(styleOf("Sent Yes to")).toBe("text");
+  driven.stop();
 });
 
 test("an answer that comes too late says who ended the ask, whether the event or the reply says so", async () => {
@@ -173,6 +191,14 @@ test("Esc on a decline page that x opened in the list leads back to the list", (
   expect(screen()).toContain("esc list");
   pressCalmly(press, ["escape"]);
   expect(driven.inbox()).toMatchObject({ page: null, quit: false });
+  // Answering opens the question, where x and Esc work as usual.
+  rest();
+  pressCalmly(press, ["enter"]);
+  expect(screen()).toContain("╭─ first ─╮");
+  pressCalmly(press, ["x"]);
+  expect(screen()).toContain("esc keep answering");
+  pressCalmly(press, ["escape"]);
+  expect(screen()).toContain("╭─ first ─╮");
   driven.stop();
 });
 

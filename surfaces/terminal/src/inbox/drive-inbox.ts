@@ -5,6 +5,7 @@ import type { MouseAct } from "../keys/decode-mouse.ts";
 import { createKeyGate } from "../keys/key-gate.ts";
 import type { TerminalInput } from "../keys/parse-keys.ts";
 import { createPointer, stillMs } from "../keys/pointer.ts";
+import { flashMs } from "../screen/painter.ts";
 import type { Ignored } from "../view/view-hints.ts";
 import { createAskOpener, type OpenerOptions } from "./ask-opener.ts";
 import { changeInbox, type Inbox, type InboxEvent, type InboxTarget, startInbox } from "./inbox.ts";
@@ -44,6 +45,7 @@ export function driveInbox(options: DriveInboxOptions) {
   let inbox: Inbox = startInbox(settings, options.openAt ?? null);
   let room = { rows: 1, scroll: 0 };
   let showing: NodeJS.Timeout | undefined;
+  let flashing: NodeJS.Timeout | undefined;
 
   function showIgnored(): void {
     const now = Date.now();
@@ -66,6 +68,7 @@ export function driveInbox(options: DriveInboxOptions) {
 
   function input(received: TerminalInput): void {
     const open = opener.current();
+    if (received.type === "focus" && received.focused) pointer.restart(Date.now());
     if (received.type === "mouse") onMouse(received);
     else if (open !== null && inbox.page?.type === "ask") open.driven.input(received);
     else if (received.type === "key") onKey(received.key);
@@ -79,6 +82,7 @@ export function driveInbox(options: DriveInboxOptions) {
 
   function startGuard(): void {
     gate.cancel();
+    pointer.restart(Date.now());
     const open = opener.current();
     if (open === null) guard.start(Date.now());
     else open.driven.guard();
@@ -94,8 +98,18 @@ export function driveInbox(options: DriveInboxOptions) {
     const now = open === null ? undefined : inbox.list.asks.get(open.ask.id);
     if (now !== undefined && now !== open?.ask) opener.update(now);
     noteFocus(event, before);
+    if (inbox.said !== null && inbox.said.id !== before.said?.id) flash();
     if (inbox.page !== before.page) turnPage();
     options.onChanged(event, before);
+  }
+
+  /** Shows for a moment that the answer was sent. */
+  function flash(): void {
+    clearTimeout(flashing);
+    flashing = setTimeout(() => {
+      flashing = undefined;
+      options.onChange();
+    }, flashMs);
   }
 
   /** The end of an ask, with what is known here about how it ended. */
@@ -151,11 +165,8 @@ export function driveInbox(options: DriveInboxOptions) {
   }
 
   function onMouse(act: MouseAct): void {
-    const now = Date.now();
-    if (act.action === "press") {
-      if (guard.allowsPress(now)) pointer.press(act, now);
-      else pointer.cancel();
-    } else if (act.action === "release") {
+    if (act.action === "press") pointer.press(act, Date.now());
+    else if (act.action === "release") {
       const target = pointer.release(act);
       if (target !== undefined) onClick(target);
     } else turnWheel(pointer.at(act), act.action === "wheel-up" ? -1 : 1);
@@ -188,7 +199,8 @@ export function driveInbox(options: DriveInboxOptions) {
     change,
     frame(context: OpenAskContext): InboxFrame {
       const ignored: Ignored = isInField() ? "enter" : "typing";
-      const frame = view({ ...context, ignored: guard.typing(Date.now()) ? ignored : undefined });
+      const flash = flashing !== undefined;
+      const frame = view({ ...context, flash, ignored: guard.typing(Date.now()) ? ignored : undefined });
       ({ room } = frame);
       pointer.drawn(frame.spots, Date.now());
       return frame;
@@ -196,6 +208,7 @@ export function driveInbox(options: DriveInboxOptions) {
     stop() {
       gate.cancel();
       clearTimeout(showing);
+      clearTimeout(flashing);
     },
   };
 }

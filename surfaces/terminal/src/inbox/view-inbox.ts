@@ -11,6 +11,7 @@ import {
   hangLines,
   indentLines,
   type Line,
+  lineText,
   lineWidth,
   padLine,
   span,
@@ -29,6 +30,8 @@ export interface InboxContext extends WaitingContext {
   height: number;
   /** What is ignored because somebody is typing something else. */
   ignored?: Ignored;
+  /** An answer has just been sent. */
+  flash?: boolean;
 }
 
 /** What the screen shows, and how much room it has, which limits PgDn and scrolling. */
@@ -214,10 +217,12 @@ function windowTop(at: number, length: number, rows: number): number {
   return Math.max(0, Math.min(length - rows, at - Math.floor(rows / 2)));
 }
 
-function saidLines({ said, went }: Inbox, { width, glyphs, now }: RowContext): Line[] {
+function saidLines({ said, went }: Inbox, { width, glyphs, now, flash = false }: InboxContext): Line[] {
   if (went !== null) return indentLines(wrapLine(went.text, width - 2, went.done ? "muted" : "warning"));
   if (said?.outcome === undefined) return [];
-  return indentLines([...sentLines(said, said.outcome, width - 2, glyphs), ...lateLines(said, now, width - 2)]);
+  const sent = sentLines(said, said.outcome, width - 2, glyphs);
+  const shown = flash ? sent.map((line): Line => [span(lineText(line), "flash")]) : sent;
+  return indentLines([...shown, ...lateLines(said, now, width - 2)]);
 }
 
 /** `✔ Sent 8080 to codex · billing`, in at most two lines. */

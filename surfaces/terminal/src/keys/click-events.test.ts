@@ -42,7 +42,7 @@ describe("a click on a question", () => {
   });
 });
 
-test("a click on yes or no moves there, and on the one that has the focus answers", () => {
+test("a click on yes or no moves there, and only Enter answers", () => {
   const confirm = parseAsk({
     questions: [
       {
@@ -56,7 +56,8 @@ test("a click on yes or no moves there, and on the one that has the focus answer
   });
   const yes = click(typeText(startAnswering(confirm), "no"), 1);
   expect(yes).toMatchObject({ end: null, line: { text: "" }, entries: [{ focus: 1 }] });
-  expect(click(yes, 1).end).toMatchObject({ type: "submitted", answers: [{ selectedOptions: ["Yes"] }] });
+  expect(click(yes, 1, 1, 0, 0).end).toBeNull();
+  expect(press(yes, "enter").end).toMatchObject({ type: "submitted", answers: [{ selectedOptions: ["Yes"] }] });
 });
 
 test("on the review a click edits a question, opens the comment, or sends", () => {
@@ -81,7 +82,7 @@ test("while something is asked first, or the keys are shown, a click answers not
   expect(click(press(startAnswering(singleAsk), "?"), 0)).toMatchObject({ help: false, end: null });
 });
 
-test("whatever came before, one click on a question sends only what was chosen or is a button", () => {
+test("whatever came before, one click on a question sends only what was chosen", () => {
   const asked = arbitraryAsk.chain((ask) =>
     fc.record({ ask: fc.constant(ask), events: fc.array(arbitraryEvent(ask), { maxLength: 12 }), block: fc.nat(6) }),
   );
@@ -90,8 +91,7 @@ test("whatever came before, one click on a question sends only what was chosen o
       const before = events.reduce(answer, startAnswering(ask));
       if (before.end !== null || before.page !== "question") return;
       const { end } = click(before, block);
-      const isYesOrNo = ask.questions[0]?.kind === "confirm";
-      if (end !== null && !isYesOrNo) expect(before.entries[before.at]?.picked).toContain(block);
+      if (end !== null) expect(before.entries[before.at]?.picked).toContain(block);
     }),
     { numRuns: 200 },
   );

@@ -3,7 +3,7 @@ import { isConfirm, lastRow } from "@yourcall/core/internal";
 
 /**
  * What a click on a block of the page means. It chooses an option; only a click on the chosen one goes on as Enter does, so that a single
- * stray click sends nothing. The rows of the review and of the decline page are buttons.
+ * stray click sends nothing. Yes or no is only moved to. The rows of the review and of the decline page are buttons.
  */
 export function toClickEvents(state: Answering, block: number): AnsweringEvent[] {
   if (state.help) return [{ type: "help" }];
@@ -22,7 +22,7 @@ function onQuestion(state: Answering, block: number): AnsweringEvent[] {
   const { question, entry } = current(state);
   if (isConfirm(state.ask)) {
     if (block >= question.options.length) return [];
-    if (state.line.text === "" && entry.focus === block) return [{ type: "take-line" }];
+    // Nothing shows that a row was clicked before, so only Enter answers.
     return [{ type: "leave-line", by: block === 0 ? -1 : 1 }];
   }
   if (block > lastRow(state.ask, question)) return state.field === "note" ? [] : [{ type: "open", field: "note" }];

@@ -40,3 +40,13 @@ test("what goes away between press and release is not clicked, nor is what comes
   pointer.drawn([spot(1, "b")], 1001);
   expect(pointer.release(release(1))).toBeUndefined();
 });
+
+test("the click that gives the window its focus chooses nothing", () => {
+  const pointer = createPointer<string>();
+  pointer.drawn([spot(1, "a")], 0);
+  pointer.restart(5000);
+  pointer.press(press(1), 5001);
+  expect(pointer.release(release(1))).toBeUndefined();
+  pointer.press(press(1), 5000 + stillMs);
+  expect(pointer.release(release(1))).toBe("a");
+});

@@ -42,6 +42,11 @@ export function createPointer<Target>(ms = stillMs) {
       spots = next;
       drawnAt = new Map(next.map(nameOf).map((name) => [name, drawnAt.get(name) ?? now]));
     },
+    /** Call this when the screen or its window has just got the focus: the click that gave it is not meant for a target. */
+    restart(now: number) {
+      drawnAt = new Map([...drawnAt.keys()].map((name) => [name, now]));
+      pressed = undefined;
+    },
     at: (act: MouseAct) => at(act)?.target,
     press(act: MouseAct, now: number) {
       const spot = at(act);
@@ -54,10 +59,6 @@ export function createPointer<Target>(ms = stillMs) {
       const isClick = spot !== undefined && pressed !== undefined && nameOf(spot) === pressed;
       pressed = undefined;
       return isClick ? spot.target : undefined;
-    },
-    /** Forgets a press whose release has not come. */
-    cancel() {
-      pressed = undefined;
     },
   };
 }

@@ -12,7 +12,7 @@ import {
   toOptionNames,
   toQuestionAnswer,
 } from "@yourcall/core";
-import { isConfirm, noneText, unreachable } from "@yourcall/core/internal";
+import { isConfirm, isOwnList, noneText, unreachable } from "@yourcall/core/internal";
 import { lineText } from "../text/styled-line.ts";
 import { approvalPreview } from "../view/view-approval.ts";
 import { toNumberWords } from "../view/view-question.ts";
@@ -35,7 +35,7 @@ export function questionLines(state: Answering): string[] {
 }
 
 function alsoLine(state: Answering): string {
-  if (state.settings.ownList) return "Also: a for all, ? for help.";
+  if (isOwnList(state.ask)) return "Also: a for all, ? for help.";
   const skip = current(state).question.required === true ? "" : "s to skip, ";
   return `Also: a for all, ${skip}x to decline, ? for help.`;
 }

@@ -1,5 +1,5 @@
 import { type Answering, current, noneRow, otherRow, type Question, toOptionNames } from "@yourcall/core";
-import { denies, enterMeaning, isConfirm, unreachable } from "@yourcall/core/internal";
+import { denies, enterMeaning, isConfirm, isOwnList, unreachable } from "@yourcall/core/internal";
 import { numbersTo, toChoiceOf } from "./words.ts";
 
 /** The line that asks for input: what is accepted now, followed by the cursor. */
@@ -19,7 +19,7 @@ function request(state: Answering): string {
   if (state.field === "other") return toFieldName(question);
   if (isAllowing(state)) return `${chosenName(state)}? y to allow, anything else keeps answering`;
   if (isConfirm(state.ask)) return `y or n, or an empty line for ${enterMeaning(state)}`;
-  if (state.settings.ownList) return `${question.multiSelect ? "Numbers with spaces between" : "Number"}, x to cancel`;
+  if (isOwnList(state.ask)) return `${question.multiSelect ? "Numbers with spaces between" : "Number"}, x to cancel`;
   const skip = question.required === true ? "" : "s to skip, ";
   if (question.options.length === 0) return `o to write, ${skip}x to decline, ? for help`;
   if (state.ask.kind === "approval") return "Number, n to add a note, x to decline, ? for help";
@@ -68,7 +68,7 @@ export function helpLines(state: Answering): string[] {
 function questionHelp(state: Answering): string[] {
   const { question } = current(state);
   const { options } = question;
-  const { ownList } = state.settings;
+  const ownList = isOwnList(state.ask);
   const approval = state.ask.kind === "approval";
   const when = (is: boolean, line: string) => (is ? [line] : []);
   return [
@@ -118,7 +118,7 @@ function backHelp(state: Answering): string {
 
 /** Whether there is anything before this question. */
 export function canGoBack(state: Answering): boolean {
-  return state.fromReview || state.at > 0 || state.settings.escapeTo === "list";
+  return state.fromReview || state.at > 0 || (state.settings.escapeTo === "list" && !isOwnList(state.ask));
 }
 
 /** What to type instead of a line that means nothing here. */
@@ -126,7 +126,7 @@ export function whatIsAccepted(state: Answering): string {
   const { question } = current(state);
   const count = question.options.length;
   if (count === 0) return "Type o to write, s, x, or ? for help.";
-  if (state.settings.ownList) return `Type a number from 1 to ${count}, x, or ? for help.`;
+  if (isOwnList(state.ask)) return `Type a number from 1 to ${count}, x, or ? for help.`;
   if (state.ask.kind === "approval") return `Type a number from 1 to ${count}, n, x, or ? for help.`;
   const last = Math.max(count, otherRow(state.ask, question) + 1);
   const none = noneRow(state.ask, question) < 0 ? "" : ", 0 for none of these";

@@ -40,7 +40,7 @@ interface ScreenOptions {
   onEarly?: (received: TerminalInput) => void;
   /** Called when the screen is taken, for the first time or again, or left: keys may have been meant for something else. */
   onTurn?: () => void;
-  /** Called when the terminal is gone (SIGHUP), or the process was told to end. */
+  /** Called when the terminal is gone (SIGHUP), or a signal ends the process. */
   onEnd: (signal: EndSignal) => void;
 }
 

@@ -1,5 +1,5 @@
 import { type Answering, cleanLine, current, otherRow, toOptionNames } from "@yourcall/core";
-import { enterMeaning, fieldOf, isConfirm, takesNewlines } from "@yourcall/core/internal";
+import { enterMeaning, fieldOf, isConfirm, isOwnList, takesNewlines } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { cellWidth } from "../text/cell-width.ts";
@@ -27,6 +27,8 @@ export interface HintContext {
   /** The answer is being sent. */
   sending?: boolean;
   hasPreview?: boolean;
+  /** Whether Esc on the decline page leads back to the list of asks. */
+  declinesFromList?: boolean;
   /** The host's own question in place of the hint, and the keys that answer it. */
   offer?: { question: string; answers: string };
 }
@@ -113,12 +115,12 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
   if (state.field !== null) return fieldHints(state, enter);
   if (state.page === "decline") {
     const yes = state.ask.kind === "approval" ? [] : letter("y decline", 2);
-    return [enter, ...yes, hint(state.declineFrom === "list" ? "esc list" : "esc keep answering", 3)];
+    return [enter, ...yes, hint(context.declinesFromList === true ? "esc list" : "esc keep answering", 3)];
   }
   if (state.page === "review") {
     const count = state.ask.questions.length;
     const edit = count === 1 ? "1 edit" : `1-${count} edit`;
-    const own = state.settings.ownList;
+    const own = isOwnList(state.ask);
     const [comment, decline] = own ? [[], []] : [letter("c comment", 4), letter("x decline", 5)];
     return [enter, hint(edit, 3), ...comment, hint("esc back", 2), ...decline];
   }
@@ -143,7 +145,8 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
   const middle = several ? [hint(`${glyphs.leftRight} questions`, 3)] : [];
   const preview = context.hasPreview === true ? [hint("pgup/pgdn preview", 4)] : [];
   const keys = hint("? keys", 2);
-  const { ownList, escapeTo } = state.settings;
+  const ownList = isOwnList(state.ask);
+  const { escapeTo } = state.settings;
   const leaves = state.at === 0 && !state.fromReview && (ownList || escapeTo === "list");
   const leave = leaves ? [hint(ownList ? "esc cancel" : "esc list", 2.5)] : [];
   if (question.multiSelect)

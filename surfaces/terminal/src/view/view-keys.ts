@@ -1,5 +1,5 @@
 import { type Answering, type Ask, current, noneRow, type Question } from "@yourcall/core";
-import { lastRow } from "@yourcall/core/internal";
+import { isOwnList, lastRow } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { hangLines, indentLines, type Line, span, wrapLine } from "../text/styled-line.ts";
 import type { Page } from "./page.ts";
@@ -32,8 +32,9 @@ function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
   const { question } = current(state);
   const approval = state.ask.kind === "approval";
   const count = question.options.length === 0 ? 0 : countNumbered(state.ask, question);
-  const fromList = state.settings.escapeTo === "list";
-  const { letters, ownList } = state.settings;
+  const fromList = state.settings.escapeTo === "list" && !isOwnList(state.ask);
+  const { letters } = state.settings;
+  const ownList = isOwnList(state.ask);
   const row = (when: boolean, keys: string, does: string): Row[] => (when ? [[keys, does]] : []);
   return [
     [moveKeys(letters, glyphs), "move"],
@@ -70,14 +71,15 @@ function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
 }
 
 function otherKeys(state: Answering, glyphs: Glyphs): Row[] {
-  const { letters, ownList } = state.settings;
+  const { letters } = state.settings;
+  const ownList = isOwnList(state.ask);
   const row = (when: boolean, keys: string, does: string): Row[] => (when ? [[keys, does]] : []);
   if (state.page === "decline")
     return [
       [moveKeys(letters, glyphs), "move"],
       ["enter", "choose the focused row"],
       ...row(letters && state.ask.kind !== "approval", "y", "decline"),
-      ["esc", state.declineFrom === "list" ? "back to the list" : "keep answering"],
+      ["esc", "back; nothing is declined"],
     ];
   return [
     [moveKeys(letters, glyphs), "move"],

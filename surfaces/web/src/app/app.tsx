@@ -14,6 +14,7 @@ import type { SessionKeeper } from "./session.ts";
 import { Shell } from "./shell.tsx";
 import { Foreign, Nowhere, OtherLogin, Stranger } from "./stranger.tsx";
 import { useTheme } from "./theme.ts";
+import { Devices, useDevices } from "./use-devices.ts";
 
 const LogPage = lazy(() => import("../log/log-page.tsx"));
 const SessionsPage = lazy(() => import("../sessions/sessions-page.tsx"));
@@ -56,8 +57,10 @@ function Inside({ client, theme: [theme, onTheme] }: { client: HubClient; theme:
     void keepPush().catch(() => {});
     return () => end.abort();
   }, [store]);
+  const devices = useDevices(client);
   return (
     <Shell
+      devices={devices}
       page={route.page}
       alone={(route.page === "waiting" || route.page === "sessions") && route.id !== undefined}
       inbox={inbox}
@@ -65,7 +68,11 @@ function Inside({ client, theme: [theme, onTheme] }: { client: HubClient; theme:
       away={away}
       warnings={useWarnings(client)}
     >
-      {route.page === "waiting" && <WaitingPage {...{ client, store, inbox, away, id: route.id }} />}
+      {route.page === "waiting" && (
+        <Devices value={devices}>
+          <WaitingPage {...{ client, store, inbox, away, id: route.id }} />
+        </Devices>
+      )}
       {route.page === "none" && <Nowhere />}
       <Suspense fallback={<main id="main" className="page" aria-busy="true" />}>
         {route.page === "sessions" && (
