@@ -117,6 +117,23 @@ export const bundleOptions = {
   ],
 };
 
+/**
+ * What runs inside other programs: one file for each, with everything it needs, under the name that `setup` reads.
+ * @type {Record<string, string>}
+ */
+export const pluginEntries = { opencode: "agents/hosts/src/opencode/plugin.ts" };
+
+/** @type {import("esbuild").BuildOptions} */
+export const pluginOptions = {
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node22.13",
+  conditions: ["yourcall-source"],
+  minify: true,
+  legalComments: "none",
+};
+
 const compressed = /\.(?:js|css|html|svg|webmanifest)$/;
 
 /** Puts a brotli and a gzip version next to each text file, so that the hub only picks one. @param {string} directory */
@@ -187,6 +204,7 @@ async function run() {
     outExtension: { ".js": ".cjs" },
     metafile: true,
   });
+  await build({ ...pluginOptions, entryPoints: pluginEntries, outdir: "cli/dist/hosts" });
   const pageFiles = [page].flat().flatMap((built) => ("output" in built ? built.output : []));
   const bundled = [
     ...pageFiles.flatMap((file) => (file.type === "chunk" ? file.moduleIds : [])),

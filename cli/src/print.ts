@@ -51,11 +51,14 @@ export function print(text: string, options: { partly?: boolean } = {}): Promise
   });
 }
 
-/** Wraps words to lines of at most `width` characters; text in backquotes stays together if it fits. */
+/**
+ * Wraps words to lines of at most `width` characters. What a person may copy is never broken: text in backquotes, and a command that
+ * ends the text after a colon. If it is longer than `width`, it has a line of its own.
+ */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.match(/`[^`]+`\S*|\S+/g) ?? []) {
+  for (const word of text.match(/`[^`]+`\S*|(?<=: )yourcall .+|\S+/g) ?? []) {
     if (line !== "" && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;

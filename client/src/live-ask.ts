@@ -36,6 +36,8 @@ export interface LiveOptions {
   send?: (attempt: () => Promise<WireAsk>) => Promise<WireAsk>;
   /** Keeps the draft until the hub has it. */
   storage?: DraftStorage;
+  /** Whether input here tells the hub that the person is at this screen. For screens of the person, not for a card in another app. */
+  beats?: boolean;
 }
 
 export interface JoinOptions extends LiveOptions {
@@ -128,7 +130,12 @@ export function holdAsk(
     ended.resolve({ outcome, elsewhere: !isOwn });
   }
 
+  function beat(): void {
+    if (options.beats === true) there.then(({ person }) => person.beat()).catch(() => {});
+  }
+
   function draft(given: Draft): void {
+    beat();
     latest = given;
     drafts?.keep(given);
     // No listener is called: the card where it was typed has it. A card that is mounted again needs it.
@@ -196,6 +203,7 @@ export function holdAsk(
     draft,
     /** The person edits the ask where no draft is stored: extends the deadline. */
     touch() {
+      beat();
       there
         .then(({ ask, person }) => (ask.expiresAt === undefined ? undefined : touchDeadline(person, ask.id)))
         .catch(() => {});

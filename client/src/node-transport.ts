@@ -73,7 +73,11 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
     return new Promise<IncomingMessage>((resolve, reject) => {
       let connected = false;
       const outgoing = request(options);
-      const onAbort = () => outgoing.destroy(new Error("aborted"));
+      const onAbort = () => {
+        outgoing.destroy(new Error("aborted"));
+        // Bun reports no error of a request that was destroyed.
+        reject(signal?.reason);
+      };
       signal?.addEventListener("abort", onAbort, { once: true });
       outgoing.on("socket", (socket) => {
         if (socket.connecting) socket.once("connect", () => (connected = true));
@@ -88,7 +92,8 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
       outgoing.on("error", (error) => {
         if (signal?.aborted) return reject(signal.reason);
         const stale = connected && outgoing.reusedSocket;
-        reject(Object.assign(toUnreachable(error, connected, where), { stale }));
+        const hasArrived = connected && !isUnconnected(error);
+        reject(Object.assign(toUnreachable(error, hasArrived, where), { stale }));
       });
       outgoing.on("close", () => signal?.removeEventListener("abort", onAbort));
       outgoing.end(text);
@@ -158,6 +163,11 @@ export function createHubClient(options: NodeTransportOptions & Omit<HubClientOp
     ...options,
     transport: createNodeTransport(options),
   });
+}
+
+/** Bun has the socket before it is connected, and says so only with these codes. */
+function isUnconnected({ code = "" }: NodeJS.ErrnoException): boolean {
+  return ["FailedToOpenSocket", "ConnectionRefused"].includes(code);
 }
 
 function toUnreachable(error: unknown, mayHaveArrived: boolean, where: string): HubUnreachableError {

@@ -2,6 +2,7 @@ import { YourcallError } from "@yourcall/core";
 import { createHubClient, type HubClient } from "./create-hub-client.ts";
 import { createNodeTransport } from "./node-transport.ts";
 import { type HubAddress, readHubAddress } from "./read-hub-address.ts";
+import { stateDirectory } from "./state-directory.ts";
 import type { Transport } from "./transport.ts";
 
 /** How a hub is started on this machine. This package cannot start one, so the command passes it in. */
@@ -25,6 +26,8 @@ export interface OpenHubOptions {
   until?: number;
   /** Called once, with the reason, if the hub is away. */
   warn?: (message: string) => void;
+  /** Where `YOURCALL_HOME`, `YOURCALL_URL` and `YOURCALL_TOKEN` are read from, if not from this process. */
+  env?: NodeJS.ProcessEnv;
 }
 
 // A restarted hub is back within this many attempts; a longer absence is reported.
@@ -43,11 +46,12 @@ export async function openHub(
   scope: "agent" | "human",
   options: OpenHubOptions,
 ): Promise<HubClient> {
-  const remote = Boolean(process.env.YOURCALL_URL);
+  const { env = process.env } = options;
+  const remote = Boolean(env.YOURCALL_URL);
   const revive = options.revive ?? (() => options.start);
   if (!remote && options.start) await starter.start();
   const openNow = () => {
-    const address = readHubAddress();
+    const address = readHubAddress(stateDirectory(env), env);
     const token = address?.tokens[scope];
     if (address === null)
       throw new YourcallError(

@@ -21,6 +21,7 @@ export { extendDeadline, humanExtensionMs, toFallback } from "./deadline.ts";
 export { type ButtonAct, type CardPart, type DeviceCard, toDeviceCard } from "./device/device-card.ts";
 export { pressButton } from "./device/press-button.ts";
 export { type ShortCard, toShortCard } from "./device/short-card.ts";
+export { type DeviceTold, type WhoIsTold, whoIsToldNow } from "./device/who-is-told.ts";
 export { toPlainAsk } from "./doors/plain-ask-input.ts";
 export { httpStatuses } from "./errors.ts";
 export { createEventQueue, type Emit, type EventQueue, eventsOfRun } from "./event-queue.ts";
@@ -42,19 +43,15 @@ export {
   maxPathLength,
 } from "./limits.ts";
 export { splitRecommended, toApprovalText } from "./option-name.ts";
+export { acts, givenAnswerSchema, issueSchema, outcomeSchema, questionAnswerSchema } from "./outcome-schemas.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
 export { isSameAnswers } from "./same-answers.ts";
 export {
   type AgentKind,
-  acts,
   agentInfoSchema,
   agentKinds,
   askSchema,
-  givenAnswerSchema,
-  issueSchema,
-  outcomeSchema,
   panePattern,
-  questionAnswerSchema,
   type SessionMode,
   sessionModes,
 } from "./schemas.ts";

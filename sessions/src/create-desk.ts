@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
-import type { DeskAgentInfo, DeskInfo, HubClient, SessionEvent, StartSession, WireAsk } from "@yourcall/client";
+import {
+  type DeskAgentInfo,
+  type DeskInfo,
+  type HubClient,
+  isRetryable,
+  type SessionEvent,
+  type StartSession,
+  type WireAsk,
+} from "@yourcall/client";
 import { changePendingList, emptyPendingList, followPending, type PendingChange } from "@yourcall/client/internal";
 import { type AskRequest, machineClock as clock, YourcallError } from "@yourcall/core";
 import { pause, toTitle } from "@yourcall/core/internal";
@@ -154,8 +162,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       try {
         return await act();
       } catch (error) {
-        const isAway = YourcallError.isInstance(error) && /^(hub|store)-/.test(error.code);
-        if (!isAway) return undefined;
+        if (!isRetryable(error)) return undefined;
         await pause(clock, retryMs, over.signal).catch(() => {});
       }
     }
@@ -163,8 +170,8 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   }
 
   /** The current state of the asks that a session waited for when its desk ended. */
-  async function findOpen({ id, openAsks, orphanedAsks: lostAsks, isActive }: SessionRecord): Promise<WireAsk[]> {
-    const known = [...new Set([...openAsks, ...lostAsks])];
+  async function findOpen({ id, openAsks, orphanedAsks, isActive }: SessionRecord): Promise<WireAsk[]> {
+    const known = [...new Set([...openAsks, ...orphanedAsks])];
     const found = await Promise.all(known.map((ask) => keepTrying(() => person.get(ask))));
     const pending = isActive ? await keepTrying(() => person.list({ status: "pending", session: id })) : undefined;
     const rest = pending?.asks.filter((ask) => !known.includes(ask.id) && ask.token === undefined) ?? [];

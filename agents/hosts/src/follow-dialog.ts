@@ -18,8 +18,11 @@ export interface HostDialog {
   host: string;
   /** The host, in reports: `codex`. */
   surface: string;
-  /** Its ask, with the id of the host's call as key and the host's session in `agent.session`. */
-  request: KeyedRequest;
+  /**
+   * Its ask, with the id of the host's call as key and the host's session in `agent.session`; null if it cannot be shown, so that
+   * it stays in the host's window alone.
+   */
+  request: KeyedRequest | Promise<KeyedRequest | null>;
   /**
    * Gives the decision to the host and closes its dialog. Resolves with `taken` if the host confirms that its model is told so, with
    * `late` if the host says that it was decided before, and with `sent` if the host confirms neither here: then `end` follows.
@@ -62,7 +65,7 @@ const reportPauseMs = 1000;
  */
 export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: DialogOptions): OpenDialog {
   const { host, surface, request } = dialog;
-  const session = request.agent?.session;
+  let session: string | undefined;
   const stop = new AbortController();
   const { signal } = stop;
   let creating: Promise<CreatedAsk> | undefined;
@@ -71,9 +74,10 @@ export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: Di
   let isOver = false;
 
   async function follow(): Promise<void> {
-    if (delayMs > 0) await pause(clock, delayMs);
-    if (signal.aborted) return;
-    creating = hub.create(request, { signal });
+    const [known] = await Promise.all([request, delayMs > 0 ? pause(clock, delayMs) : undefined]);
+    if (signal.aborted || known === null) return;
+    session = known.agent?.session;
+    creating = hub.create(known, { signal });
     const ask = await creating;
     const outcome = ask.outcome ?? (await hub.wait(ask.id, { signal }));
     if (signal.aborted || (outcome?.status !== "answered" && outcome?.status !== "declined")) return;

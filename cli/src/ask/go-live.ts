@@ -1,4 +1,4 @@
-import { type HubClient, joinLive, type LiveAsk, type WireAsk } from "@yourcall/client";
+import { type HubClient, type JoinedAsk, type JoinOptions, joinLive, type WireAsk } from "@yourcall/client";
 import { type AskingHub, askLive, type OwnLiveAsk } from "@yourcall/client/internal";
 import type { Ask, AskRequest } from "@yourcall/core";
 import { runningHubStore, sendAgain } from "../hub/bring-back.ts";
@@ -37,12 +37,12 @@ export function goLive(ask: Ask, request: AskRequest, { onHere, onLost }: LiveOp
 }
 
 /** Shows a pending ask of the hub here too. */
-export function joinAsk(person: HubClient, ask: WireAsk): LiveAsk {
-  return joinLive(
-    person,
-    ask,
-    asPerson(async () => ask),
-  );
+export function joinAsk(
+  person: HubClient,
+  ask: WireAsk,
+  options: Pick<JoinOptions, "isUpdatedByCaller"> = {},
+): JoinedAsk {
+  return joinLive(person, ask, { ...asPerson(async () => ask), ...options });
 }
 
 /** The person at this terminal. Their decision starts a hub on the store of the ask, if the hub has gone. */
@@ -56,5 +56,5 @@ function asPerson(created: () => Promise<unknown>) {
         () => {},
       ),
   );
-  return { by: byTerminal(), send: (attempt: () => Promise<WireAsk>) => sendAgain(store, attempt) };
+  return { by: byTerminal(), beats: true, send: (attempt: () => Promise<WireAsk>) => sendAgain(store, attempt) };
 }

@@ -12,8 +12,8 @@ export interface ShownPrompt extends PromptOptions {
 export async function showPrompt({ accessible = false, ...given }: ShownPrompt): Promise<Prompt> {
   const letters = readConfig().keys?.letters;
   const options: PromptOptions = {
-    ...(letters === undefined ? {} : { settings: { letters } }),
     ...given,
+    settings: { ...(letters === undefined ? {} : { letters }), ...given.settings },
   };
   if (!accessible && !isPlainTerminal(given.terminal)) return startPrompt(options);
   const { startLinearPrompt } = await import("@yourcall/terminal/linear");

@@ -14,11 +14,12 @@ export const hookOptions = {
 export const hook = defineCommand({
   name: "hook",
   file: "hook/hook.ts",
-  usage: ["hook claude"],
-  summary: "what Claude Code runs for that",
-  takes: ["claude"],
+  usage: ["hook claude", "hook hub"],
+  summary: "what Claude Code and other programs run for that",
+  takes: ["claude", "hub"],
   about: [
-    "Claude Code runs this: it reads an event as JSON from standard input and prints the person's decision as JSON. If anything goes wrong, it prints nothing and exits with 0, and Claude continues without it; YOURCALL_DEBUG=1 prints the reason to standard error. `yourcall setup claude` adds it to the settings, with the options you gave there:",
+    "`yourcall hook hub` starts the hub if none is running, and ends. The plugin for OpenCode and Kilo runs it.",
+    "Claude Code runs `yourcall hook claude`: it reads an event as JSON from standard input and prints the person's decision as JSON. If anything goes wrong, it prints nothing and exits with 0, and Claude continues without it; YOURCALL_DEBUG=1 prints the reason to standard error. `yourcall setup claude` adds it to the settings, with the options you gave there:",
   ],
   options: {
     ...hookOptions,

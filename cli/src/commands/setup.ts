@@ -7,12 +7,16 @@ export const mcpClientNames = [
   "cursor",
   "gemini",
   "opencode",
+  "kilo",
   "vscode",
   "claude-desktop",
   "qwen",
   "zed",
 ] as const;
 export type McpClientName = (typeof mcpClientNames)[number];
+
+/** The hosts of `@yourcall/hosts`, whose own questions and approvals `setup` connects too. */
+export const hostNames = ["opencode", "kilo"] as const satisfies readonly McpClientName[];
 
 const yes = { type: "boolean", short: "y", describe: "do not ask" } as const;
 
@@ -46,9 +50,11 @@ export const setupClaude = defineWord({
   },
 });
 
+const onlyMcp = mcpClientNames.filter((name) => !hostNames.some((host) => host === name));
+
 export const setupMcp = defineWord({
   name: "setup NAME",
-  usage: [`setup ${mcpClientNames.join("|")}`],
+  usage: [`setup ${onlyMcp.join("|")}`],
   about: [
     "Adds the MCP server `yourcall mcp` to the client's settings, lets its calls wait for a day if the client has a setting for that, and adds two lines to its instructions file, if it has one, so that its model uses the tool. It shows the change, asks, and keeps a copy of each file. Comments and order are kept. Running it again changes nothing.",
   ],
@@ -56,6 +62,22 @@ export const setupMcp = defineWord({
     "no-instructions": { type: "boolean", describe: "only the settings" },
     remove: { type: "boolean", describe: "remove what was added" },
     print: { type: "boolean", describe: "only print the settings and the change" },
+    yes,
+  },
+});
+
+export const setupHost = defineWord({
+  name: "setup HOST",
+  usage: [`setup ${hostNames.join("|")}`],
+  about: [
+    "Connects the program in two ways, and asks about each. Its own questions and approvals: they stay in its dialog and are in yourcall too, and the first answer counts. The MCP server `yourcall mcp`, with two lines for its model: the tool AskUserQuestion, which waits for a day. It shows each change first and keeps a copy of files that existed. Running it again changes nothing. If YOURCALL_HOME, YOURCALL_URL or YOURCALL_TOKEN is set now, its own questions go to that hub.",
+  ],
+  options: {
+    questions: { type: "boolean", describe: "only its own questions and approvals" },
+    mcp: { type: "boolean", describe: "only the MCP server" },
+    "no-instructions": { type: "boolean", describe: "no lines for its model" },
+    remove: { type: "boolean", describe: "remove what was added" },
+    print: { type: "boolean", describe: "only print the settings and the changes" },
     yes,
   },
 });
@@ -74,7 +96,12 @@ export const setupAutostart = defineWord({
 });
 
 const forMcp: [McpClientName, Definition<Options>][] = mcpClientNames.map((name) => [name, setupMcp]);
-const words = { claude: setupClaude, ...Object.fromEntries(forMcp), autostart: setupAutostart };
+const forHosts: [string, Definition<Options>][] = hostNames.map((name) => [name, setupHost]);
+const words = {
+  claude: setupClaude,
+  ...Object.fromEntries([...forMcp, ...forHosts]),
+  autostart: setupAutostart,
+};
 
 export const setup = defineCommand({
   name: "setup",
@@ -87,10 +114,14 @@ export const setup = defineCommand({
     "Configures a client to ask through yourcall. It shows the change and asks before writing. Without a name it lists the clients on this machine and asks which.",
     [
       ["yourcall setup claude", "hooks for Claude Code; see `yourcall setup claude --help`"],
+      [
+        "yourcall setup HOST",
+        `its own questions and approvals, and the MCP server, for ${hostNames.join(" or ")}; see \`yourcall setup opencode --help\``,
+      ],
       ["yourcall setup autostart", "start the hub at login; see `yourcall setup autostart --help`"],
       [
         "yourcall setup NAME",
-        `the MCP server, for ${mcpClientNames.slice(0, -1).join(", ")} or ${mcpClientNames.at(-1)}; see \`yourcall setup codex --help\``,
+        `the MCP server, for ${onlyMcp.slice(0, -1).join(", ")} or ${onlyMcp.at(-1)}; see \`yourcall setup codex --help\``,
       ],
     ],
   ],

@@ -12,8 +12,8 @@ const check = "config";
 const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unknown) => string | null } = {
   keys(value) {
     if (!isRecord(value)) return 'an object like {"letters": false}';
-    const { letters } = value;
-    return letters === undefined || typeof letters === "boolean" ? null : "an object whose letters is true or false";
+    const wrong = [value.letters, value.mouse].some((one) => one !== undefined && typeof one !== "boolean");
+    return wrong ? "an object whose letters and mouse are true or false" : null;
   },
   port: (value) =>
     Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535 ? null : "a number from 0 to 65535",

@@ -6,16 +6,19 @@ import { configFile, findUnreadConfig } from "../hub/read-config.ts";
 import { outputWidth, toOutput } from "../inbox/table-text.ts";
 import { print } from "../print.ts";
 import { exitCodes, runCommand } from "../run-command.ts";
+import { herePlaces } from "../setup/setup-mcp.ts";
 import { checkClaude } from "./check-claude.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDevices } from "./check-devices.ts";
+import { checkHosts } from "./check-hosts.ts";
 import { checkHub } from "./check-hub.ts";
+import { checkShare } from "./check-share.ts";
 import { checkDirectory, checkLog, checkNotify, checkTokens } from "./check-state.ts";
 import { checkEditor, checkTerminal } from "./check-terminal.ts";
 import { type Finding, fail, ok, toFindingLines } from "./finding.ts";
 
-/** `yourcall doctor`: finds problems with the setup and says how to fix them. It changes nothing. */
+/** `yourcall doctor`: finds problems with the setup and says how to fix them. It repairs nothing. */
 export function run(args: string[]): Promise<number> {
   return runCommand(doctor, args, async ({ values }) => {
     // Problems first.
@@ -37,6 +40,7 @@ async function examine(): Promise<Finding[]> {
     ...checkTerminal({ isTTY: isTTY === true, columns, rows }, process.env),
     checkEditor(process.env),
     ...checkClaude(process.env, process.cwd()),
+    ...(await checkHosts(herePlaces(), stateDirectoryPath())),
   ];
 }
 
@@ -54,5 +58,6 @@ async function examineState(directory: string): Promise<Finding[]> {
     checkLog(directory),
     ...checkNotify(directory),
     ...(local.state.is === "well" ? await checkDevices() : []),
+    ...(await checkShare(local.state.is === "well" ? local.file : null)),
   ];
 }

@@ -3,6 +3,7 @@ import { answeredBySdk, answerHook, entryVariable, type HookEvent, toHookEvent }
 import { type Ask, askToolName } from "@yourcall/core";
 import { longestTimerMs, toPlainAsk } from "@yourcall/core/internal";
 import { hook } from "../commands/hook.ts";
+import { ensureHub } from "../hub/hub-process.ts";
 import { readHookContext, toPane } from "./hook-context.ts";
 import { createHookHub } from "./hook-hub.ts";
 import { findEnds, watchCall } from "./transcript-file.ts";
@@ -19,6 +20,7 @@ const parent = process.ppid;
  * wrong, it prints nothing and exits with 0, and Claude continues without it.
  */
 export async function run(args: string[]): Promise<number> {
+  if (args[0] === "hub" && args.length === 1) return startHub();
   if (args[0] !== "claude" || args.includes("--help") || args.includes("-h") || (await isTerminal()))
     return explain(args);
   process.removeAllListeners("uncaughtException");
@@ -31,6 +33,17 @@ export async function run(args: string[]): Promise<number> {
   }
   // Nothing that is still open matters now.
   process.exit(0);
+}
+
+/** `yourcall hook hub`: starts the hub if none is running, for what runs inside another program. */
+async function startHub(): Promise<number> {
+  try {
+    await ensureHub();
+    return 0;
+  } catch (error) {
+    if (process.env.YOURCALL_DEBUG) writeSync(2, `${error instanceof Error ? error.stack : error}\n`);
+    return 1;
+  }
 }
 
 /** Standard input is usually a pipe, and then there is no need to load node:tty, which takes time. */
@@ -117,6 +130,6 @@ async function explain(args: string[]): Promise<number> {
   const asked = args.includes("--help") || args.includes("-h");
   if (asked || args[0] === "claude") printHelp(hook, asked ? process.stdout : process.stderr);
   // Never 2: to Claude Code that would be a veto.
-  else writeSync(2, `yourcall: Unknown hook "${args[0] ?? ""}". Supported: claude.\n`);
+  else writeSync(2, `yourcall: Unknown hook "${args[0] ?? ""}". Supported: claude, hub.\n`);
   return asked || args[0] === "claude" ? 0 : 1;
 }

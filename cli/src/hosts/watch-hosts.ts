@@ -1,18 +1,15 @@
-import { unwatchFile, watchFile } from "node:fs";
 import type { HubClient } from "@yourcall/client";
 import { machineClock } from "@yourcall/core";
 import type { CodexListener } from "@yourcall/hosts";
 import { readGit } from "../hook/hook-context.ts";
 import { connect } from "../hub/connect.ts";
-import { configFile } from "../hub/read-config.ts";
 
 /** The hub's connections to hosts that it has to call itself. */
 export interface HostWatcher {
-  begin(): Promise<void>;
+  /** Reads the settings again: at the start, and when they have changed. */
+  reload(): void;
   stop(): Promise<void>;
 }
-
-const lookEveryMs = 2000;
 
 /** Connects to Codex in each of these directories, which `setup codex` writes to the settings. A changed list takes effect at once. */
 export function createHostWatcher(readHomes: () => readonly string[]): HostWatcher {
@@ -36,19 +33,12 @@ export function createHostWatcher(readHomes: () => readonly string[]): HostWatch
       listeners.set(home, listenToCodex({ home, version: VERSION, hub, clock: machineClock, look: readGit }));
   }
 
-  // One after another, and a failure is not the hub's.
-  const updateNext = () => {
-    work = work.then(update).catch(() => {});
-  };
-
   return {
-    async begin() {
-      updateNext();
-      watchFile(configFile(), { interval: lookEveryMs, persistent: false }, updateNext);
-      await work;
+    reload() {
+      // One after another. A failure must not end the hub.
+      work = work.then(update).catch(() => {});
     },
     async stop() {
-      unwatchFile(configFile(), updateNext);
       await work;
       await Promise.all([...listeners.values()].map((listener) => listener.stop()));
       hub?.close();

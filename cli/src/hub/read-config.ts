@@ -7,7 +7,7 @@ import { parseDuration } from "../parse-duration.ts";
 
 /** The settings in `config.json`. Unknown ones are left alone; a value of the wrong type is ignored. */
 export interface Config {
-  keys?: { letters?: boolean };
+  keys?: { letters?: boolean; mouse?: boolean };
   /** Where the hub listens. */
   port?: number;
   host?: string;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { HubRunsError, type RunningHub, type StartOptions, startHub } from "@yourcall/hub";
-import { readHubFile } from "@yourcall/hub/internal";
+import { readHubFile, readIdentity } from "@yourcall/hub/internal";
 import type { PostgresStoreOptions } from "@yourcall/hub/postgres";
 import { readWebFiles } from "@yourcall/web";
 import { serve } from "../commands/serve.ts";
@@ -17,9 +17,10 @@ import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { createHubLog } from "./hub-log.ts";
 import { hidePassword, removeWantedHub, toAbsoluteStore, writeWantedHub } from "./hub-process.ts";
 import { toHubSettings } from "./hub-settings.ts";
-import { type Config, configFile, readConfig, toCodexHomes } from "./read-config.ts";
+import { configFile, readConfig, toCodexHomes } from "./read-config.ts";
 import { makeStateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
+import { watchConfig } from "./watch-config.ts";
 import { webRoutes } from "./web-routes.ts";
 import { writeConfig } from "./write-config.ts";
 
@@ -36,8 +37,9 @@ export function run(args: string[]): Promise<number> {
     const config = readConfig(log);
     const home = process.env.HOME ?? process.env.USERPROFILE;
     const notifier = createLiveNotifier({
-      ...{ directory, configFile: configFile(), log, home },
+      ...{ directory, log, home },
       readConfig: () => readConfig(log).notify,
+      pushSecret: () => readIdentity(directory, toHubSettings(config).identityFile).derive("push"),
     });
     const hosts = createHostWatcher(() => toCodexHomes(readConfig(log)));
     // Built next to the command.
@@ -78,8 +80,14 @@ export function run(args: string[]): Promise<number> {
       process.once("SIGINT", () => removeWantedHub(directory));
       const stopped = untilStopped(running, [hosts, notifier], log);
       writeWantedHub(directory, { store: store ? hidePassword(toAbsoluteStore(store)) : undefined });
-      await notifier.begin(running.hub, linkBase(config, running));
-      await hosts.begin();
+      await notifier.begin(running.hub, running.linkBase);
+      hosts.reload();
+      const { publish } = running;
+      watchConfig(configFile(), () => {
+        followPublicUrl(publish, log);
+        notifier.reload();
+        hosts.reload();
+      });
       log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
       await stopped;
       return 0;
@@ -118,9 +126,14 @@ function whoRuns(directory: string): string {
     : `a hub is already running for ${directory}: ${file.url}, pid ${file.pid}, version ${file.version}. \`yourcall stop\` stops it.`;
 }
 
-// Links use the address that the person's browser can reach, which may not be where the hub listens.
-function linkBase({ publicUrl }: Config, { url }: RunningHub): string {
-  return typeof publicUrl === "string" ? new URL(publicUrl).href.replace(/\/$/, "") : url;
+/** A wrong address is refused, and the one before stays. */
+function followPublicUrl(publish: RunningHub["publish"], log: (message: string) => void): void {
+  const { publicUrl } = readConfig();
+  try {
+    publish(typeof publicUrl === "string" ? publicUrl : undefined);
+  } catch (error) {
+    log(`config.json: publicUrl was not changed: ${(error as Error).message}`);
+  }
 }
 
 function untilStopped(

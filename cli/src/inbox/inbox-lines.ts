@@ -39,7 +39,12 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
   function show(ask: WireAsk): void {
     // Each response names its own surface.
     const by = byTerminal();
-    const live = joinLive(hub, ask, { by, isUpdatedByCaller: true, send: (attempt) => sendAgain(keptIn, attempt) });
+    const live = joinLive(hub, ask, {
+      by,
+      isUpdatedByCaller: true,
+      beats: true,
+      send: (attempt) => sendAgain(keptIn, attempt),
+    });
     const one = { ask, live };
     shown.set(ask.id, one);
     emit(toAskLine(ask));
@@ -108,6 +113,7 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
     if (line.type === "leave") stdin.destroy();
     else if (line.type === "ask_user_question_response") void respond(line);
     else if (line.type === "check_sheet") check(line);
+    else if (line.type === "here") hub.beat();
     else emit(toFault(`The inbox runs no agent, so it does not accept ${line.type}.`).fault);
   }
 

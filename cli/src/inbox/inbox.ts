@@ -53,6 +53,7 @@ export function run(args: string[]): Promise<number> {
         if (quietUntil(quiet, Date.now()) === null) process.stdout.write(toTerminalNotification(ask, process.env));
       },
       letters: config.keys?.letters,
+      mouse: config.keys?.mouse,
       goTo: async ({ agent }) => (await import("./goto.ts")).goToPane(agent),
     });
     if (end.type === "failed") throw end.error;

@@ -11,7 +11,13 @@ import { type Devices, startDevices } from "./devices.ts";
 async function startHub() {
   let devices: Devices | undefined;
   const hub = await startTestHub({ plugins: [() => deviceRoutes(() => devices)] });
-  const options = { holder: "hub", linkTo: (id: string) => `${hub.url}/a/${id}`, log: () => {}, changed: () => {} };
+  const options = {
+    holder: "hub",
+    pushSecret: Buffer.alloc(32, 1),
+    linkTo: (id: string) => `${hub.url}/a/${id}`,
+    log: () => {},
+    changed: () => {},
+  };
   const started = await startDevices({ hub: hub.hub, ...options });
   devices = started;
   onTestFinished(() => started.stop());

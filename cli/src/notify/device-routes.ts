@@ -83,6 +83,26 @@ export function deviceRoutes(devices: () => Devices | undefined): Route[] {
         return { status: 204 };
       },
     }),
+    defineRoute({
+      method: "POST",
+      path: "/v1/subscription",
+      scopes: ["device"],
+      summary: "Set where a browser can be reached",
+      description:
+        "For a device of kind `push`, once its browser has subscribed, and again whenever the subscription has changed. Endpoints are taken only at the push services of browsers. A device that is being added is sent its test notification.",
+      body: schemas.subscriptionBody,
+      maxBodyBytes: 4096,
+      replies: { 204: { description: "Saved" } },
+      refusals: [404],
+      async handle({ body, caller: { device = "" } }) {
+        if (!(await running().subscribe(device, body)))
+          throw new YourcallError(
+            "not-found",
+            "This browser was removed. Turn notifications on again in its settings.",
+          );
+        return { status: 204 };
+      },
+    }),
   ];
 }
 

@@ -8,6 +8,8 @@ export interface DeviceServiceOptions {
   /** The name of this hub among those that share its store. */
   holder: string;
   linkTo: (ask: string) => string;
+  /** 32 bytes from which the key follows that push services know this hub by. */
+  pushSecret: Buffer;
   /** Call this after saving a device that can be reached from now on. */
   onBound: () => void;
   /**

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { AddedDevice, DeviceBody, DeviceKind, ReceiptBody } from "@yourcall/core/internal/wire";
+import type { AddedDevice, DeviceBody, DeviceKind, ReceiptBody, SubscriptionBody } from "@yourcall/core/internal/wire";
 import type { Caller, DeviceRecord, Hub } from "@yourcall/hub";
 import { every, noteReceipt, type Press, press } from "@yourcall/hub/internal";
 import type { DeviceService, DeviceServiceOptions } from "./device-service.ts";
 import type { Channel } from "./notice.ts";
 import { createNtfyService } from "./ntfy/ntfy-service.ts";
+import { createPushService, type PushService } from "./push/push-service.ts";
 import { createTelegramService } from "./telegram/telegram-service.ts";
 import { finishAdding } from "./test-button.ts";
 
@@ -13,6 +14,7 @@ interface DevicesOptions {
   /** The name of this hub among those that share its store. */
   holder: string;
   linkTo: (ask: string) => string;
+  pushSecret: Buffer;
   log: (message: string) => void;
   /** Called when the devices that can be reached have changed. */
   changed: () => void;
@@ -32,6 +34,8 @@ export interface Devices {
   ): Promise<{ device: DeviceRecord; press: Press | { to: "ready" } } | null>;
   /** False if the device has no such button. */
   receipt(id: string, body: ReceiptBody): Promise<boolean>;
+  /** Sets where a browser can be reached. False if there is no such browser. */
+  subscribe(id: string, body: SubscriptionBody): Promise<boolean>;
   channels(): Channel[];
   stop(): Promise<void>;
 }
@@ -39,12 +43,14 @@ export interface Devices {
 // Other hubs on the same store add devices too, and their message about it may get lost.
 const refreshMs = 10_000;
 
-export async function startDevices({ hub, holder, linkTo, log, changed }: DevicesOptions): Promise<Devices> {
+export async function startDevices({ log, changed, ...given }: DevicesOptions): Promise<Devices> {
+  const { hub } = given;
   const { store, clock } = hub;
-  const options: DeviceServiceOptions = { hub, holder, linkTo, onBound, noteHealth };
-  const services: { [Kind in DeviceKind]: DeviceService<Kind> } = {
+  const options: DeviceServiceOptions = { ...given, onBound, noteHealth };
+  const services: { [Kind in DeviceKind]: DeviceService<Kind> } & { push: PushService } = {
     telegram: createTelegramService(options),
     ntfy: createNtfyService(options),
+    push: createPushService(options),
   };
   const listeners = new Map<string, { stop: AbortController; done: Promise<void> }>();
   /** Why sending to a device, or listening to it, fails in this hub. */
@@ -151,6 +157,12 @@ export async function startDevices({ hub, holder, linkTo, log, changed }: Device
       if (ready === null) return { device, press: await press(hub, device, button, reply) };
       onBound();
       return { device: ready, press: { to: "ready" } };
+    },
+    async subscribe(id, body) {
+      const device = await find(id);
+      if (device?.kind !== "push") return false;
+      await services.push.subscribe(device, body);
+      return true;
     },
     receipt: (id, { button, what }) => noteReceipt(hub, id, button, what),
     channels: () => channels,

@@ -68,6 +68,9 @@ function toLine(text: string, width: number): string {
   return cutText(line.length > 4 * width ? `${line.slice(0, 4 * width).toWellFormed()}…` : line, width);
 }
 
+/** Why a notification cannot be sent, not even later. */
+export class FinalError extends Error {}
+
 /** One way to notify the person. */
 export interface Channel {
   /** `desktop`, `webhook 1` or the id of a device: its name in `status` and `doctor`. */
@@ -95,4 +98,10 @@ export interface Channel {
     signal: AbortSignal,
     record?: AskRecord,
   ): Promise<void> | undefined;
+}
+
+/** A channel of a device, whose id is the channel's name. */
+export interface DeviceChannel extends Channel {
+  /** The person it belongs to; undefined for the hub's owner. */
+  person?: string | undefined;
 }

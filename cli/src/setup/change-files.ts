@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { cleanLine, cleanText, parseAsk } from "@yourcall/core";
+import { cleanLine, cleanText } from "@yourcall/core";
 import { structuredPatch } from "diff";
-import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
+import { confirmHere } from "../ask/confirm-here.ts";
 import type { Values } from "../command.ts";
 import type { setupAutostart } from "../commands/setup.ts";
 import { info } from "../print.ts";
@@ -25,9 +25,13 @@ export interface FileChange {
   isClean?(text: string): boolean;
   /** Whether this undoes earlier changes, after which no copy is needed. */
   removes?: boolean;
+  /** The text as a person is shown it. All of it by default. */
+  shown?(text: string): string;
+  /** For a new file. */
+  mode?: number;
 }
 
-interface PlannedChange extends Pick<FileChange, "file" | "project"> {
+interface PlannedChange extends Pick<FileChange, "file" | "project" | "shown" | "mode"> {
   /** The real path of the file, which is what is written. */
   target: string;
   before: string | null;
@@ -61,8 +65,8 @@ export async function changeFiles(
 
 /** What each change would do. Throws, with the file's name, if one cannot be made. */
 export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
-  return changes.map(({ file, project: within, edit, goes, isClean, removes }) => {
-    const target = orLeave(file, () => findTarget(file, within));
+  return changes.map(({ file, project, edit, goes, isClean, removes, shown, mode }) => {
+    const target = orLeave(file, () => findTarget(file, project));
     const before = orLeave(file, () => readText(target));
     const kept = readCopy(file, copyName(target));
     const after = orLeave(file, () => edit(before ?? "", kept));
@@ -70,7 +74,7 @@ export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
     const isGone = before !== null && goes?.(before, kept) === true && !lstatSync(file).isSymbolicLink();
     const isFirst = orLeave(file, () => isClean?.(before ?? "")) ?? kept === undefined;
     const copy = removes === true ? "drop" : isFirst ? "make" : "keep";
-    return { file, within, target, before, after: isGone ? "" : after, goes: isGone, copy };
+    return { file, project, shown, mode, target, before, after: isGone ? "" : after, goes: isGone, copy };
   });
 }
 
@@ -86,17 +90,17 @@ async function makeChanges(planned: readonly PlannedChange[], yes: boolean): Pro
     info("Nothing was changed.");
     return false;
   }
-  for (const { file, project: within, target, before } of changes)
-    if (orLeave(file, () => findTarget(file, within) !== target || readText(target) !== before))
+  for (const { file, project, target, before } of changes)
+    if (orLeave(file, () => findTarget(file, project) !== target || readText(target) !== before))
       throw new UsageError(`${file} has changed in the meantime, so nothing was written. Run this again.`);
-  for (const { file, target, before, after, goes, copy } of changes) {
+  for (const { file, target, before, after, goes, copy, mode } of changes) {
     const backup = copyName(target);
     orLeave(file, () => {
       if (copy !== "keep") rmSync(backup, { force: true });
       if (copy === "make" && before !== null) replaceFile(backup, before, statSync(target).mode & 0o777);
       if (goes) return rmSync(target);
       mkdirSync(dirname(target), { recursive: true });
-      replaceFile(target, after);
+      replaceFile(target, after, mode);
     });
     if (goes) info(`Removed ${target}: it contained nothing else.`);
     else info(`Wrote ${target}.${existsSync(backup) ? ` The version without yourcall is in ${backup}.` : ""}`);
@@ -134,8 +138,8 @@ function orLeave<Result>(file: string, act: () => Result): Result {
 }
 
 function showChange(planned: PlannedChange): void {
-  const { file, target, before, after } = planned;
-  const lines = (text: string) => text.replaceAll("\r\n", "\n");
+  const { file, target, before, after, shown = (text) => text } = planned;
+  const lines = (text: string) => shown(text).replaceAll("\r\n", "\n");
   const { hunks } = structuredPatch("", "", lines(before ?? ""), lines(after), "", "", { context: 3 });
   const body = hunks.flatMap((hunk, at) => [
     ...(at === 0 ? [] : ["  ..."]),
@@ -156,16 +160,7 @@ function copyLines(planned: PlannedChange): string[] {
   return planned.copy === "drop" && existsSync(copy) ? [cleanLine(`${copy} will be removed.`)] : [];
 }
 
-async function confirm(): Promise<boolean> {
-  const terminal = openTerminal();
-  if (terminal === null)
-    throw new UsageError("No terminal to confirm on. Use --yes to write the change, or --print to only print it.");
-  const yes = "Write it";
-  const options = [{ label: yes }, { label: "Change nothing" }];
-  terminal.output.write("\n");
-  const question = { question: "Write this change?", header: "Setup", options, multiSelect: false };
-  const prompt = await showPrompt({ ask: parseAsk({ kind: "question", questions: [question] }), terminal });
-  const end = await prompt.ended;
-  prompt.stop();
-  return end.type === "submitted" && end.answers[0]?.selectedOptions[0] === yes;
+function confirm(): Promise<boolean> {
+  const otherwise = "Use --yes to write the change, or --print to only print it.";
+  return confirmHere("Setup", "Write this change?", ["Write it", "Change nothing"], otherwise);
 }

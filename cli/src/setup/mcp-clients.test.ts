@@ -22,6 +22,7 @@ const files: Record<string, string[]> = {
   cursor: ["/home/ana/.cursor/mcp.json"],
   gemini: ["/home/ana/.gemini/settings.json", "/home/ana/.gemini/GEMINI.md"],
   opencode: ["/home/ana/.config/opencode/opencode.json", "/home/ana/.config/opencode/AGENTS.md"],
+  kilo: ["/home/ana/.config/kilo/kilo.json", "/home/ana/.config/kilo/AGENTS.md"],
   vscode: ["/home/ana/.config/Code/User/mcp.json"],
   "claude-desktop": ["/home/ana/.config/Claude/claude_desktop_config.json"],
   qwen: ["/home/ana/.qwen/settings.json", "/home/ana/.qwen/QWEN.md"],

@@ -113,6 +113,20 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     ],
     tried: true,
   },
+  kilo: {
+    title: "Kilo",
+    directory: ({ home, env }) => join(env.XDG_CONFIG_HOME || join(home, ".config"), "kilo"),
+    program: "kilo",
+    file: (directory) => (existsSync(join(directory, "kilo.jsonc")) ? "kilo.jsonc" : "kilo.json"),
+    instructions: "AGENTS.md",
+    format: "jsonc",
+    entries: (command) => [
+      {
+        path: ["mcp", "yourcall"],
+        value: { type: "local", command: [...command, ...patient], enabled: true, timeout: dayMs },
+      },
+    ],
+  },
   vscode: {
     title: "VS Code",
     directory: (places) => join(configHome(places), "Code/User"),

@@ -10,32 +10,38 @@ import { putToml, removeToml } from "./edit-toml.ts";
 import { type Command, claudeCodeEntries, type McpClient, type Places } from "./mcp-clients.ts";
 
 /** A settings file, and how to put our entries there and take them out again. */
-interface Edit extends Pick<FileChange, "file" | "project"> {
+export interface Edit extends Pick<FileChange, "file" | "project"> {
   put(text: string): string;
   remove(text: string): string;
 }
 
 /** `yourcall setup NAME`, for the clients of the table. */
 export function setupMcp(name: string, client: McpClient): (args: string[]) => Promise<number> {
-  const setUp = async (values: ChangeFlags & { "no-instructions"?: boolean }) => {
-    const code = await applyEdits(toEdits(client, herePlaces(), values["no-instructions"] !== true), values, name);
-    if (code === 0 && values.print !== true && values.remove !== true) {
-      info(`Restart ${client.title} to use it. \`yourcall setup ${name} --remove\` removes it.`);
-      if (client.tried !== true)
-        warn(`These settings follow ${client.title}'s documentation; they were not tested with the program.`);
-    }
-    return code;
-  };
-  return (args) => runCommand(commands.setupMcp, args, ({ values }) => setUp(values));
+  return (args) => runCommand(commands.setupMcp, args, ({ values }) => addMcpServer(name, client, values));
+}
+
+/** Adds the MCP server to a client's settings, or removes it. */
+export async function addMcpServer(
+  name: string,
+  client: McpClient,
+  values: ChangeFlags & { "no-instructions"?: boolean },
+): Promise<number> {
+  const code = await applyEdits(toEdits(client, herePlaces(), values["no-instructions"] !== true), values, name);
+  if (code === 0 && values.print !== true && values.remove !== true) {
+    info(`Restart ${client.title} to use it. \`yourcall setup ${name} --remove\` removes it.`);
+    if (client.tried !== true)
+      warn(`These settings follow ${client.title}'s documentation; they were not tested with the program.`);
+  }
+  return code;
 }
 
 /** `yourcall setup claude --mcp`: the server for this project, for people who cannot use the hook. */
 export async function setupClaudeMcp(values: ChangeFlags): Promise<number> {
   const { server, foreground } = claudeCodeEntries(hereCommand());
-  const within = process.cwd();
+  const project = process.cwd();
   const edits = [
-    { ...toJsonEdit(resolve(".mcp.json"), [server], false), within },
-    { ...toJsonEdit(resolve(".claude/settings.local.json"), [foreground], false), within },
+    { ...toJsonEdit(resolve(".mcp.json"), [server], false), project },
+    { ...toJsonEdit(resolve(".claude/settings.local.json"), [foreground], false), project },
   ];
   const code = await applyEdits(edits, values, "claude --mcp");
   if (code === 0 && values.print !== true && values.remove !== true)
@@ -68,7 +74,7 @@ export function toEdits(
   return [settings, { file: join(directory, client.instructions), put: putLines, remove: removeLines }];
 }
 
-function toJsonEdit(file: string, entries: readonly JsonEntry[], comments: boolean): Edit {
+export function toJsonEdit(file: string, entries: readonly JsonEntry[], comments: boolean): Edit {
   return toEdit(
     file,
     entries,
@@ -84,13 +90,13 @@ function toEdit<Entry>(file: string, entries: readonly Entry[], put: EditEntry<E
 }
 
 /** Adds or removes our entries. If nothing else has changed since, a removal restores the copy from before. */
-export function toChange({ file, project: within, put, remove }: Edit, isRemoval: boolean): FileChange {
+export function toChange({ file, project, put, remove }: Edit, isRemoval: boolean): FileChange {
   // An earlier install may have added entries already.
   const isClean = (text: string) => remove(text) === text;
-  if (!isRemoval) return { file, project: within, edit: put, isClean };
+  if (!isRemoval) return { file, project, edit: put, isClean };
   return {
     file,
-    project: within,
+    project,
     removes: true,
     edit: (text, copy) => (copy !== undefined && isBefore(copy, text, put) && isClean(copy) ? copy : remove(text)),
     goes: (text, copy) => copy === undefined && text !== "" && text === put(""),

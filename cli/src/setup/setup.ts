@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Ask, maxOptions, parseAsk, type Question } from "@yourcall/core";
+import { hosts, isHostName } from "@yourcall/hosts";
 import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
 import { setup } from "../commands/setup.ts";
 import { findProgram } from "../find-program.ts";
@@ -14,11 +15,13 @@ import { findMcpClients, type McpClient, mcpClients, type Places } from "./mcp-c
 import { readText } from "./replace-file.ts";
 import { setupAutostart } from "./setup-autostart.ts";
 import { setupClaude } from "./setup-claude.ts";
+import { setupHost } from "./setup-host.ts";
 import { herePlaces, setupMcp, toChange, toEdits } from "./setup-mcp.ts";
 
 const clients: Record<string, (args: string[]) => Promise<number>> = {
   claude: setupClaude,
   ...Object.fromEntries(Object.entries(mcpClients).map(([name, client]) => [name, setupMcp(name, client)])),
+  ...Object.fromEntries(Object.keys(hosts).flatMap((name) => (isHostName(name) ? [[name, setupHost(name)]] : []))),
 };
 const all = { ...clients, autostart: setupAutostart };
 
@@ -66,7 +69,7 @@ async function chooseClients(found: readonly Found[]): Promise<string[] | null> 
     for (const { name, description } of found) warn(`Found ${name}: ${description}.`);
     return null;
   }
-  const prompt = await showPrompt({ ask: toAsk(found), terminal });
+  const prompt = await showPrompt({ ask: toAsk(found), terminal, settings: { ownList: true } });
   const end = await prompt.ended;
   prompt.stop();
   if (end.type !== "submitted") return [];

@@ -1,4 +1,4 @@
-import type { QuestionAnswer } from "../schemas.ts";
+import type { QuestionAnswer } from "../outcome-schemas.ts";
 import type { FieldName } from "./answering.ts";
 import type { TextEdit } from "./text-field.ts";
 
@@ -23,7 +23,8 @@ export type AnsweringEvent =
   | { type: "back" }
   | { type: "review" }
   | { type: "skip"; question?: number }
-  | { type: "open-decline" }
+  /** `from`: the page was opened from the list of asks, so Esc leads back there. */
+  | { type: "open-decline"; from?: "list" }
   | { type: "decline" }
   | { type: "send" }
   /** The approval has been shown to its end, so it may be allowed. */

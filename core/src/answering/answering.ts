@@ -2,7 +2,8 @@ import { faultsOf, type NumberFault } from "../answer-rules.ts";
 import { denyRow, toShownAsk } from "../approval-options.ts";
 import { maxInputLength } from "../limits.ts";
 import { splitRecommended } from "../option-name.ts";
-import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
+import type { QuestionAnswer } from "../outcome-schemas.ts";
+import type { Ask, Question } from "../schemas.ts";
 import { isGivenOther, noneRow, noneText, otherRow, ownRow } from "./rows.ts";
 import { emptyField, type TextField } from "./text-field.ts";
 
@@ -27,6 +28,8 @@ export interface AnsweringSettings {
   letters: boolean;
   /** Whether Other can be chosen before it has text, like a radio button. Otherwise the text comes first. */
   otherAtOnce: boolean;
+  /** The program itself asks, not an agent: only its options count, and leaving tells nobody anything. */
+  ownList: boolean;
   maxLength: number;
 }
 
@@ -78,8 +81,8 @@ export interface Answering {
   reviewRow: number;
   /** Focus on the decline page: keep answering, decline, decline and say why. */
   declineRow: number;
-  /** Where `Keep answering` leads. */
-  declineFrom: "question" | "review";
+  /** Where `Keep answering` leads. From the list: to the question, and Esc back to the list. */
+  declineFrom: "question" | "review" | "list";
   /** The question was opened from the review and goes back there when it is done. */
   fromReview: boolean;
   /** A confirmation, answered with Enter or Esc before anything is sent. */
@@ -101,10 +104,12 @@ export interface Answering {
  * console.log(current(state).question.question);
  */
 export function startAnswering(given: Ask, settings: Partial<AnsweringSettings> = {}): Answering {
-  const ask = toShownAsk(given);
+  const shown = toShownAsk(given);
+  const ask = settings.ownList === true ? { ...shown, ownList: true } : shown;
+  const defaults = { letters: true, otherAtOnce: false, ownList: false, maxLength: maxInputLength };
   return {
     ask,
-    settings: { escapeTo: "decline", letters: true, otherAtOnce: false, maxLength: maxInputLength, ...settings },
+    settings: { escapeTo: "decline", ...defaults, ...settings },
     page: "question",
     at: 0,
     entries: ask.questions.map((question) => ({

@@ -37,7 +37,7 @@ export function asksFirst(state: Answering): boolean {
 
 export function skipQuestion(state: Answering): Answering {
   if (state.page !== "question") return state;
-  if (isConfirm(state.ask)) return state;
+  if (isConfirm(state.ask) || state.settings.ownList) return state;
   if (state.ask.kind === "approval") return refuse(state, { code: "approval-skipped" });
   if (current(state).question.required === true) return refuse(state, { code: "required" });
   if (state.ask.questions.length === 1 && !state.fromReview) return { ...state, field: null, asking: "skip" };
@@ -48,7 +48,7 @@ export function skipInReview(state: Answering, question: number | undefined): An
   const entry = question === undefined ? undefined : state.entries[question];
   if (question !== undefined && state.ask.questions[question]?.required === true)
     return refuse(state, { code: "required" });
-  return entry === undefined || state.ask.kind === "approval" || isConfirm(state.ask)
+  return entry === undefined || state.ask.kind === "approval" || isConfirm(state.ask) || state.settings.ownList
     ? state
     : toReview(withEntry(state, skip(entry), question));
 }

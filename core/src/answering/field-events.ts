@@ -27,7 +27,7 @@ export function openField(state: Answering, field: FieldName): Answering {
   if (field === "reason") return state.page === "decline" ? { ...state, field, declineRow: 2 } : state;
   if (state.page !== "question") return state;
   const { question, entry } = current(state);
-  if (field === "note") return isConfirm(state.ask) ? state : { ...state, field };
+  if (field === "note") return isConfirm(state.ask) || state.settings.ownList ? state : { ...state, field };
   const row = otherRow(state.ask, question);
   return row < 0 ? state : { ...withEntry(state, { ...entry, focus: row }), field };
 }

@@ -116,6 +116,8 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
     focusLost(now: number) {
       quietUntil = Math.max(quietUntil, now + quietMs);
     },
+    /** Whether a pointer press counts. Unlike a key, it is aimed at something, so only the time after the start matters. */
+    allowsPress: (now: number) => isOff || (isStarted && now >= startUntil),
     /** Call this at a pointer press: what was typed before it no longer matters. */
     pressed() {
       typed = [];

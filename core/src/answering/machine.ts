@@ -21,9 +21,9 @@
  *   review    back             last question, from where back walks on to the first
  *   review    previous         last question, which returns here when it is done
  *   review    send             all answered → submitted · else focus on the first open one, with a notice
- *   any       open-decline     decline page
+ *   any       open-decline     decline page; if the program itself asks: left
  *   decline   enter            keep answering → where it came from · declined · reason field → enter → declined
- *   decline   back             field closed · where it came from. Never declines, however often it is pressed
+ *   decline   back             field closed · where it came from (from the list: left). Never declines, however often it is pressed
  *   any       fill             the questions filled from a sheet, review
  *   asking    enter            `skip`: skipped, submitted · `also-wrote`: submitted without those words
  *   asking    add-as-note      `also-wrote`: submitted with the words as a note (so does opening the note)
@@ -172,7 +172,7 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys): Answering 
         ? skipInReview(fresh, event.question)
         : inFront(fresh, event.question, skipQuestion);
     case "open-decline":
-      return openDecline(fresh);
+      return openDecline(fresh, event.from);
     case "decline":
       return fresh.page === "decline" ? declined(fresh) : openDecline(fresh);
     case "send":

@@ -70,7 +70,8 @@ export function back(state: Answering): Answering {
   // A question that is nothing but a field has no other row to rest on, so Esc leaves the question immediately.
   if (state.field !== null && !(state.field === "other" && opensAsField(state.ask, state.at)))
     return { ...state, field: null };
-  if (state.page === "decline") return keepAnswering(state);
+  if (state.page === "decline")
+    return { ...keepAnswering(state), end: state.declineFrom === "list" ? { type: "left" } : null };
   // Not marked as opened from the review, or Esc would loop between the review and the last question.
   if (state.page === "review") return go(state, state.ask.questions.length - 1, false);
   if (state.fromReview) return toReview(state);
@@ -95,9 +96,10 @@ export function toReview(state: Answering): Answering {
   };
 }
 
-export function openDecline(state: Answering): Answering {
+export function openDecline(state: Answering, from?: "list"): Answering {
   if (state.page === "decline") return state;
-  return { ...state, page: "decline", declineFrom: state.page, declineRow: 0, field: null, scroll: 0 };
+  if (state.settings.ownList) return { ...state, end: { type: "left" } };
+  return { ...state, page: "decline", declineFrom: from ?? state.page, declineRow: 0, field: null, scroll: 0 };
 }
 
 export function keepAnswering(state: Answering): Answering {

@@ -13,9 +13,9 @@ export function ownRow({ options }: Question): number {
   return given === -1 ? options.length : given;
 }
 
-/** Whether the question takes one of its options and nothing else: no Other and no skip. */
-export function takesOnlyOptions(ask: Pick<Ask, "kind">, question: Question): boolean {
-  return ask.kind === "approval" || takesYesOrNo(question);
+/** Whether the question takes its options and nothing else: no Other and no skip. `ownList` is set by `startAnswering` only. */
+export function takesOnlyOptions(ask: Pick<Ask, "kind"> & { ownList?: boolean }, question: Question): boolean {
+  return ask.kind === "approval" || ask.ownList === true || takesYesOrNo(question);
 }
 
 /** Whether the ask is one question of kind `confirm`, which takes no note either. */
@@ -49,7 +49,7 @@ export function isGivenOther(ask: Ask, question: Question): boolean {
 export function noneRow(ask: Ask, question: Question): number {
   const { options, multiSelect } = question;
   if (ask.kind === "approval" || !multiSelect || options.length === 0) return -1;
-  return options.some(({ label }) => isNone(label)) ? -1 : Math.max(options.length, ownRow(question) + 1);
+  return options.some(({ label }) => isNone(label)) ? -1 : Math.max(options.length, otherRow(ask, question) + 1);
 }
 
 /** The last row that can be focused. */

@@ -1,7 +1,8 @@
 import { checkAsk } from "../ask.ts";
 import { cleanLine } from "../clean-text.ts";
 import { maxQuestions } from "../limits.ts";
-import type { Ask, Issue } from "../schemas.ts";
+import type { Issue } from "../outcome-schemas.ts";
+import type { Ask } from "../schemas.ts";
 import {
   type Fields,
   type Findings,

@@ -2,7 +2,8 @@ import { numberFault } from "../answer-rules.ts";
 import { countCharacters } from "../count-characters.ts";
 import { isRecord } from "../fields.ts";
 import { maxOptions } from "../limits.ts";
-import type { NumberQuestion, Question, QuestionAnswer } from "../schemas.ts";
+import type { QuestionAnswer } from "../outcome-schemas.ts";
+import type { NumberQuestion, Question } from "../schemas.ts";
 import { toNumberFaultText } from "../words/fault-text.ts";
 
 /** A person's answer as a value for the server, or why it is invalid. */

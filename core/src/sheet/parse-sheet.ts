@@ -1,5 +1,6 @@
 import { isAddedDeny } from "../approval-options.ts";
-import type { Ask, QuestionAnswer } from "../schemas.ts";
+import type { QuestionAnswer } from "../outcome-schemas.ts";
+import type { Ask } from "../schemas.ts";
 import { type SheetError, toUnmarkedLines } from "./mark-sheet-errors.ts";
 import {
   checkLength,

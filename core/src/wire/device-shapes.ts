@@ -5,8 +5,8 @@ import { name, time, upTo } from "../schema-parts.ts";
 
 const text = z.string();
 
-/** The kinds of devices: a chat with a Telegram bot; a phone with the ntfy app. */
-export const deviceKinds = ["telegram", "ntfy"] as const;
+/** The kinds of devices: a chat with a Telegram bot; a phone with the ntfy app; a browser that has subscribed to Web Push. */
+export const deviceKinds = ["telegram", "ntfy", "push"] as const;
 export type DeviceKind = (typeof deviceKinds)[number];
 
 /** How much a device's service may read: everything; questions and options; only that something waits. */
@@ -48,9 +48,26 @@ const ntfyBody = z.object({
   phoneToken: z.optional(accessToken),
 });
 
-export const deviceBody = z.discriminatedUnion("kind", [telegramBody, ntfyBody]);
+const pushBody = z.object({ kind: z.literal("push"), ...anyDevice });
+
+export const deviceBody = z.discriminatedUnion("kind", [telegramBody, ntfyBody, pushBody]);
 /** A device to add. */
 export type DeviceBody = z.output<typeof deviceBody>;
+
+const bytes = z.string().check(z.regex(/^[\w-]{1,100}$/, "must be bytes in base64url."));
+
+export const subscriptionBody = z.object({
+  /** Where its push service takes messages for the browser. */
+  endpoint: upTo(1000),
+  /** With which they are encrypted. */
+  keys: z.object({ p256dh: bytes, auth: bytes }),
+  /** How many buttons its notifications can have. */
+  actions: z.int().check(z.minimum(0), z.maximum(10)),
+  /** Whether text can be typed into them. */
+  reply: z.boolean(),
+});
+/** A browser's subscription to Web Push. */
+export interface SubscriptionBody extends z.output<typeof subscriptionBody> {}
 
 export const device = z.object({
   id: text,
@@ -76,7 +93,11 @@ export const addedDevice = z.object({
   /** Telegram: what to send to the bot, within ten minutes. */
   code: z.optional(text),
   /** What to open on the phone: the bot with the code, or the topic. */
-  url: text,
+  url: z.optional(text),
+  /** A browser's token: it presses this device's buttons, posts receipts, and renews its subscription. */
+  token: z.optional(text),
+  /** The key with which a browser subscribes. */
+  key: z.optional(text),
   /** What to do now, for the person. */
   todo: text,
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { maxDurationMs } from "../limits.ts";
+import { outcomeStatuses } from "../outcome-schemas.ts";
 import { name, time, upTo } from "../schema-parts.ts";
-import { outcomeStatuses } from "../schemas.ts";
 
 // What a hub and its clients send each other about the hub itself: its log, its settings, who may use it.
 

@@ -26,6 +26,7 @@ import { accessRoutes } from "./routes-access.ts";
 import { askRoutes } from "./routes-asks.ts";
 import { eventRoutes } from "./routes-events.ts";
 import { logRoutes } from "./routes-log.ts";
+import { presenceRoutes } from "./routes-presence.ts";
 import { settingsRoutes } from "./routes-settings.ts";
 import { statusRoutes } from "./routes-status.ts";
 import { BadRequestError, MalformedError, toRefusal } from "./to-refusal.ts";
@@ -64,6 +65,7 @@ export function createHubServer(options: ServerOptions): HubServer {
     ...accessRoutes(context),
     ...logRoutes(context),
     ...settingsRoutes(context),
+    ...presenceRoutes(context),
     ...statusRoutes(context, streams),
     ...(options.plugins ?? []).flatMap((plugin) => plugin(options.hub)),
   ];

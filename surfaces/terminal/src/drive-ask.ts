@@ -14,6 +14,7 @@ import {
 import { isConfirm, keyPlace, parseGuardMs } from "@yourcall/core/internal";
 import { createDeadline } from "./create-deadline.ts";
 import type { Edited } from "./edit-in-editor.ts";
+import { toClickEvents } from "./keys/click-events.ts";
 import { createKeyGate } from "./keys/key-gate.ts";
 import type { TerminalInput } from "./keys/parse-keys.ts";
 import { flashMs } from "./screen/painter.ts";
@@ -111,8 +112,9 @@ export function driveAsk(options: DriveOptions) {
   function toMeaning(key: Key): { act(): void; sends: boolean } | null {
     isTextIgnored = false;
     if (endedWords !== null) return { act: () => onKeyAfterEnd(key), sends: false };
-    // There is nothing to edit in a yes or no.
-    if (key.ctrl === true && key.text === "g") return isConfirm(ask) ? null : { act: openEditor, sends: false };
+    // There is nothing to edit in a yes or no, or in a fixed list.
+    if (key.ctrl === true && key.text === "g")
+      return isConfirm(ask) || state.settings.ownList ? null : { act: openEditor, sends: false };
     const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
     const event: AnsweringEvent | null = scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll };
     return event && { act: () => apply(event), sends: waits(event) };
@@ -226,6 +228,20 @@ export function driveAsk(options: DriveOptions) {
       else if (received.type === "paste")
         gate.take("paste", keyPlace(state), () => ({ act: () => onPaste(received.text), sends: false }));
       else if (received.type === "focus" && received.focused) startGuard();
+    },
+    /** A click on a block of the page that was drawn. */
+    click(block: number) {
+      gate.cancel();
+      if (editing) return;
+      if (endedWords !== null) options.onClosed?.();
+      else for (const event of toClickEvents(state, block)) apply(event);
+    },
+    /** Scrolls what can be scrolled, or moves the focus. In a field it does nothing. */
+    turnWheel(by: 1 | -1) {
+      if (editing || endedWords !== null) return;
+      const most = frame?.scrolling?.max ?? 0;
+      if (most > 0) apply({ type: "scroll", to: Math.max(0, Math.min(most, Math.min(state.scroll, most) + 3 * by)) });
+      else if (!hasField() && !state.help) apply({ type: "move", by });
     },
     apply,
     /** What came back from the editor. */

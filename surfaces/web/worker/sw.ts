@@ -17,16 +17,17 @@ self.addEventListener("notificationclick", (event) => {
 
 self.addEventListener("pushsubscriptionchange", (event) => (event as ExtendableEvent).waitUntil(renew()));
 
-// The page hands over the device's token once it has subscribed, and takes it back.
+// The page hands over the device's token once it has subscribed, takes it back, or has the subscription renewed.
 self.addEventListener("message", (event) => {
   const { type, kept } = (event.data ?? {}) as { type?: string; kept?: Kept };
   const [port] = event.ports;
-  if (type !== "device" || port === undefined) return;
-  const take = async () => {
+  if (port === undefined) return;
+  const act = async () => {
+    if (type === "renew") return renew();
     await keep(kept);
     if (kept !== undefined) await sendSubscription();
   };
-  const done = take().then(
+  const done = act().then(
     () => port.postMessage({}),
     (error: Error) => port.postMessage({ error: error.message }),
   );
@@ -96,7 +97,7 @@ async function open(path: string): Promise<void> {
   page.postMessage({ type: "open", path });
 }
 
-/** Subscribes anew: the browser ended the subscription. */
+/** Subscribes again if the browser has ended the subscription, and tells the hub. */
 async function renew(): Promise<void> {
   const kept = await readKept();
   if (kept === undefined) return;

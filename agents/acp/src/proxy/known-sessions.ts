@@ -32,14 +32,14 @@ export function createKnownSessions(clock: Clock) {
       const path = toNonBlank(cwd);
       if (path !== undefined && path.length <= maxPathLength) at(id).cwd = path;
     },
-    hearPrompt({ sessionId, prompt }: Fields) {
+    notePrompt({ sessionId, prompt }: Fields) {
       const session = at(sessionId);
       session.said = "";
       const words = toList(prompt).flatMap((block) => toNonBlank(toFields(block).text) ?? []);
       const title = toTitle(words.join(" "));
       if (title !== "") session.title ??= title;
     },
-    hearUpdate({ sessionId, update }: Fields) {
+    noteUpdate({ sessionId, update }: Fields) {
       const { sessionUpdate, content, status, title } = toFields(update);
       at(sessionId).late.receive(toFields(update));
       if (sessionUpdate === "agent_message_chunk")

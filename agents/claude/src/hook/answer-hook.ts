@@ -1,6 +1,7 @@
 import type { PermissionResult } from "@anthropic-ai/claude-agent-sdk";
-import { type Ask, askToolName, type KeyedRequest, type Outcome } from "@yourcall/core";
+import { type Ask, askToolName, type KeyedRequest, machineClock, type Outcome } from "@yourcall/core";
 import type { answerForm as AnswerFormFunction } from "@yourcall/core/elicitation";
+import { pause } from "@yourcall/core/internal";
 import { toAlwaysRules, toPermission, toToolAsk } from "../approve-tool.ts";
 import { type ClaudeReply, toClaudeReply } from "../claude-reply.ts";
 import { type HookEvent, isPrinting } from "./hook-event.ts";
@@ -140,7 +141,7 @@ async function reportAtEnd(event: HookEvent, signal: AbortSignal, options: Watch
   // The hub may be away for a moment.
   while (!signal.aborted) {
     if (await reportCall(event, key, end, options).catch(() => false)) return;
-    await pause(tidyAfterMs);
+    await pause(machineClock, tidyAfterMs);
   }
 }
 
@@ -153,12 +154,8 @@ async function checkOnceMore(event: HookEvent, options: Watched): Promise<void> 
       await reportCall(event, key, end, options);
       return;
     }
-    await pause(lookAgainMs);
+    await pause(machineClock, lookAgainMs);
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Reports that a decision came after Claude Code had stopped waiting. */

@@ -5,7 +5,7 @@ import { exitCodes } from "../../run-command.ts";
 import type { AgentArguments } from "../agent-arguments.ts";
 import { createHostAsker, type HostAsker } from "./host-asker.ts";
 import type { LineIn, LineOut } from "./line-schemas.ts";
-import { readHostLines } from "./read-lines.ts";
+import { readHostLines, toFault } from "./read-lines.ts";
 
 /**
  * `yourcall agent --json`: the agent's events as JSON lines on standard output, the host's messages and answers as JSON lines
@@ -62,6 +62,7 @@ export async function runJsonMode(given: AgentArguments, open: (asker: HostAsker
     else if (line.type === "ask_user_question_response") await asker.respond(line);
     else if (line.type === "check_sheet") asker.check(line);
     else if (line.type === "leave") leave();
+    else if (line.type === "here") emit(toFault("Only the inbox takes here.").fault);
     else if (turn !== null) emit(busy);
     else take(line.text);
   }

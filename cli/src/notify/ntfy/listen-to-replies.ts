@@ -1,6 +1,6 @@
+import { pause } from "@yourcall/core/internal";
 import type { DeviceRecord, Hub } from "@yourcall/hub";
 import { press } from "@yourcall/hub/internal";
-import { pause } from "../pause.ts";
 import { finishAdding } from "../test-button.ts";
 import { readNtfyAddress } from "./ntfy-address.ts";
 import { publish, readTopic } from "./ntfy-api.ts";
@@ -47,7 +47,7 @@ export async function listenToReplies(options: ListenOptions): Promise<void> {
     );
     try {
       if (!(await take())) {
-        await pause(retryMs, signal);
+        await pause(clock, retryMs, signal).catch(() => {});
         continue;
       }
       const address = readNtfyAddress(device);
@@ -68,12 +68,12 @@ export async function listenToReplies(options: ListenOptions): Promise<void> {
         AbortSignal.any([signal, lost.signal]),
       );
       // A server ends a stream when it stops, and says nothing.
-      await pause(retryMs, signal);
+      await pause(clock, retryMs, signal).catch(() => {});
     } catch (error) {
       if (signal.aborted || lost.signal.aborted) continue;
       failures += 1;
       onHealth(`presses are not heard: ${(error as Error).message}`);
-      await pause(Math.min(retryMs * 2 ** (failures - 1), longestRetryMs), signal);
+      await pause(clock, Math.min(retryMs * 2 ** (failures - 1), longestRetryMs), signal).catch(() => {});
     } finally {
       clearInterval(renew);
     }

@@ -1,6 +1,5 @@
-import { isRecord } from "@yourcall/core/internal";
+import { isRecord, pause } from "@yourcall/core/internal";
 import type { Hub } from "@yourcall/hub";
-import { pause } from "../pause.ts";
 import { type Bot, BotError } from "./bot-api.ts";
 
 export interface PollOptions {
@@ -32,7 +31,7 @@ export async function pollBot({ hub, bot, holder, onUpdate, onHealth, signal }: 
     try {
       const now = clock.now();
       if (!(await store.takeLease(lease, { holder, until: now + leaseMs, now }))) {
-        await pause(retryMs, signal);
+        await pause(clock, retryMs, signal).catch(() => {});
         continue;
       }
       const offset = Number((await store.recall(lease)) ?? 0);
@@ -50,7 +49,7 @@ export async function pollBot({ hub, bot, holder, onUpdate, onHealth, signal }: 
       failures += 1;
       onHealth((error as Error).message);
       const wanted = error instanceof BotError ? error.retryAfterMs : undefined;
-      await pause(wanted ?? Math.min(retryMs * 2 ** (failures - 1), longestRetryMs), signal);
+      await pause(clock, wanted ?? Math.min(retryMs * 2 ** (failures - 1), longestRetryMs), signal).catch(() => {});
     }
   }
   // Another hub need not wait for the lease to run out.

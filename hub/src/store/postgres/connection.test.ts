@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres())("the connection to PostgreSQL", () => {
     const pooler = await startPgBouncer(Number(port));
     const url = withHost(newStore(server), `127.0.0.1:${pooler.port}`, `&prepare=false&listen=127.0.0.1:${port}`);
     // Polling is off here, so every event must have come by a notification.
-    const [here, there] = [await open(url, { lookEveryMs: 600_000 }), await open(url, { lookEveryMs: 600_000 })];
+    const [here, there] = [await open(url, { pollEveryMs: 600_000 }), await open(url, { pollEveryMs: 600_000 })];
     const heard = collectEvents(there);
     const asks = Array.from({ length: 60 }, () => newAsk());
     await Promise.all(asks.map((ask, index) => (index % 2 === 0 ? here : there).create(ask)));

@@ -5,12 +5,12 @@ import { createRecentAsks } from "./recent-asks.ts";
 import { createSubscribers } from "./subscribers.ts";
 
 /** Subscribers to a database whose reads end when the test calls `reply` with the last sequence of the database. */
-function subscribe(toldUpTo: number) {
+function subscribe(notifiedUpTo: number) {
   const reads: ((rows: Row[]) => void)[] = [];
   const query = () => new Promise<Row[]>((resolve) => reads.push(resolve));
   const subscribers = createSubscribers(query, createRecentAsks(), {
-    lookEveryMs: 60_000,
-    notifiedUpTo: toldUpTo,
+    pollEveryMs: 60_000,
+    notifiedUpTo,
     log() {},
   });
   const told: number[] = [];

@@ -17,22 +17,22 @@ interface Subscribers {
 // Events per read: each may carry an ask of a megabyte.
 const atOnce = 20;
 
-/** Reads new events when another hub announces some, and every `lookEveryMs` in any case, in case a message was lost. */
+/** Reads new events when another hub announces some, and every `pollEveryMs` in any case, in case a message was lost. */
 export function createSubscribers(
   query: Query,
   recent: RecentAsks,
   {
-    lookEveryMs,
+    pollEveryMs,
     notifiedUpTo: start,
     log,
-  }: { lookEveryMs: number; notifiedUpTo: number; log: (message: string) => void },
+  }: { pollEveryMs: number; notifiedUpTo: number; log: (message: string) => void },
 ): Subscribers {
   const { add, notify, rewound } = createListeners(log);
-  let toldUpTo = start;
+  let notifiedUpTo = start;
   let polling: Promise<void> | undefined;
   let pollAgain = false;
   let stopped = false;
-  const timer = setInterval(() => void poll(), lookEveryMs);
+  const timer = setInterval(() => void poll(), pollEveryMs);
   timer.unref();
 
   function poll(): Promise<void> {
@@ -56,21 +56,21 @@ export function createSubscribers(
 
   /** Announces the next events; true if there may be more. */
   async function notifySome(): Promise<boolean> {
-    const from = toldUpTo;
+    const from = notifiedUpTo;
     const read = await readEvents(query, from, atOnce);
     const { events, bytes, last } = read;
     if (stopped) return false;
     // If a commit of our own was announced during the read, it is not lost, only newer than what was read.
-    if (toldUpTo === from && !isKept(from, read)) {
-      toldUpTo = Math.min(toldUpTo, last);
+    if (notifiedUpTo === from && !isKept(from, read)) {
+      notifiedUpTo = Math.min(notifiedUpTo, last);
       rewound();
     }
     for (const [index, { sequence, record }] of events.entries())
-      if (sequence > toldUpTo) recent.add(record, bytes[index] ?? 0);
+      if (sequence > notifiedUpTo) recent.add(record, bytes[index] ?? 0);
     // Our own commits may have been announced in the meantime.
-    const fresh = events.filter(({ sequence }) => sequence > toldUpTo);
+    const fresh = events.filter(({ sequence }) => sequence > notifiedUpTo);
     const isFull = events.length === atOnce;
-    toldUpTo = Math.max(toldUpTo, isFull ? (events.at(-1)?.sequence ?? 0) : last);
+    notifiedUpTo = Math.max(notifiedUpTo, isFull ? (events.at(-1)?.sequence ?? 0) : last);
     notify(fresh);
     return isFull;
   }
@@ -78,8 +78,8 @@ export function createSubscribers(
   return {
     add,
     committed(base, events) {
-      if (toldUpTo !== base) return void poll();
-      toldUpTo = base + events.length;
+      if (notifiedUpTo !== base) return void poll();
+      notifiedUpTo = base + events.length;
       notify(events);
     },
     poll: poll,

@@ -14,16 +14,16 @@ interface Subscribers {
 // Events per read: each may carry an ask of a megabyte.
 const atOnce = 20;
 
-/** Polls every `lookEveryMs` for commits of other processes, since SQLite cannot notify. */
+/** Polls every `pollEveryMs` for commits of other processes, since SQLite cannot notify. */
 export function createSubscribers(
   sql: Statements,
-  { lookEveryMs, log }: { lookEveryMs: number; log: (message: string) => void },
+  { pollEveryMs, log }: { pollEveryMs: number; log: (message: string) => void },
 ): Subscribers {
   const { add, notify } = createListeners(log);
   // Unknown only while the file cannot be read.
   let notifiedUpTo: number | undefined;
   poll();
-  const polling = setInterval(poll, lookEveryMs);
+  const polling = setInterval(poll, pollEveryMs);
   polling.unref();
 
   function poll(): void {

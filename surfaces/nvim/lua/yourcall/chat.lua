@@ -1,5 +1,6 @@
 -- A chat with an agent, as a markdown buffer: what you said, what it said, and its questions as sheets.
 
+local asks = require("yourcall.asks")
 local buffer = require("yourcall.buffer")
 local job = require("yourcall.job")
 local place = require("yourcall.place")
@@ -107,7 +108,7 @@ end
 ---@param buf integer
 function M.enter(buf)
   local row = vim.api.nvim_win_get_cursor(0)[1] - 1
-  local ask, chat = sheet.at(buf, row) or sheet.lost_in(buf), chats[buf]
+  local ask, chat = asks.at(buf, row) or asks.lost_in(buf), chats[buf]
   if ask then
     sheet.send(ask)
   elseif chat and chat.run and not chat.job and (place.is_sheet(buf, row) or not transcript.waits_for_person(chat)) then

@@ -98,7 +98,7 @@ export function createAskOpener(options: OpenerOptions) {
       });
       const opened = { ask, driven, live };
       current = opened;
-      if (decline) driven.apply({ type: "open-decline" });
+      if (decline) driven.apply({ type: "open-decline", from: "list" });
       driven.guard();
     },
     current: () => current,

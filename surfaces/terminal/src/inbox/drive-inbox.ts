@@ -1,14 +1,17 @@
 import type { HubClient } from "@yourcall/client";
 import { cleanLine, createKeyGuard, type Key } from "@yourcall/core";
 import { parseGuardMs } from "@yourcall/core/internal";
+import type { MouseAct } from "../keys/decode-mouse.ts";
 import { createKeyGate } from "../keys/key-gate.ts";
 import type { TerminalInput } from "../keys/parse-keys.ts";
+import { createPointer, stillMs } from "../keys/pointer.ts";
 import type { Ignored } from "../view/view-hints.ts";
 import { createAskOpener, type OpenerOptions } from "./ask-opener.ts";
-import { changeInbox, type Inbox, type InboxEvent, startInbox } from "./inbox.ts";
+import { changeInbox, type Inbox, type InboxEvent, type InboxTarget, startInbox } from "./inbox.ts";
 import { focusedAsk } from "./inbox-list.ts";
+import { viewBesideList } from "./view-beside.ts";
 import { type InboxFrame, viewInbox } from "./view-inbox.ts";
-import { type OpenAskContext, viewEndedAsk, viewOffer, viewOpenAsk } from "./view-open-ask.ts";
+import { type OpenAskContext, type OpenFrame, viewEndedAsk, viewOffer, viewOpenAsk } from "./view-open-ask.ts";
 
 interface DriveInboxOptions extends Pick<OpenerOptions, "by" | "send" | "onEditor"> {
   /** The hub; undefined before it was found. */
@@ -23,10 +26,12 @@ interface DriveInboxOptions extends Pick<OpenerOptions, "by" | "send" | "onEdito
   onChanged: (event: InboxEvent, before: Inbox) => void;
 }
 
-/** The inbox without its terminal: keys and news in, frames out. One guard watches the keys on all of its pages. */
+/** The inbox without its terminal: keys, clicks and news in, frames out. One guard watches the keys on all of its pages. */
 export function driveInbox(options: DriveInboxOptions) {
   const settings = options.letters === undefined ? {} : { letters: options.letters };
-  const guard = createKeyGuard({ guardMs: parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS) });
+  const guardMs = parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS);
+  const guard = createKeyGuard({ guardMs });
+  const pointer = createPointer<InboxTarget>(guardMs === 0 ? 0 : stillMs);
   const gate = createKeyGate(guard, showIgnored);
   const opener = createAskOpener({
     ...options,
@@ -61,7 +66,8 @@ export function driveInbox(options: DriveInboxOptions) {
 
   function input(received: TerminalInput): void {
     const open = opener.current();
-    if (open !== null && inbox.page?.type === "ask") open.driven.input(received);
+    if (received.type === "mouse") onMouse(received);
+    else if (open !== null && inbox.page?.type === "ask") open.driven.input(received);
     else if (received.type === "key") onKey(received.key);
     else if (received.type === "paste")
       gate.take("paste", isInField() ? "field" : "row", () => ({
@@ -118,21 +124,55 @@ export function driveInbox(options: DriveInboxOptions) {
   }
 
   function view(context: OpenAskContext): InboxFrame {
-    const { page } = inbox;
+    const open = openView();
+    return open === null
+      ? viewInbox(inbox, { ...context, preview: opener.preview })
+      : viewBesideList(inbox, context, open);
+  }
+
+  /** The view of the ask that is open, offered or just ended; null if there is none. */
+  function openView(): ((context: OpenAskContext) => OpenFrame) | null {
+    const { page, help } = inbox;
     const open = opener.current();
+    if (help !== null) return null;
     if (page?.type === "ask" && open !== null) {
       const draft = inbox.list.asks.get(page.id)?.draft;
       const elsewhere =
         draft?.surface !== undefined && draft.surface !== options.by.surface && page.from === "start"
           ? `Being answered in ${cleanLine(draft.surface)}, too.`
           : undefined;
-      return viewOpenAsk(open.ask, open.driven, context, elsewhere);
+      return (context) => viewOpenAsk(open.ask, open.driven, context, elsewhere);
     }
     const offered = page?.type === "draft" ? inbox.list.asks.get(page.id) : undefined;
     if (page?.type === "draft" && offered !== undefined)
-      return viewOffer(offered, opener.preview(offered), page.mine, context);
-    if (page?.type === "ended") return viewEndedAsk(page.ask, opener.unsent(page.ask.id), context);
-    return viewInbox(inbox, { ...context, preview: opener.preview });
+      return (context) => viewOffer(offered, opener.preview(offered), page.mine, context);
+    if (page?.type !== "ended") return null;
+    return (context) => viewEndedAsk(page.ask, opener.unsent(page.ask.id), context);
+  }
+
+  function onMouse(act: MouseAct): void {
+    const now = Date.now();
+    if (act.action === "press") {
+      if (guard.allowsPress(now)) pointer.press(act, now);
+      else pointer.cancel();
+    } else if (act.action === "release") {
+      const target = pointer.release(act);
+      if (target !== undefined) onClick(target);
+    } else turnWheel(pointer.at(act), act.action === "wheel-up" ? -1 : 1);
+  }
+
+  function onClick(target: InboxTarget): void {
+    gate.cancel();
+    guard.pressed();
+    if (target.type === "block") opener.current()?.driven.click(target.block);
+    else change({ type: "click", target, mine: opener.mine });
+  }
+
+  /** Over the list the wheel moves the cursor; over an ask it scrolls that. It never answers. */
+  function turnWheel(over: InboxTarget | undefined, by: 1 | -1): void {
+    const open = inbox.page?.type === "ask" && over?.type !== "ask" ? opener.current() : null;
+    if (open !== null) open.driven.turnWheel(by);
+    else change({ type: "wheel", by, over, room });
   }
 
   return {
@@ -150,6 +190,7 @@ export function driveInbox(options: DriveInboxOptions) {
       const ignored: Ignored = isInField() ? "enter" : "typing";
       const frame = view({ ...context, ignored: guard.typing(Date.now()) ? ignored : undefined });
       ({ room } = frame);
+      pointer.drawn(frame.spots, Date.now());
       return frame;
     },
     stop() {
@@ -161,7 +202,7 @@ export function driveInbox(options: DriveInboxOptions) {
 
 function isOwnAct(event: InboxEvent): boolean {
   return (
-    ["key", "paste", "left", "field-closed", "went"].includes(event.type) ||
+    ["key", "paste", "click", "wheel", "left", "field-closed", "went"].includes(event.type) ||
     (event.type === "ask-ended" && event.here === true)
   );
 }

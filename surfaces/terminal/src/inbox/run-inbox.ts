@@ -16,6 +16,8 @@ export interface InboxOptions {
   by: PersonBy;
   /** Whether letters act as commands. */
   letters?: boolean;
+  /** Whether clicks and the wheel work. The terminal then selects text only with Shift. */
+  mouse?: boolean;
   /** Sends a decision; it may start a hub first. */
   send?: OpenerOptions["send"];
   /** An ask to open immediately. */
@@ -61,6 +63,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
   const screen = openScreen({
     terminal: { input: process.stdin, output: process.stdout },
     alternate: true,
+    mouse: options.mouse ?? true,
     view(size) {
       const { link, pending } = driven.inbox().list;
       const frame = driven.frame({ ...size, now: Date.now(), link, home: process.env.HOME });
@@ -83,6 +86,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
   }
 
   function onInput(received: TerminalInput): void {
+    if (received.type === "key" || received.type === "paste") client?.beat();
     if (received.type === "key" && received.key.ctrl === true && received.key.text === "c")
       end({ type: "interrupted" });
     else driven.input(received);

@@ -20,7 +20,7 @@ import { questionLines } from "./question-lines.ts";
 import { isAllowing, requestLine } from "./request-line.ts";
 import type { Linear } from "./step.ts";
 import { takeLine } from "./take-line.ts";
-import { toTimeLeft } from "./words.ts";
+import { toSpokenTimeLeft } from "./words.ts";
 
 const controlC = 3;
 // Long enough for an unfinished line to arrive.
@@ -181,7 +181,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   warned = deadline.countdown()?.urgent === true;
   print(
     [
-      ...(options.expiresAt === undefined ? [] : [`Expires in ${toTimeLeft(options.expiresAt - Date.now())}.`]),
+      ...(options.expiresAt === undefined ? [] : [`Expires in ${toSpokenTimeLeft(options.expiresAt - Date.now())}.`]),
       ...questionLines(linear.state),
       ...(options.footer === undefined ? [] : [cleanLine(options.footer)]),
     ],

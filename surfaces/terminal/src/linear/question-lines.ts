@@ -28,12 +28,16 @@ export function questionLines(state: Answering): string[] {
     ...approvalLines(state),
     ...howToAnswer(question),
     ...(isConfirm(state.ask) ? [] : optionLines(state)),
-    ...(question.multiSelect && question.options.length > 0
-      ? [`Also: a for all, ${question.required === true ? "" : "s to skip, "}x to decline, ? for help.`]
-      : []),
+    ...(question.multiSelect && question.options.length > 0 ? [alsoLine(state)] : []),
     ...(note === "" ? [] : [`Note: "${note}".`]),
     ...chosenLine(state),
   ];
+}
+
+function alsoLine(state: Answering): string {
+  if (state.settings.ownList) return "Also: a for all, ? for help.";
+  const skip = current(state).question.required === true ? "" : "s to skip, ";
+  return `Also: a for all, ${skip}x to decline, ? for help.`;
 }
 
 function headLine(state: Answering): string[] {

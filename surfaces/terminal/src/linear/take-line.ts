@@ -119,6 +119,7 @@ function anywhere(state: Answering, word: string): Step | null {
 }
 
 function openDecline(state: Answering): Step {
+  if (state.settings.ownList) return step(answer(state, { type: "open-decline" }), "Cancelled.");
   return step(answer(state, { type: "open-decline" }), "The agent is told that you declined, and why if you say so.");
 }
 

@@ -42,7 +42,7 @@ export function numbersTo(count: number): string[] {
 }
 
 /** The time left in words, in whole units: `5 minutes`, `90 seconds`. */
-export function toTimeLeft(ms: number): string {
+export function toSpokenTimeLeft(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
   const minutes = Math.floor(seconds / 60);

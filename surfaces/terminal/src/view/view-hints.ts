@@ -113,12 +113,14 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
   if (state.field !== null) return fieldHints(state, enter);
   if (state.page === "decline") {
     const yes = state.ask.kind === "approval" ? [] : letter("y decline", 2);
-    return [enter, ...yes, hint("esc keep answering", 3)];
+    return [enter, ...yes, hint(state.declineFrom === "list" ? "esc list" : "esc keep answering", 3)];
   }
   if (state.page === "review") {
     const count = state.ask.questions.length;
     const edit = count === 1 ? "1 edit" : `1-${count} edit`;
-    return [enter, hint(edit, 3), ...letter("c comment", 4), hint("esc back", 2), ...letter("x decline", 5)];
+    const own = state.settings.ownList;
+    const [comment, decline] = own ? [[], []] : [letter("c comment", 4), letter("x decline", 5)];
+    return [enter, hint(edit, 3), ...comment, hint("esc back", 2), ...decline];
   }
   const { question, entry } = current(state);
   if (isConfirm(state.ask)) {
@@ -141,19 +143,23 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
   const middle = several ? [hint(`${glyphs.leftRight} questions`, 3)] : [];
   const preview = context.hasPreview === true ? [hint("pgup/pgdn preview", 4)] : [];
   const keys = hint("? keys", 2);
-  const list = state.settings.escapeTo === "list" && state.at === 0 && !state.fromReview ? [hint("esc list", 2.5)] : [];
+  const { ownList, escapeTo } = state.settings;
+  const leaves = state.at === 0 && !state.fromReview && (ownList || escapeTo === "list");
+  const leave = leaves ? [hint(ownList ? "esc cancel" : "esc list", 2.5)] : [];
   if (question.multiSelect)
     return [
       hint("space toggle", 1),
       enter,
       ...preview,
       ...middle,
-      ...letter("n note", 5),
-      ...(several ? [] : [...(question.required === true ? [] : letter("s skip", 6)), ...letter("x decline", 7)]),
-      ...list,
+      ...(ownList ? [] : letter("n note", 5)),
+      ...(several || ownList
+        ? []
+        : [...(question.required === true ? [] : letter("s skip", 6)), ...letter("x decline", 7)]),
+      ...leave,
       keys,
     ];
-  const review = several ? [] : [hint("tab review", approval ? 8 : 5)];
+  const review = several || ownList ? [] : [hint("tab review", approval ? 8 : 5)];
   return [
     hint(`${glyphs.upDown} move`, 3),
     enter,
@@ -161,8 +167,8 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
     ...middle,
     ...(approval ? letter("n tell the agent why", 5) : []),
     ...review,
-    ...letter("x decline", preview.length > 0 ? 9 : 6),
-    ...list,
+    ...(ownList ? [] : letter("x decline", preview.length > 0 ? 9 : 6)),
+    ...leave,
     keys,
   ];
 }

@@ -1,12 +1,14 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { forgetDrafts } from "@yourcall/client/internal";
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { beatOnInput } from "../live/beat-on-input.ts";
 import { createInboxStore, type Inbox } from "../live/inbox-store.ts";
 import { useWaitingSessions } from "../sessions/use-waiting-sessions.ts";
 import { LinkedAsk } from "../waiting/linked-ask.tsx";
 import { WaitingPage } from "../waiting/waiting-page.tsx";
 import { storage } from "./browser-storage.ts";
 import { notifyOf, openFromNotices } from "./notifications.ts";
+import { keepPush } from "./push.ts";
 import { toRoute, useRoute } from "./route.tsx";
 import type { SessionKeeper } from "./session.ts";
 import { Shell } from "./shell.tsx";
@@ -42,11 +44,17 @@ function Inside({ client, theme: [theme, onTheme] }: { client: HubClient; theme:
   usePageTitle(inbox.pending, title);
   useEffect(() => {
     const end = new AbortController();
+    beatOnInput(client, end.signal);
+    return () => end.abort();
+  }, [client]);
+  useEffect(() => {
+    const end = new AbortController();
     store.start(end.signal, ({ id }, isSeen) => {
       const ask = store.now().asks.get(id);
       if (ask?.status === "pending" && (!isSeen || isInBackground(ask))) void notifyOf(ask);
     });
     openFromNotices(end.signal);
+    void keepPush().catch(() => {});
     return () => end.abort();
   }, [store]);
   const devices = useDevices(client);

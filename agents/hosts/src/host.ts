@@ -1,0 +1,47 @@
+/** Where a person's files are. */
+export interface HostPlaces {
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What `setup` writes into the file that runs inside a host: how to start a hub, and which one. */
+export interface PluginSettings {
+  /** The host's name in the table. */
+  host: string;
+  /** How to start yourcall: a program and its arguments. */
+  command: readonly string[];
+  /** `YOURCALL_HOME`, `YOURCALL_URL` and `YOURCALL_TOKEN`, if they were set when `setup` ran. */
+  env: Readonly<Record<string, string>>;
+}
+
+/** A file that connects a host. */
+export type HostFile =
+  /** All of it is ours. */
+  | { kind: "own"; file: string; text: string }
+  /** Entries in the host's own settings. `comments`: the host reads comments and trailing commas. */
+  | {
+      kind: "json";
+      file: string;
+      comments: boolean;
+      entries: readonly { path: readonly [string, ...string[]]; value: unknown }[];
+    };
+
+/** A program with a dialog of its own, whose questions and approvals can also be in the hub. */
+export interface Host {
+  /** For people: `OpenCode`. */
+  title: string;
+  /** The command that starts it; `--version` prints its version. */
+  program: string;
+  /** The version that the tests run. */
+  tested: string;
+  /** The first version in which it works, if older ones are known not to. */
+  oldest?: string;
+  /** What stays in the host's own window, in one sentence; for `doctor`. */
+  limits?: string;
+  /** The host's own directory; if that or the program exists, the host is installed. */
+  directory(places: HostPlaces): string;
+  /** What `setup` writes. `bundle` reads a file of `cli/dist/hosts`. */
+  files(places: HostPlaces, settings: PluginSettings, bundle: (name: string) => string): HostFile[];
+  /** What a person has to do once the files are written. */
+  next: string;
+}

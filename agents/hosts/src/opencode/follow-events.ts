@@ -1,0 +1,155 @@
+import type { Ask, Clock } from "@yourcall/core";
+import { isRecord, toFields, toNonEmpty } from "@yourcall/core/internal";
+import { type DialogEnd, type DialogOptions, followDialog, type OpenDialog } from "../follow-dialog.ts";
+import { covers, isInterrupted, toPermissionReport, toQuestionReport, toReply } from "./from-outcome.ts";
+import { toPermissionAsk, toQuestionAsk, toRequest } from "./to-ask.ts";
+
+type Fields = Record<string, unknown>;
+
+/** The host's own API, called inside its process. */
+export interface HostApi {
+  get(url: string): Promise<{ status: number; data: unknown }>;
+  post(url: string, body: unknown): Promise<{ status: number; data: unknown }>;
+}
+
+export interface FollowOptions {
+  /** The host for people and in the hub: `OpenCode`, `opencode`. */
+  title: string;
+  name: string;
+  api: HostApi;
+  hub: DialogOptions["hub"];
+  clock: Clock;
+  directory?: string;
+  pane?: string;
+  /** The dialogs that are open in this process, by the id of their request. */
+  open: Map<string, Followed>;
+}
+
+interface Followed {
+  asked: Fields;
+  ask: Ask;
+  dialog: OpenDialog;
+  /** The session that started this one, once it is known. */
+  parent?: string;
+  /** Set if another decision settled this request too. */
+  settled?: string;
+}
+
+// What the host settles by itself, as `opencode run` does, is settled by then.
+const delayMs = 150;
+
+/**
+ * Takes the host's events and keeps an ask in the hub for each dialog that is open:
+ *
+ *     question.asked, permission.asked        → an ask, after 150 ms
+ *     question.replied, permission.replied    → reported, or ended as allowed or denied along with another one
+ *     question.rejected                       → withdrawn: dismissed
+ *     session.idle, session.error, .deleted   → withdrawn: the turn was interrupted, and the host forgot to say so
+ *
+ * The host confirms a reply with 200 even if the turn was interrupted before, so `send` also looks at what became of the call.
+ */
+export function followEvents(options: FollowOptions): (event: { type: string; properties: unknown }) => void {
+  const { title, name, api, hub, clock, open } = options;
+
+  function begin(asked: Fields, ask: Ask | null): void {
+    const id = toNonEmpty(asked.id);
+    if (ask === null || id === undefined || open.has(id)) return;
+    const followed: Followed = { asked, ask, dialog: { end: async () => {} } };
+    open.set(id, followed);
+    const dialog = followDialog(
+      {
+        host: title,
+        surface: name,
+        request: readRequest(followed),
+        async send(decision) {
+          const { url, body } = toReply(ask, id, decision);
+          const { status } = await api.post(url, body ?? {});
+          if (status !== 200) return "late";
+          if (!(await wasInterrupted(asked))) return "taken";
+          // Called later, because it waits for this result.
+          queueMicrotask(() => void finish(id, { reason: `Interrupted in ${title}.` }));
+          return "sent";
+        },
+      },
+      { hub, clock, delayMs },
+    );
+    followed.dialog = dialog;
+  }
+
+  async function readRequest(followed: Followed) {
+    const { asked, ask } = followed;
+    const session = `/session/${asked.sessionID}`;
+    const messageId = toNonEmpty(toFields(asked.tool).messageID);
+    const [about, vcs, message] = await Promise.all([
+      read(session),
+      read("/vcs"),
+      messageId === undefined ? undefined : read(`${session}/message/${messageId}`),
+    ]);
+    followed.parent = toNonEmpty(toFields(about).parentID);
+    return toRequest(ask, name, asked, { ...options, session: about, vcs, message });
+  }
+
+  async function read(url: string): Promise<unknown> {
+    return api.get(url).then(
+      ({ status, data }) => (status === 200 ? data : undefined),
+      () => undefined,
+    );
+  }
+
+  async function wasInterrupted({ sessionID, tool }: Fields): Promise<boolean> {
+    const { messageID, callID } = toFields(tool);
+    const known = isInterrupted(await read(`/session/${sessionID}/message/${messageID}`), toNonEmpty(callID));
+    if (known !== undefined) return known;
+    // The call has not ended. An interrupted session is idle at once, even if its message is not yet marked.
+    const states = await read("/session/status");
+    return isRecord(states) && toFields(states[String(sessionID)]).type !== "busy";
+  }
+
+  async function finish(id: string, how: DialogEnd): Promise<void> {
+    const followed = open.get(id);
+    open.delete(id);
+    await followed?.dialog.end(how);
+  }
+
+  /** The host settles other requests of the session with this one: all of them after a refusal, those that a rule now allows. */
+  function settleOthers(decided: Followed, reply: unknown): void {
+    for (const other of open.values()) {
+      const isOther = other !== decided && other.asked.permission !== undefined;
+      if (!isOther || other.asked.sessionID !== decided.asked.sessionID) continue;
+      if (reply === "reject") other.settled = `Denied in ${title}, together with another request.`;
+      const isSame = other.asked.permission === decided.asked.permission;
+      if (reply === "always" && isSame && covers(decided.asked.always, other.asked))
+        other.settled = `Allowed by a rule in ${title}.`;
+    }
+  }
+
+  function endOfReply(type: string, properties: Fields): void {
+    const id = toNonEmpty(properties.requestID) ?? "";
+    const followed = open.get(id);
+    if (followed === undefined) return;
+    const { ask, settled } = followed;
+    if (settled !== undefined) return void finish(id, { reason: settled });
+    if (type === "question.rejected") return void finish(id, { reason: `Dismissed in ${title}.` });
+    if (type === "permission.replied") settleOthers(followed, properties.reply);
+    const report =
+      type === "question.replied"
+        ? toQuestionReport(ask, properties.answers)
+        : toPermissionReport(ask, properties.reply);
+    void finish(id, report === undefined ? { reason: `Answered in ${title}.` } : { report });
+  }
+
+  function endOfSession(session: string | undefined): void {
+    for (const [id, { asked, parent }] of open)
+      if (session !== undefined && (asked.sessionID === session || parent === session))
+        void finish(id, { reason: `Interrupted in ${title}.` });
+  }
+
+  return ({ type, properties }) => {
+    const fields = toFields(properties);
+    if (type === "question.asked") begin(fields, toQuestionAsk(fields));
+    else if (type === "permission.asked") begin(fields, toPermissionAsk(title, fields));
+    else if (/^(question\.(replied|rejected)|permission\.replied)$/.test(type)) endOfReply(type, fields);
+    else if (type === "session.idle" || type === "session.error") endOfSession(toNonEmpty(fields.sessionID));
+    else if (type === "session.deleted") endOfSession(toNonEmpty(toFields(fields.info).id));
+  };
+}

@@ -1,0 +1,93 @@
+import { type Ask, type QuestionAnswer, type ReportedOutcome, toVerdict } from "@yourcall/core";
+import { isRecord, noPreference } from "@yourcall/core/internal";
+import type { Decision } from "../follow-dialog.ts";
+
+/** A request to the host that ends one of its dialogs. */
+export interface HostReply {
+  url: string;
+  body?: unknown;
+}
+
+/** What the host's model is told for a decision of the hub. */
+export function toReply(ask: Ask, id: string, decision: Decision): HostReply {
+  if (ask.kind === "approval") return { url: `/permission/${id}/reply`, body: toPermission(ask, decision) };
+  if (decision.status === "declined") return { url: `/question/${id}/reject` };
+  const comment = decision.comment?.trim();
+  const answers = decision.answers.map((answer, at) => [
+    ...toTexts(answer),
+    // There is no other place for it.
+    ...(comment && at === decision.answers.length - 1 ? [comment] : []),
+  ]);
+  return { url: `/question/${id}/reply`, body: { answers } };
+}
+
+/** An empty list would reach the model as "Unanswered". */
+function toTexts({ selectedOptions, customInput, notes, skipped }: QuestionAnswer): string[] {
+  const chosen = skipped === true ? [noPreference] : [...selectedOptions, ...(customInput ? [customInput] : [])];
+  return notes ? [...chosen, `note: ${notes}`] : chosen;
+}
+
+/** Only an allowing answer allows. A refusal with a message lets the turn go on; without one, the host ends it. */
+function toPermission(ask: Ask, decision: Decision): { reply: "once" | "always" | "reject"; message?: string } {
+  const { isAllowed, isAlways, remark } = toVerdict(ask, decision);
+  if (isAllowed) return { reply: isAlways ? "always" : "once" };
+  const message = decision.status === "declined" ? decision.reason?.trim() : remark;
+  return message ? { reply: "reject", message } : { reply: "reject" };
+}
+
+/** What was answered in the host's own window, as `question.replied` has it. */
+export function toQuestionReport(ask: Ask, answers: unknown): ReportedOutcome {
+  const lists = Array.isArray(answers) ? answers : [];
+  return {
+    status: "answered",
+    answers: ask.questions.map(({ question, options, multiSelect }, at) => {
+      const given: unknown[] = Array.isArray(lists[at]) ? lists[at] : [];
+      const texts = given.filter((text) => typeof text === "string");
+      const labels = texts.filter((text) => options.some(({ label }) => label === text));
+      const own = texts.filter((text) => !labels.includes(text)).join(", ");
+      if (texts.length === 0) return { question, selectedOptions: [], skipped: true };
+      // A single choice is either an option or own words.
+      const selectedOptions = own === "" || multiSelect ? labels : [];
+      const customInput = multiSelect ? own : texts.join(", ");
+      return own === "" ? { question, selectedOptions } : { question, selectedOptions, customInput };
+    }),
+  };
+}
+
+/** What was decided in the host's own window, as `permission.replied` has it; undefined for a word we do not know. */
+export function toPermissionReport(ask: Ask, reply: unknown): ReportedOutcome | undefined {
+  const words = { once: "allow-once", always: "allow-always", reject: "deny" } as const;
+  const chosen = Object.hasOwn(words, String(reply)) ? words[reply as keyof typeof words] : undefined;
+  const [question] = ask.questions;
+  if (chosen === undefined || question === undefined) return undefined;
+  return { status: "answered", answers: [{ question: question.question, selectedOptions: [chosen] }] };
+}
+
+/** Whether allowing requests with these patterns for good also allows the other one. */
+export function covers(always: unknown, { patterns }: { patterns?: unknown }): boolean {
+  const rules = toTextList(always).map(toRegExp);
+  const wanted = toTextList(patterns);
+  return wanted.length > 0 && wanted.every((pattern) => rules.some((rule) => rule.test(pattern)));
+}
+
+/** As the host compares them: `*` is any text, `?` one character, and ` *` at the end may be missing. */
+function toRegExp(rule: string): RegExp {
+  const escaped = rule
+    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  return new RegExp(`^${escaped.replace(/ \.\*$/, "( .*)?")}$`, "s");
+}
+
+function toTextList(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** What the model was told, from the part of the host's message that has this call. */
+export function isInterrupted(message: unknown, callId: string | undefined): boolean | undefined {
+  const parts = isRecord(message) && Array.isArray(message.parts) ? message.parts.filter(isRecord) : [];
+  const state = parts.find((part) => callId !== undefined && part.callID === callId)?.state;
+  if (!isRecord(state)) return undefined;
+  if (state.status === "error") return /aborted/i.test(String(state.error));
+  return state.status === "completed" ? false : undefined;
+}

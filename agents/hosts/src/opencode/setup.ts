@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import type { Host } from "../host.ts";
+import { toPluginFile } from "../plugin-file.ts";
+import { configDirectory } from "./detect.ts";
+
+/** OpenCode, or a program made from it: both load every file in `plugins`, without asking. */
+export function describeOpencode({ name, title, tested }: { name: string; title: string; tested: string }): Host {
+  return {
+    title,
+    program: name,
+    tested,
+    limits: `\`${name} run\` asks nobody, and \`--pure\` loads no plugins`,
+    directory: (places) => configDirectory(name, places),
+    files: (places, settings, bundle) => [
+      {
+        kind: "own",
+        file: join(configDirectory(name, places), "plugins/yourcall.js"),
+        text: toPluginFile(title, settings, bundle("opencode.js")),
+      },
+    ],
+    next: `Restart ${title} to use it.`,
+  };
+}

@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { promisify } from "node:util";
+import { type HostName, hosts, isHostName, readSeen } from "@yourcall/hosts";
+import { findProgram } from "../find-program.ts";
+import type { Places } from "../setup/mcp-clients.ts";
+import { readText } from "../setup/replace-file.ts";
+import { hostFiles } from "../setup/setup-host.ts";
+import { type Finding, ok, warn } from "./finding.ts";
+
+const versionMs = 5000;
+const runFile = promisify(execFile);
+
+/** For each host that is installed: its version, whether its own questions are in yourcall, and when it was last connected. */
+export async function checkHosts(places: Places, state: string): Promise<Finding[]> {
+  const found = await Promise.all(
+    Object.keys(hosts).map((name) => (isHostName(name) ? checkHost(name, places, state) : [])),
+  );
+  return found.flat();
+}
+
+async function checkHost(name: HostName, places: Places, state: string): Promise<Finding[]> {
+  const host = hosts[name];
+  const program = findProgram(host.program, places.env);
+  if (program === null && !existsSync(host.directory(places))) return [];
+  const version = program === null ? undefined : await readVersion(program, places.env);
+  const title = version === undefined ? host.title : `${host.title} ${version}`;
+  const setUpAgain = `Run \`yourcall setup ${name} --questions\` again.`;
+  const files = hostFiles(name, places);
+  const texts = files.map(({ file }) => readSafely(file));
+  if (texts.every((text) => text === null))
+    return [ok(name, `${title}: asks only in its own window; \`yourcall setup ${name}\` connects it`)];
+  const isCurrent = files.every((file, at) => file.kind !== "own" || texts[at] === file.text);
+  if (!isCurrent)
+    return [warn(name, `${title}: what connects it is from another version or for another hub`, setUpAgain)];
+  const seen = readSeen(state, name);
+  const last = seen === null ? "not started since" : `last started ${seen.at.slice(0, 16).replace("T", " ")} UTC`;
+  const tested = version === undefined || version === host.tested ? "" : ` (tested with ${host.tested})`;
+  const limits = host.limits === undefined ? "" : `; ${host.limits}`;
+  return [ok(name, `${title}${tested}: its own questions are in yourcall, ${last}${limits}`)];
+}
+
+function readSafely(file: string): string | null {
+  try {
+    return readText(file);
+  } catch {
+    return null;
+  }
+}
+
+async function readVersion(program: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  try {
+    const { stdout } = await runFile(program, ["--version"], { timeout: versionMs, env });
+    return /\d+\.\d+\.\d+\S*/.exec(stdout)?.[0];
+  } catch {
+    return undefined;
+  }
+}
