@@ -134,11 +134,11 @@ export interface Adding {
 }
 
 /** A hub that notifies almost at once. */
-export async function startPhoneHub(): Promise<TestHub> {
+export async function startPhoneHub(env: Record<string, string> = {}): Promise<TestHub> {
   const directory = temporaryDirectory();
   const settings = { notify: { after: "50ms", desktop: false } };
   writeFileSync(join(directory, "config.json"), JSON.stringify(settings));
-  return startHub({ directory });
+  return startHub({ directory, env });
 }
 
 /** Adds a phone with the command, as a person does: subscribes to the topic, presses the test button. */
