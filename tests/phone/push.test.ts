@@ -205,7 +205,7 @@ describe("a browser that is notified by Web Push", () => {
     expect(await phone.shown()).toEqual([]);
     const { receipts } = await hub.client("human").get(id);
     expect(receipts?.map(({ what }) => what)).toEqual(["sent", "shown", "answered"]);
-    expect((await hub.run(["show", id])).stdout).toMatch(/Device +dev_\w+: answered/);
+    expect((await hub.run(["show", id])).stdout).toMatch(/Device +Pixel: answered/);
     const renewed = service.subscribe();
     await phone.renew(renewed);
     const next = await hub.ask([{ ...sessions, question: "And now?" }], claude);
