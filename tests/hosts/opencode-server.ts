@@ -18,7 +18,7 @@ export const programs: Record<OpencodeName, string> = {
 };
 
 /** A person's home in which `yourcall setup` has connected the host, and a model on loopback. */
-export async function setUpHost(name: OpencodeName, hubDirectory: string, until: Until) {
+async function setUpHost(name: OpencodeName, hubDirectory: string, until: Until) {
   const model = await startPromptedModel();
   until(() => model.stop());
   const home = temporaryDirectory("home", until);
