@@ -12,7 +12,7 @@ type Json = Record<string, unknown>;
 const modules = join(import.meta.dirname, "node_modules");
 const platform = `${process.platform}-${process.arch}`;
 // The programs themselves: their launchers want packages of all platforms, which are not all to be had.
-export const programs: Record<OpencodeName, string> = {
+const programs: Record<OpencodeName, string> = {
   opencode: join(modules, `opencode-${platform}/bin/opencode`),
   kilo: join(modules, `@kilocode/cli-${platform}/bin/kilo`),
 };
