@@ -11,6 +11,8 @@
 #   pgbouncer  a real pooler between a hub and that database; the tests start their own
 #   systemd    systemd-analyze, which verifies deploy/yourcall.service; nothing is started
 #   nginx, caddy, openssl  real load balancers with TLS before two hubs, as docs/team.md sets them up; the tests start their own
+# With the argument `hosts`, also:
+#   firefox-esr, libnotify4  a browser that is notified by Web Push; dbus-daemon: a bus for its notifications
 # Only as root on a Debian-like system. Elsewhere nothing is installed: the tests that need a missing part skip with a line
 # that says so, and fail under CI=true.
 set -eu
@@ -31,6 +33,11 @@ command -v systemd-analyze >/dev/null 2>&1 || missing+=(systemd)
 [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
 command -v caddy >/dev/null 2>&1 || missing+=(caddy)
 command -v openssl >/dev/null 2>&1 || missing+=(openssl)
+if [ "${1:-}" = hosts ]; then
+  command -v firefox-esr >/dev/null 2>&1 || missing+=(firefox-esr)
+  command -v dbus-daemon >/dev/null 2>&1 || missing+=(dbus-daemon)
+  ls /usr/lib/*/libnotify.so.4 >/dev/null 2>&1 || missing+=(libnotify4)
+fi
 [ ${#missing[@]} -gt 0 ] || exit 0
 if [ -n "${YOURCALL_NO_INSTALL:-}" ]; then
   echo "Not installed, since YOURCALL_NO_INSTALL is set: ${missing[*]}. Tests that need them will skip."

@@ -8,6 +8,8 @@ if [ "${CI:-}" != true ] && ! npm ping >/dev/null 2>&1; then
   echo "skipped: no npm registry to install the programs that tests/hosts needs"
   exit 0
 fi
+# A second browser, whose whole path of Web Push can be run without its maker's servers.
+bash scripts/install-debian-packages.sh hosts
 # The overrides there replace packages for other platforms, which not every registry has.
 (cd tests/hosts && npm ci --no-audit --no-fund --loglevel=error)
 vitest run --config tests/hosts/vitest.config.ts

@@ -12,13 +12,14 @@ export const sidebar = [
       { text: "Neovim", link: "/docs/nvim" },
       { text: "Any editor", link: "/docs/editors" },
       { text: "The desk: several agents", link: "/docs/desk" },
-      { text: "Telegram", link: "/docs/phone" },
+      { text: "Phone", link: "/docs/phone" },
     ],
   },
   {
     text: "Agents that ask",
     items: [
       { text: "Claude Code", link: "/docs/agents/claude-code" },
+      { text: "Codex", link: "/docs/agents/codex" },
       { text: "OpenCode and Kilo", link: "/docs/agents/opencode" },
       { text: "MCP: Codex, Cursor, …", link: "/docs/agents/mcp" },
       { text: "ACP: Zed, Gemini CLI, …", link: "/docs/agents/acp" },

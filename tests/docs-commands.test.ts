@@ -34,6 +34,7 @@ function callsIn(code: string): string[][] {
     "claude",
     "gemini",
     "curl",
+    "ntfy",
     "sed",
     "setopt",
     "useradd",

@@ -9,6 +9,7 @@ const subjects: Record<string, () => Promise<(args: string[]) => Promise<number>
   hub: async () => (await import("./hub.ts")).benchHub,
   postgres: async () => (await import("./postgres.ts")).benchPostgres,
   hook: async () => (await import("./hook.ts")).benchHook,
+  phone: async () => (await import("./phone.ts")).benchPhone,
 };
 
 const usage = "Usage: npm run bench -- [SUBJECT [--rounds N] [--warmup N] [--only TEXT] [--quick]]";

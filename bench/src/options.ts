@@ -26,7 +26,7 @@ interface Defaults {
 /** The options all subjects share. Only a subject with defaults for it takes `--quick`. */
 export function parseOptions(args: string[], full: Defaults, forQuick?: Defaults): Options {
   const { quick, only, ...given } = parse(args);
-  if (quick && forQuick === undefined) throw new WrongUsage("--quick is for hub and postgres.");
+  if (quick && forQuick === undefined) throw new WrongUsage("--quick is for hub, postgres and phone.");
   const { sittings, rounds, warmup } = { ...full, ...(quick ? forQuick : {}) };
   if (given.sittings !== undefined && sittings === undefined)
     throw new WrongUsage("--sittings is for the hub; here every round starts new processes.");

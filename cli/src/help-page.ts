@@ -1,5 +1,5 @@
 import type { Block, Command, Definition, Options, Row } from "./command.ts";
-import { wrapWords } from "./say.ts";
+import { wrapWords } from "./print.ts";
 
 const widest = 100;
 // The description of a longer term goes below it.

@@ -1,8 +1,8 @@
 import { commands, groups } from "./commands/index.ts";
 import { helpWidth, showPage, toOverview } from "./help-page.ts";
 import { didYouMean } from "./nearest.ts";
+import { warn } from "./print.ts";
 import { exitCodes } from "./run-command.ts";
-import { say } from "./say.ts";
 
 /** `yourcall help`, `--help`, `--version`, and unknown commands. */
 export async function run(args: string[]): Promise<number> {
@@ -22,6 +22,6 @@ export async function run(args: string[]): Promise<number> {
     return 0;
   }
   const names = commands.map(({ name }) => name);
-  say(`Unknown command "${word}".${didYouMean(word, names)} \`yourcall --help\` lists all commands.`);
+  warn(`Unknown command "${word}".${didYouMean(word, names)} \`yourcall --help\` lists all commands.`);
   return exitCodes.usage;
 }

@@ -38,13 +38,13 @@ function toSection({ usage, about, examples, options, notes, exits }: Definition
 
 function toParagraph(block: Block): string[] {
   if (typeof block !== "string")
-    return block.flatMap(([term, words]) => [".TP", `.B "${quote(term)}"`, ...toText(words)]);
-  if (!block.startsWith(" ")) return [".PP", ...toText(block)];
-  return [".PP", ".nf", ...block.split("\n").flatMap(toText), ".fi"];
+    return block.flatMap(([term, words]) => [".TP", `.B "${quote(term)}"`, ...toManText(words)]);
+  if (!block.startsWith(" ")) return [".PP", ...toManText(block)];
+  return [".PP", ".nf", ...block.split("\n").flatMap(toManText), ".fi"];
 }
 
 /** A line of text; one that begins with a dot or a quote would be a request. */
-function toText(text: string): string[] {
+function toManText(text: string): string[] {
   return [clean(text).replace(/^(?=[.'])/, "\\&")];
 }
 

@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { YourcallError } from "@yourcall/core";
 import type { Definition, Options, Values } from "./command.ts";
 import { readConfig } from "./hub/read-config.ts";
-import { beQuiet, say } from "./say.ts";
+import { beQuiet, warn } from "./print.ts";
 
 declare global {
   /** The version of the command, filled in by the build. */
@@ -61,7 +61,7 @@ export function runCommand<O extends Options>(
 /** Says if the settings cannot be read. (`serve` and `doctor` say it in their own way.) */
 function warnOfConfig(): void {
   try {
-    readConfig(say);
+    readConfig(warn);
   } catch {
     // A state directory that cannot be trusted is reported by what needs it.
   }
@@ -104,18 +104,18 @@ export async function withUsage(command: () => Promise<number>, options: object 
     const { code, name, message } = error as { code?: string; name: string; message: string };
     // Compared by name, because each bundled file has its own class.
     if (name === "UsageError") {
-      say(message);
+      warn(message);
       return exitCodes.usage;
     }
     if (code?.startsWith("ERR_PARSE_ARGS") === true) {
       const { describeOptionError } = await import("./nearest.ts");
-      say(describeOptionError({ code, message }, Object.keys(options)));
+      warn(describeOptionError({ code, message }, Object.keys(options)));
       return exitCodes.usage;
     }
     if (!YourcallError.isInstance(error)) throw error;
-    say(message);
+    warn(message);
     if (mayHaveWrongToken(error))
-      say(
+      warn(
         "The token comes from YOURCALL_TOKEN. Agents (`ask`, `hook`, `wait` with a whole id) need an agent token, people a human token.",
       );
     return error.code === "invalid-ask" || error.code === "invalid-answer" ? exitCodes.usage : exitCodes.failure;

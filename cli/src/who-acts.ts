@@ -1,5 +1,5 @@
 import type { PersonBy } from "@yourcall/core";
-import { say } from "./say.ts";
+import { warn } from "./print.ts";
 
 /**
  * Variables that agents set for the commands they run. Each is set by the agent itself and not by the editor around
@@ -44,7 +44,7 @@ export function findAgentVariable(env: NodeJS.ProcessEnv = process.env): string 
 export function refuseAgent(why: string, notDone: string): boolean {
   const variable = findAgentVariable();
   if (variable === null) return false;
-  say(`${why}, and this is an agent's environment (${variable} is set). ${notDone}`);
+  warn(`${why}, and this is an agent's environment (${variable} is set). ${notDone}`);
   return true;
 }
 

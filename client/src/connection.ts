@@ -102,7 +102,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       ),
     );
     try {
-      return await act(either(limit.signal, outer));
+      return await act(anySignal(limit.signal, outer));
     } finally {
       cancel();
     }
@@ -177,7 +177,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     { withinMs, giveUpAfterMs, signal: outer }: Limits,
   ): Promise<Result> {
     async function tryAgain(limit?: AbortSignal): Promise<Result> {
-      const signal = limit === undefined ? outer : either(limit, outer);
+      const signal = limit === undefined ? outer : anySignal(limit, outer);
       const patience = createPatience(signal, giveUpAfterMs);
       for (;;) {
         try {
@@ -216,7 +216,7 @@ export function createConnection(options: ConnectionOptions): Connection {
           accept: "text/event-stream",
           ...(lastEventId === "" ? {} : { "last-event-id": lastEventId }),
         };
-        const { lines } = await open(path, headers, either(link.signal, signal));
+        const { lines } = await open(path, headers, anySignal(link.signal, signal));
         enter("live");
         const messages: EventSourceMessage[] = [];
         const parser = createParser({
@@ -267,7 +267,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 }
 
 /** Aborted as soon as one of them is. */
-function either(limit: AbortSignal, outer?: AbortSignal): AbortSignal {
+function anySignal(limit: AbortSignal, outer?: AbortSignal): AbortSignal {
   return outer === undefined ? limit : AbortSignal.any([outer, limit]);
 }
 

@@ -110,7 +110,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     return { ...request, key: request.key ?? newKey() };
   }
 
-  async function tell(id: string, what: string, body: unknown, session?: string): Promise<WireAsk> {
+  async function report(id: string, what: string, body: unknown, session?: string): Promise<WireAsk> {
     const path = toPath(`${toAskPath(id)}/${what}`, { session });
     return toWireAsk(await connection.call({ method: "POST", path, body }));
   }
@@ -155,8 +155,8 @@ export function createHubClient(options: HubClientOptions): HubClient {
         cursor = page.cursor;
       } while (cursor !== undefined);
     },
-    report: (id, { session, ...body }) => tell(id, "report", body, session),
-    delivery: (id, { session, ...body }) => tell(id, "delivery", body, session),
+    report: (id, { session, ...body }) => report(id, "report", body, session),
+    delivery: (id, { session, ...body }) => report(id, "delivery", body, session),
     days: (query = {}) => call<DaysPage>("GET", toPath("/v1/days", query), "days", "a list of days"),
     agents: async () => (await call<{ agents: string[] }>("GET", "/v1/agents", "agents", "a list of agents")).agents,
     async countPending() {
@@ -175,7 +175,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     },
     listDevices: async () =>
       (await call<{ devices: WireDevice[] }>("GET", "/v1/devices", "devices", "a list of devices")).devices,
-    addDevice: (body) => call<AddedDevice>("POST", "/v1/devices", "code", "a device", body),
+    addDevice: (body) => call<AddedDevice>("POST", "/v1/devices", "todo", "a device", body),
     async removeDevice(id) {
       await connection.call({ method: "DELETE", path: `/v1/devices/${encodeURIComponent(id)}` });
     },

@@ -3,7 +3,7 @@ import type { HubClient } from "./create-hub-client.ts";
 import { joinLive, type LiveOptions } from "./live-ask.ts";
 
 interface DeclineOptions extends LiveOptions {
-  /** Told to every agent. */
+  /** Sent to every agent. */
   reason?: string;
   /** Called with each ask that has ended. */
   onEnded: (ask: WireAsk) => void;
@@ -19,7 +19,7 @@ export async function declineAsks(
   let earlier = 0;
   let refused: string | undefined;
   async function decline(ask: WireAsk): Promise<void> {
-    const live = joinLive(person, ask, { ...options, isHeard: true });
+    const live = joinLive(person, ask, { ...options, isUpdatedByCaller: true });
     const refusal = await live.submit({ type: "declined", reason });
     live.close();
     if (refusal !== null) {

@@ -33,7 +33,7 @@ test("the browser entry runs without Node, and contains only core's follow, erro
     "core/src/errors.ts",
     "core/src/fields.ts",
     "core/src/follow-ask.ts",
-    "core/src/schemas.ts",
+    "core/src/outcome-schemas.ts",
     "node_modules/eventsource-parser/dist/index.js",
   ]);
 });

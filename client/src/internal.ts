@@ -35,5 +35,4 @@ export {
 } from "./inbox/pending-list.ts";
 export { forgetDrafts } from "./live-draft.ts";
 export { type SessionCall, sessionPaths } from "./session-paths.ts";
-export { isOwnEnd, submitEnd } from "./submit-end.ts";
 export { watchAsk } from "./watch-ask.ts";

@@ -25,7 +25,7 @@ function join(reply: (body: AnswerBody) => Promise<WireAsk>) {
     write: (name: string, value: string | null) => void (value === null ? kept.delete(name) : kept.set(name, value)),
   };
   const hub = { answer: (_: string, body: AnswerBody) => reply(body) } as unknown as PersonClient;
-  const live = joinLive(hub, ask, { by, isHeard: true, storage });
+  const live = joinLive(hub, ask, { by, isUpdatedByCaller: true, storage });
   live.draft(draftOf("bun"));
   return { live, kept };
 }
@@ -52,7 +52,7 @@ describe("an answer from a live ask", () => {
     await accepted.submit(decision);
     const reported = join(lost).live;
     await reported.submit(decision);
-    reported.hear(named({ answers: [typed] }));
+    reported.update(named({ answers: [typed] }));
     expect([accepted.now().sentHere, reported.now().sentHere]).toEqual([true, true]);
   });
 
@@ -65,7 +65,7 @@ describe("an answer from a live ask", () => {
     });
     const submitting = live.submit(decision);
     await arrived.promise;
-    live.hear(ended({ answers: [typed] }));
+    live.update(ended({ answers: [typed] }));
     expect(await live.ended).toMatchObject({ elsewhere: false });
     reply.reject(new HubUnreachableError("The connection broke.", { mayHaveArrived: true }));
     expect(await submitting).toBe(null);
@@ -76,7 +76,7 @@ describe("an answer from a live ask", () => {
     const { live, kept } = join(lost);
     expect(await live.submit(decision)).toMatchObject({ canRetry: true, error: { code: "hub-unreachable" } });
     expect(kept.size).toBe(1);
-    live.hear(ended({ answers: [typed] }));
+    live.update(ended({ answers: [typed] }));
     expect(await live.ended).toMatchObject({ elsewhere: false });
     expect([live.now().sentHere, kept.size]).toEqual([true, 0]);
   });
@@ -85,7 +85,7 @@ describe("an answer from a live ask", () => {
     const { live, kept } = join(lost);
     await live.submit(decision);
     live.draft(draftOf("bun, or deno"));
-    live.hear(ended({ answers: [typed] }));
+    live.update(ended({ answers: [typed] }));
     expect(await live.ended).toMatchObject({ elsewhere: false });
     expect(live.now().sentHere).toBe(false);
     expect([...kept.values()].join()).toContain("bun, or deno");
@@ -109,8 +109,8 @@ describe("an answer from a live ask", () => {
 
 test("an ended ask stays ended when a late reply still calls it pending", () => {
   const { live } = join(lost);
-  live.hear(withdrawn(ask));
-  live.hear(ask);
+  live.update(withdrawn(ask));
+  live.update(ask);
   expect(live.now().ask.status).toBe("cancelled");
 });
 

@@ -36,11 +36,13 @@ export interface LiveOptions {
   send?: (attempt: () => Promise<WireAsk>) => Promise<WireAsk>;
   /** Keeps the draft until the hub has it. */
   storage?: DraftStorage;
+  /** Whether input here tells the hub that the person is at this screen. For screens of the person, not for a card in another app. */
+  beats?: boolean;
 }
 
 export interface JoinOptions extends LiveOptions {
-  /** Whether the surface itself follows the hub and passes on what it hears with `hear`. Otherwise the hub is asked for the end. */
-  isHeard?: boolean;
+  /** Whether the surface follows the hub itself and passes each change to `update`. Otherwise the hub is asked for the end. */
+  isUpdatedByCaller?: boolean;
 }
 
 /** An ask as a surface shows it. */
@@ -76,7 +78,8 @@ export interface JoinedAsk extends LiveAsk {
  */
 export function joinLive(person: PersonClient, ask: WireAsk, options: JoinOptions): JoinedAsk {
   const closing = new AbortController();
-  const wait = () => (options.isHeard ? new Promise<never>(() => {}) : waitOn(person, ask.id, closing.signal));
+  const wait = () =>
+    options.isUpdatedByCaller ? new Promise<never>(() => {}) : waitOn(person, ask.id, closing.signal);
   const following = ask.outcome === undefined ? wait() : Promise.resolve(ask.outcome);
   const live = holdAsk(ask, { ask, person }, following, closing, options);
   const first: LiveState = { ask, sentHere: false };
@@ -121,13 +124,18 @@ export function holdAsk(
     if (settled) return;
     settled = true;
     const isOwn = isAccepted || isOwnEnd(sent.end, outcome, ask, sent.by);
-    const sentHere = isOwn && isSame(latest, sent.draft);
+    const sentHere = isOwn && isSameOrNone(latest, sent.draft);
     drafts?.end(sentHere);
     if (state !== undefined) become({ ask: reported ?? withOutcome(state.ask, outcome), sentHere });
     ended.resolve({ outcome, elsewhere: !isOwn });
   }
 
+  function beat(): void {
+    if (options.beats === true) there.then(({ person }) => person.beat()).catch(() => {});
+  }
+
   function draft(given: Draft): void {
+    beat();
     latest = given;
     drafts?.keep(given);
     // No listener is called: the card where it was typed has it. A card that is mounted again needs it.
@@ -163,11 +171,11 @@ export function holdAsk(
       return () => listeners.delete(listener);
     },
     /** For a surface that follows the hub itself: the ask as the hub has it now. */
-    hear(now: WireAsk): void {
+    update(now: WireAsk): void {
       // A late reply to an earlier request.
       if (state?.ask.outcome !== undefined && now.outcome === undefined) return;
       if (now.outcome !== undefined) settle(now.outcome, now);
-      else if (now.draft !== undefined) drafts?.hear(now.draft);
+      else if (now.draft !== undefined) drafts?.update(now.draft);
       become({ ask: now });
     },
     /** Sends the person's decision. Null once the ask has ended, by this or by another answer that was first. */
@@ -195,6 +203,7 @@ export function holdAsk(
     draft,
     /** The person edits the ask where no draft is stored: extends the deadline. */
     touch() {
+      beat();
       there
         .then(({ ask, person }) => (ask.expiresAt === undefined ? undefined : touchDeadline(person, ask.id)))
         .catch(() => {});
@@ -231,6 +240,6 @@ export function withOutcome({ draft, ...ask }: WireAsk, outcome: Outcome): WireA
   return { ...ask, status: outcome.status, outcome };
 }
 
-function isSame(one: Draft | undefined, other: Draft | undefined): boolean {
+function isSameOrNone(one: Draft | undefined, other: Draft | undefined): boolean {
   return one === other || (one !== undefined && other !== undefined && isSameDraft(one, other));
 }

@@ -58,10 +58,10 @@ describe("the draft of an open ask", () => {
     open(hub().client, wireAsk("a"), storage).keep(draftOf("bun"));
     const older = { ...foreign("b", 1, "web"), at: new Date(Date.now() - 5000).toISOString() };
     const again = open(hub().client, wireAsk("a", { draft: older }), storage);
-    again.hear(older);
+    again.update(older);
     expect(again.now().draft).toEqual(draftOf("bun"));
     await vi.runAllTimersAsync();
-    again.hear(foreign("deno", 2));
+    again.update(foreign("deno", 2));
     expect(again.now().draft).toEqual(draftOf("deno"));
   });
 
@@ -96,7 +96,7 @@ describe("the draft of an open ask", () => {
   test("from this surface, saved before a reload, is not taken for somebody else's", () => {
     const again = open(hub().client, wireAsk("a", { draft: foreign("bun", 1, "web") }), memory());
     expect(again.now()).toEqual({ draft: draftOf("bun") });
-    again.hear(foreign("deno", 2, "web"));
+    again.update(foreign("deno", 2, "web"));
     expect(again.now().elsewhere).toBe("another tab");
   });
 
@@ -105,15 +105,15 @@ describe("the draft of an open ask", () => {
     const live = open(client, wireAsk("a"), memory());
     live.keep(draftOf("bun"));
     await vi.runAllTimersAsync();
-    for (const own of saved) live.hear(own);
+    for (const own of saved) live.update(own);
     expect(live.now()).toEqual({ draft: draftOf("bun") });
-    live.hear(foreign("deno", 2));
+    live.update(foreign("deno", 2));
     expect(live.now()).toEqual({ draft: draftOf("deno"), elsewhere: "terminal" });
   });
 
   test("is no longer shown as being typed elsewhere once changes stop", async () => {
     const live = open(hub().client, wireAsk("a"), memory());
-    live.hear(foreign("deno", 1, "web"));
+    live.update(foreign("deno", 1, "web"));
     expect(live.now().elsewhere).toBe("another tab");
     await vi.advanceTimersByTimeAsync(60_000);
     expect(live.now()).toEqual({ draft: draftOf("deno") });
@@ -125,7 +125,7 @@ describe("the draft of an open ask", () => {
     const live = open(client, wireAsk("a"), storage);
     live.keep(draftOf("bun"));
     live.end(true);
-    live.hear(foreign("deno", 3));
+    live.update(foreign("deno", 3));
     await vi.runAllTimersAsync();
     expect([saved, storage.kept.size, live.now()]).toEqual([[], 0, { draft: draftOf("bun") }]);
   });

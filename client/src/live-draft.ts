@@ -124,7 +124,7 @@ export function createLiveDraft(
       if (!ended) keeper.keep(draft);
     },
     /** The hub has a draft; it may be ours. */
-    hear(saved: WireDraft): void {
+    update(saved: WireDraft): void {
       known = Math.max(known, saved.revision);
       // The event for a draft that we are sending may arrive before the response.
       const isOwn = saved.revision <= ownRevision || (inFlight !== undefined && isSameDraft(inFlight, saved.draft));

@@ -165,7 +165,7 @@ export function createHubClient(options: NodeTransportOptions & Omit<HubClientOp
   });
 }
 
-/** Bun has the socket before it is connected, and says so only with these codes. */
+/** Bun provides the socket before it is connected; only these codes show that it never was. */
 function isUnconnected({ code = "" }: NodeJS.ErrnoException): boolean {
   return ["FailedToOpenSocket", "ConnectionRefused"].includes(code);
 }

@@ -25,7 +25,7 @@ export interface OpenHubOptions {
   /** When the caller's time is up, in milliseconds since the epoch. Requests time out soon after. */
   until?: number;
   /** Called once, with the reason, if the hub is away. */
-  tell?: (message: string) => void;
+  warn?: (message: string) => void;
   /** Where `YOURCALL_HOME`, `YOURCALL_URL` and `YOURCALL_TOKEN` are read from, if not from this process. */
   env?: NodeJS.ProcessEnv;
 }
@@ -75,7 +75,7 @@ export async function openHub(
       if (!revive(error)) throw error;
       if (!told && (remote || attempt >= patientAttempts)) {
         told = true;
-        options.tell?.(`${error.message} Trying again.`);
+        options.warn?.(`${error.message} Trying again.`);
       }
       // A hub that replies "not now" is running.
       if (remote || !YourcallError.isInstance(error) || error.code !== "hub-unreachable") return undefined;
@@ -85,7 +85,7 @@ export async function openHub(
         // The hub may be back on another port.
         return open();
       } catch (failure) {
-        // A hub that does not respond yet may do so later. One that cannot start has said why.
+        // A hub that does not respond yet may do so later. If it cannot start, the error says why.
         if (!YourcallError.isInstance(failure) || failure.code !== "hub-unreachable") throw failure;
         return undefined;
       }
@@ -103,7 +103,7 @@ function withFreshToken(open: () => { token: string; transport: Transport }): Tr
   const all = [current];
 
   /** Repeats the request with the new token, if there is one. */
-  async function say<Reply extends { status: number }>(to: (transport: Transport) => Promise<Reply>): Promise<Reply> {
+  async function send<Reply extends { status: number }>(to: (transport: Transport) => Promise<Reply>): Promise<Reply> {
     const used = current;
     const reply = await to(used.transport);
     if (reply.status !== 401) return reply;
@@ -113,15 +113,15 @@ function withFreshToken(open: () => { token: string; transport: Transport }): Tr
       if (opened !== current) all.push(opened);
       current = opened;
     } catch {
-      // No hub can be found now, so the reply stands.
+      // No hub can be found now, so return the 401.
       return reply;
     }
     return to(current.transport);
   }
 
   return {
-    request: (options) => say((transport) => transport.request(options)),
-    stream: (options) => say((transport) => transport.stream(options)),
+    request: (options) => send((transport) => transport.request(options)),
+    stream: (options) => send((transport) => transport.stream(options)),
     close() {
       for (const { transport } of all) transport.close?.();
     },

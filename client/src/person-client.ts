@@ -50,6 +50,11 @@ export interface PersonClient {
   /** Returns the saved draft, with the revision that the next change builds on. */
   saveDraft(id: string, body: DraftBody): Promise<WireDraft>;
   /**
+   * Tells the hub that the person is using this screen, so that their phone stays silent. Call it on every input: it sends at most
+   * one request in 30 s, and failures are ignored.
+   */
+  beat(): void;
+  /**
    * The hub's events in order, starting with a snapshot, without gap or repeat across reconnections. A `snapshot` later on means
    * that the hub no longer has the position after the last event.
    */
@@ -58,6 +63,7 @@ export interface PersonClient {
 
 // A hub sends a heartbeat every 15 s.
 const stallMs = 45_000;
+const beatMs = 30_000;
 // The hub holds for whole seconds, and its response takes a moment to arrive.
 const replyMs = 2000;
 
@@ -69,6 +75,7 @@ export function toAskPath(id: string): string {
 export function createPersonClient(connection: Connection, { holdSeconds: longest = 60 } = {}): PersonClient {
   const { clock } = connection;
   const call = createCall(connection);
+  let beatAt = Number.NEGATIVE_INFINITY;
 
   async function get(id: string, holdSeconds?: number, signal?: AbortSignal): Promise<WireAsk> {
     const path = toPath(toAskPath(id), { wait: holdSeconds });
@@ -105,6 +112,13 @@ export function createPersonClient(connection: Connection, { holdSeconds: longes
     answer: (id, body) => post(`${toAskPath(id)}/answer`, body),
     decline: (id, body = {}) => post(`${toAskPath(id)}/decline`, body),
     saveDraft: (id, body) => call<WireDraft>("PUT", `${toAskPath(id)}/draft`, "revision", "a draft", body),
+    beat() {
+      const now = clock.now();
+      // A clock that was set back must not silence the beats.
+      if (now >= beatAt && now - beatAt < beatMs) return;
+      beatAt = now;
+      connection.call({ method: "POST", path: "/v1/presence" }).catch(() => {});
+    },
     events: ({ signal, session, onState } = {}) =>
       connection.watch({
         path: toPath("/v1/events", { session }),

@@ -3,7 +3,7 @@ import { extendDeadline } from "@yourcall/core/internal";
 import type { PersonClient } from "./person-client.ts";
 
 /**
- * Tells the hub that a person is at work on an ask, so that it extends the deadline, if there is one. For screens that store no
+ * Reports to the hub that a person is working on an ask, so that it extends the deadline, if there is one. For screens that store no
  * draft: the one that the hub has stays as it is. Nothing happens if the ask has ended, or if another screen was at work too.
  */
 export async function touchDeadline(client: Pick<PersonClient, "get" | "saveDraft">, id: string): Promise<void> {

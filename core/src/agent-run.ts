@@ -1,4 +1,5 @@
-import type { Approval, Outcome, Question } from "./schemas.ts";
+import type { Outcome } from "./outcome-schemas.ts";
+import type { Approval, Question } from "./schemas.ts";
 
 /** The result of a tool call, as the model sees it. */
 export interface ToolResult {

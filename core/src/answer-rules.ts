@@ -1,7 +1,8 @@
 import { cleanText } from "./clean-text.ts";
 import { maxInputLength } from "./limits.ts";
+import type { GivenAnswer } from "./outcome-schemas.ts";
 import { takesYesOrNo, unreachable } from "./question-kind.ts";
-import type { AskKind, GivenAnswer, NumberQuestion, Question } from "./schemas.ts";
+import type { AskKind, NumberQuestion, Question } from "./schemas.ts";
 
 /** What is wrong with a text as the answer to a `number` question. */
 export type NumberFault =

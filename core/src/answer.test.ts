@@ -3,7 +3,8 @@ import { checkAnswers, parseText } from "./answer.ts";
 import { numberFault } from "./answer-rules.ts";
 import { toApprovalAsk } from "./ask.ts";
 import { InvalidAnswerError } from "./errors.ts";
-import type { Ask, Question, QuestionAnswer } from "./schemas.ts";
+import type { QuestionAnswer } from "./outcome-schemas.ts";
+import type { Ask, Question } from "./schemas.ts";
 
 const database: Question = {
   question: "Which database?",

@@ -5,9 +5,10 @@ import { toIssues } from "./ask-issues.ts";
 import { cleanText } from "./clean-text.ts";
 import { InvalidAnswerError } from "./errors.ts";
 import { maxInputLength, maxQuestions } from "./limits.ts";
+import { givenAnswerSchema, type Issue, type QuestionAnswer } from "./outcome-schemas.ts";
 import { toAnswer } from "./same-answers.ts";
 import { lazy } from "./schema-parts.ts";
-import { type Ask, givenAnswerSchema, type Issue, type QuestionAnswer } from "./schemas.ts";
+import type { Ask } from "./schemas.ts";
 import { toFaultText } from "./words/fault-text.ts";
 
 const answersSchema = /* @__PURE__ */ lazy(() =>

@@ -1,4 +1,5 @@
-import { type ApprovalAnswer, type Ask, approvalAnswers, type Option, type Outcome } from "./schemas.ts";
+import type { Outcome } from "./outcome-schemas.ts";
+import { type ApprovalAnswer, type Ask, approvalAnswers, type Option } from "./schemas.ts";
 
 const order: readonly ApprovalAnswer[] = ["deny", "allow-once", "allow-always"];
 /** What each answer to an approval means, shown next to its name. */

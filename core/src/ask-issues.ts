@@ -1,4 +1,4 @@
-import type { Issue } from "./schemas.ts";
+import type { Issue } from "./outcome-schemas.ts";
 
 /** The parts of a zod issue that its sentence needs; zod's own messages are not bundled. */
 interface RawIssue {

@@ -3,16 +3,9 @@ import { approvalMeanings } from "./approval-options.ts";
 import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "./ask-issues.ts";
 import { InvalidAskError } from "./errors.ts";
 import { maxMetadataLength, maxSuggestionsLength, maxToolInputLength } from "./limits.ts";
+import type { Issue } from "./outcome-schemas.ts";
 import { unreachable } from "./question-kind.ts";
-import {
-  type Approval,
-  type Ask,
-  type AskRequest,
-  approvalAnswers,
-  askSchema,
-  type Issue,
-  type Question,
-} from "./schemas.ts";
+import { type Approval, type Ask, type AskRequest, approvalAnswers, askSchema, type Question } from "./schemas.ts";
 
 /**
  * Checks a canonical ask. Returns it, or the faults that keep it from being stored.

@@ -1,4 +1,5 @@
-import type { AskRequest, DeliveryState, GivenAnswer, Outcome } from "./schemas.ts";
+import type { DeliveryState, GivenAnswer, Outcome } from "./outcome-schemas.ts";
+import type { AskRequest } from "./schemas.ts";
 
 /** The port of every agent adapter. Resolves with how the ask ended; aborting the signal withdraws it (`cancelled`). */
 export interface Asker {

@@ -1,5 +1,6 @@
 import { splitRecommended } from "./option-name.ts";
-import type { Ask, QuestionAnswer } from "./schemas.ts";
+import type { QuestionAnswer } from "./outcome-schemas.ts";
+import type { Ask } from "./schemas.ts";
 
 /** The least time left after any act of a person. */
 export const humanExtensionMs = 60_000;

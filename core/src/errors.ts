@@ -1,4 +1,4 @@
-import type { Issue } from "./schemas.ts";
+import type { Issue } from "./outcome-schemas.ts";
 
 /** What can fail. Decline, expiry and cancellation are outcomes, not errors. */
 export type ErrorCode =

@@ -3,7 +3,7 @@ import type { Asker, HubAsker } from "./asker.ts";
 import type { Clock } from "./clock.ts";
 import { YourcallError } from "./errors.ts";
 import { followAsk, putAsk } from "./follow-ask.ts";
-import type { Outcome } from "./schemas.ts";
+import type { Outcome } from "./outcome-schemas.ts";
 
 const at = "2030-01-01T00:00:00.000Z";
 const answered: Outcome = { status: "answered", answers: [], by: { surface: "web", act: "click" }, at };

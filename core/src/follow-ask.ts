@@ -1,7 +1,8 @@
 import { type Asker, type CreatedAsk, type HubAsker, isHubAsker } from "./asker.ts";
 import type { Clock } from "./clock.ts";
 import { YourcallError } from "./errors.ts";
-import { type AskRequest, type Outcome, outcomeStatuses } from "./schemas.ts";
+import { type Outcome, outcomeStatuses } from "./outcome-schemas.ts";
+import type { AskRequest } from "./schemas.ts";
 
 /** A request under the key by which every attempt finds the same ask. */
 export type KeyedRequest = AskRequest & { key: string };

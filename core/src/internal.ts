@@ -9,7 +9,7 @@ export { confirmRow, fieldOf } from "./answering/field-events.ts";
 export { parseGuardMs } from "./answering/key-guard.ts";
 export { keyPlace, toShortcut, toTextEdit } from "./answering/key-map.ts";
 export { answerOnCard } from "./answering/machine.ts";
-export { isConfirm, isGivenOther, lastRow, noneText, takesOnlyOptions } from "./answering/rows.ts";
+export { isConfirm, isGivenOther, isOwnList, lastRow, noneText, takesOnlyOptions } from "./answering/rows.ts";
 export { editText, emptyField, insertText, isAtEdge, toField } from "./answering/text-field.ts";
 export { denies, denyRow, inScreenOrder, withHostOptions } from "./approval-options.ts";
 export { toShownLines, toSubjectText } from "./approval-subject.ts";
@@ -20,6 +20,8 @@ export { longestTimerMs, pause, wakeAt } from "./clock.ts";
 export { extendDeadline, humanExtensionMs, toFallback } from "./deadline.ts";
 export { type ButtonAct, type CardPart, type DeviceCard, toDeviceCard } from "./device/device-card.ts";
 export { pressButton } from "./device/press-button.ts";
+export { type ShortCard, toShortCard } from "./device/short-card.ts";
+export { type DeviceTold, type WhoIsTold, whoIsToldNow } from "./device/who-is-told.ts";
 export { toPlainAsk } from "./doors/plain-ask-input.ts";
 export { httpStatuses } from "./errors.ts";
 export { createEventQueue, type Emit, type EventQueue, eventsOfRun } from "./event-queue.ts";
@@ -41,19 +43,15 @@ export {
   maxPathLength,
 } from "./limits.ts";
 export { splitRecommended, toApprovalText } from "./option-name.ts";
+export { acts, givenAnswerSchema, issueSchema, outcomeSchema, questionAnswerSchema } from "./outcome-schemas.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
 export { isSameAnswers } from "./same-answers.ts";
 export {
   type AgentKind,
-  acts,
   agentInfoSchema,
   agentKinds,
   askSchema,
-  givenAnswerSchema,
-  issueSchema,
-  outcomeSchema,
   panePattern,
-  questionAnswerSchema,
   type SessionMode,
   sessionModes,
 } from "./schemas.ts";
@@ -64,6 +62,7 @@ export { toLostWords, toRefusalText } from "./texts/approval-text.ts";
 export { askToolNames, toApprovalKey, toChatApproval } from "./texts/ask-tool-output.ts";
 export { noPreference } from "./texts/label-list.ts";
 export { toPendingText } from "./texts/unanswered-text.ts";
+export { untilRecorded } from "./until-recorded.ts";
 export {
   isAgentGone,
   isAskerGone,
@@ -87,6 +86,7 @@ export {
 export { boundLexer } from "./words/bound-lexer.ts";
 export { toNumberFaultText } from "./words/fault-text.ts";
 export { toJsonLog, toMarkdownLog } from "./words/markdown-log.ts";
+export { type DeviceWords, toDeviceWords } from "./words/receipt-words.ts";
 export { foldText, toSearchWords } from "./words/search-words.ts";
 export { shortenMiddle, toShownPath, toTitle } from "./words/shorten.ts";
 export { toSuggestedRules } from "./words/suggestion-text.ts";

@@ -1,6 +1,7 @@
 import { withHostOptions } from "./approval-options.ts";
 import { cleanLine } from "./clean-text.ts";
-import type { Approval, ApprovalAnswer, Ask, Question, QuestionAnswer } from "./schemas.ts";
+import type { QuestionAnswer } from "./outcome-schemas.ts";
+import type { Approval, ApprovalAnswer, Ask, Question } from "./schemas.ts";
 
 /** An option as screens name it. */
 export interface OptionName {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { GivenAnswer } from "./outcome-schemas.ts";
 import { isSameAnswers } from "./same-answers.ts";
-import type { Ask, GivenAnswer } from "./schemas.ts";
+import type { Ask } from "./schemas.ts";
 
 const ask: Ask = {
   kind: "question",

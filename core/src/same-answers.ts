@@ -1,4 +1,5 @@
-import type { Ask, GivenAnswer, Question, QuestionAnswer } from "./schemas.ts";
+import type { GivenAnswer, QuestionAnswer } from "./outcome-schemas.ts";
+import type { Ask, Question } from "./schemas.ts";
 
 /** A reply to a question as an outcome has it: trimmed, with the question's own texts, without empty parts. */
 export function toAnswer({ question, header }: Question, entry: GivenAnswer): QuestionAnswer {

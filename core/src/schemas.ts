@@ -13,10 +13,11 @@ import {
   maxQuestionLength,
   maxQuestions,
 } from "./limits.ts";
-import { hasText, lazy, name, time, upTo } from "./schema-parts.ts";
+import { hasText, lazy, name, upTo } from "./schema-parts.ts";
 
-// Every shape that leaves a process. Types are inferred from the schemas; the checks, the hub's wire format, the JSON lines and
-// the JSON Schemas are built from them. Each schema is a function, so that a cold start builds only those it uses.
+// The shape of an ask; outcome-schemas.ts has how it ends. Types are inferred from the schemas, and the checks, the hub's wire
+// format, the JSON lines and the JSON Schemas are built from them. Each schema is a function, so that a cold start builds only those it
+// uses.
 
 /** What a question asks for: a choice among options (and Other), free text, a number, or yes or no and nothing else. */
 export const questionKinds = ["choice", "text", "number", "confirm"] as const;
@@ -40,20 +41,6 @@ export type SessionMode = (typeof sessionModes)[number];
 /** The kinds of agents that can be hosted, in a chat or under the desk. `sessions` has a row for each. */
 export const agentKinds = ["claude", "loop", "acp"] as const;
 export type AgentKind = (typeof agentKinds)[number];
-
-/** How an ask can end. */
-export const outcomeStatuses = ["answered", "declined", "cancelled", "expired"] as const;
-export type OutcomeStatus = (typeof outcomeStatuses)[number];
-
-/** How the person acted: in a prompt, by a click, with a sheet, or through a script. */
-export const acts = ["submit", "click", "sheet", "script"] as const;
-export type Act = (typeof acts)[number];
-/** The acts that an outcome records. `reported`: the asker reports that the person answered in its host's own window. */
-export const recordedActs = [...acts, "reported"] as const;
-
-/** Whether an outcome reached its agent. `refused`: the agent's host continued with something else. */
-export const deliveryStates = ["waiting", "taken", "refused"] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
 
 export const optionSchema = /* @__PURE__ */ lazy(() =>
   z.object({
@@ -226,99 +213,3 @@ export interface AskRequest extends Omit<z.output<ReturnType<typeof askRequestSc
   /** The names of the people who should answer. Others see the ask as well, and administrators may answer it too. */
   to?: string[];
 }
-
-export const questionAnswerSchema = /* @__PURE__ */ lazy(() =>
-  z.object({
-    question: z.string().check(z.describe("The exact text of the question.")),
-    header: z.string(),
-    selectedOptions: z.array(z.string()).check(z.describe("The exact labels of the chosen options.")),
-    customInput: z.optional(
-      z.string().check(z.describe("The person's own words (Other), or the text or number asked for.")),
-    ),
-    notes: z.optional(z.string()),
-    skipped: z.optional(z.boolean().check(z.describe("No preference: the agent chooses."))),
-  }),
-);
-/** The reply to one question. */
-export interface QuestionAnswer extends z.output<ReturnType<typeof questionAnswerSchema>> {
-  /** The exact text of the question. */
-  question: string;
-  /** The exact labels of the chosen options, in the order in which they were chosen. */
-  selectedOptions: string[];
-  /** The person's own words (Other), or the value of a `text` or `number` question. */
-  customInput?: string;
-  /** True for "no preference": the agent chooses. */
-  skipped?: boolean;
-}
-
-export const givenAnswerSchema = /* @__PURE__ */ lazy(() => {
-  const { header, selectedOptions } = questionAnswerSchema().shape;
-  return z.extend(questionAnswerSchema(), {
-    header: z.optional(header),
-    selectedOptions: z._default(selectedOptions.check(z.maxLength(maxOptions)), []),
-  });
-});
-/** A reply as it is sent, before it is checked against its question: the header and an empty selection may be omitted. */
-export interface GivenAnswer extends z.output<ReturnType<typeof givenAnswerSchema>> {}
-
-export const bySchema = /* @__PURE__ */ lazy(() =>
-  z.object({
-    surface: z.string(),
-    act: z.enum(recordedActs),
-    user: z.optional(z.string()),
-    token: z.optional(z.object({ id: z.string(), scope: z.string(), name: z.optional(z.string()) })),
-  }),
-);
-/**
- * Who acted, where and how. An `answered` outcome always has one. `token` comes from the hub; the other fields are what the surface
- * claims.
- */
-export interface By extends z.output<ReturnType<typeof bySchema>> {
-  /** The token that was used. Links and named tokens have a name, which screens show instead of what the surface claims. */
-  token?: { id: string; scope: string; name?: string };
-}
-/** Who acted on one of our own surfaces, where the act is never `reported`. */
-export interface PersonBy extends By {
-  act: Act;
-}
-
-export const outcomeSchema = /* @__PURE__ */ lazy(() => {
-  const answers = z.array(questionAnswerSchema());
-  const text = z.optional(z.string());
-  const by = bySchema();
-  return z.union([
-    z.object({ status: z.literal("answered"), answers, comment: text, by, at: time() }),
-    z.object({ status: z.literal("declined"), reason: text, by, at: time() }),
-    z.object({ status: z.literal("cancelled"), reason: text, at: time() }),
-    z.object({
-      status: z.literal("expired"),
-      at: time(),
-      fallback: z.optional(answers.check(z.describe("What was recommended; nobody chose it."))),
-    }),
-  ]);
-});
-type Ended = z.output<ReturnType<typeof outcomeSchema>>;
-interface Answered extends Extract<Ended, { status: "answered" }> {
-  answers: QuestionAnswer[];
-  by: By;
-}
-interface Declined extends Extract<Ended, { status: "declined" }> {
-  by: By;
-}
-/** How an ask ended. An agent branches on `status`; only `answered` carries a person's answers. */
-export type Outcome = Answered | Declined | Extract<Ended, { status: "cancelled" | "expired" }>;
-
-export const deliverySchema = /* @__PURE__ */ lazy(() =>
-  z.object({ state: z.enum(deliveryStates), at: time(), note: z.optional(z.string()) }),
-);
-/** What became of an outcome on its way to its agent. `note` is in the agent's own words. */
-export interface Delivery extends z.output<ReturnType<typeof deliverySchema>> {}
-
-export const issueSchema = /* @__PURE__ */ lazy(() =>
-  z.object({
-    path: z.string().check(z.describe("As in `questions[0].options[2].label`; empty for the whole.")),
-    message: z.string(),
-  }),
-);
-/** One fault in an ask or an answer: where it is, and what to do about it. */
-export interface Issue extends z.output<ReturnType<typeof issueSchema>> {}

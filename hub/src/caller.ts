@@ -5,8 +5,8 @@ import type { TokenRights, TokenScope } from "@yourcall/core/internal/wire";
 /** Who calls: which token, and what it may do. */
 export interface Caller {
   token: string;
-  /** A device has no token: it acts through the hub that polls its service. */
-  scope: TokenScope | "device";
+  /** A device that presses through its service, as a Telegram bot, has no token: it is named by its own id. */
+  scope: TokenScope;
   /** The name of a link, an app or a named token; the person's own tokens have none. */
   name?: string;
   /** The person the token was made for; for a browser session, the one who logged in. */
@@ -15,6 +15,8 @@ export interface Caller {
   rights?: TokenRights;
   /** The ask that a link token is for. */
   ask?: string;
+  /** The id of the device that a device's token is for. */
+  device?: string;
 }
 
 /** Who acted, according to the body, and with which token. A missing act becomes `script`, a missing or blank surface `api`. */

@@ -18,6 +18,7 @@ import { alreadyEnded, draftConflict, noRecommendation, notFound } from "./hub-e
 import { createLateWithdrawals } from "./late-withdrawals.ts";
 import { createLeftAsks } from "./left-asks.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
+import { createPresence, type Presence } from "./presence.ts";
 import { isSameAsk, toNewAsk } from "./recorded-ask.ts";
 import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
 import { toWireDraft } from "./to-wire.ts";
@@ -71,6 +72,7 @@ export interface Hub {
   readonly store: Store;
   readonly clock: Clock;
   readonly waiters: Waiters;
+  readonly presence: Presence;
   readonly dailyUse: DailyUse;
   readonly counts: Readonly<Record<"created" | "reattached" | "drafted" | Outcome["status"], number>>;
   /** Ends every wait and stores who was seen. The store stays open. */
@@ -89,6 +91,7 @@ export function createHub(options: HubOptions): Hub {
   const { store, clock = systemClock } = options;
   const limits = toPendingLimits(options);
   const waiters = createWaiters(clock, store.messages);
+  const presence = createPresence(clock, store.messages);
   const dailyUse = createDailyUse(store, clock, options.maxBytesPerTokenAndDay);
   const counts = { created: 0, reattached: 0, drafted: 0, answered: 0, declined: 0, cancelled: 0, expired: 0 };
   const endings = createEndings(store, clock, waiters, (status) => {
@@ -101,7 +104,7 @@ export function createHub(options: HubOptions): Hub {
       if (event.type === "ask-created") deadlines.added(event.record.expiresAt);
       for (const watcher of options.watchers ?? []) notifyWatcher(watcher, event);
     }
-  }, deadlines.look);
+  }, deadlines.checkAgain);
   const stopSightings = every(clock, sightingsMs, () => store.recordSightings(waiters.takeSightings()));
   const forgetting = createForgetting(store, clock, options.keepMs ?? null);
 
@@ -164,6 +167,7 @@ export function createHub(options: HubOptions): Hub {
     store,
     clock,
     waiters,
+    presence,
     dailyUse,
     counts,
     async ask(call, caller, toWait) {
@@ -249,6 +253,7 @@ export function createHub(options: HubOptions): Hub {
     async stop() {
       deadlines.stop();
       late.stop();
+      presence.stop();
       stopSightings();
       forgetting.stop();
       await store.recordSightings(waiters.takeSightings()).catch(() => {});

@@ -11,10 +11,10 @@ export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) 
   function sleepUntil(at: number): void {
     cancel();
     next = at;
-    if (!stopped) cancel = wakeAt(clock, at, () => void look());
+    if (!stopped) cancel = wakeAt(clock, at, () => void expireDue());
   }
 
-  async function look(): Promise<void> {
+  async function expireDue(): Promise<void> {
     try {
       for (;;) {
         // An ask that arrives during this read may be due before the one that the read finds.
@@ -30,10 +30,10 @@ export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) 
     }
   }
 
-  void look();
+  void expireDue();
   return {
     /** Looks in the store again, because any ask may now be the next one due. */
-    look: () => sleepUntil(clock.now()),
+    checkAgain: () => sleepUntil(clock.now()),
     /** A new ask has this deadline; it may be the next one due. */
     added(expiresAt: number | undefined) {
       if (expiresAt !== undefined && expiresAt < next) sleepUntil(expiresAt);

@@ -1,12 +1,16 @@
 // What other packages of this repository need and users do not. It may change in any release.
 
+export { issueDeviceToken } from "./access/device-token.ts";
+export { readIdentity } from "./access/identity.ts";
 export { every } from "./clock.ts";
-export { mintButton, type Press, press } from "./press.ts";
+export { createPresence } from "./presence.ts";
+export { mintButton, noteReceipt, type Press, press } from "./press.ts";
 export { rememberedPort } from "./start-hub.ts";
 export { readHubFile } from "./state/hub-file.ts";
 export { knowStore, readKnownStores, refuseEmpty } from "./state/known-stores.ts";
 export { takeLock } from "./state/lock.ts";
 export { socketPath } from "./state/socket-path.ts";
+export type { Receipt } from "./store/device-store.ts";
 export { backupStore, importEarlierStore, restoreStore } from "./store/sqlite/backup.ts";
 export { damagedCopies } from "./store/sqlite/damaged-copies.ts";
 export { refuseForeign } from "./store/sqlite/store-identity.ts";

@@ -59,6 +59,19 @@ export async function press(hub: Hub, device: DeviceRecord, name: string, words?
   }
 }
 
+/** Records what a device says of a notification, which it names by one of its buttons. False if the device has no such button. */
+export async function noteReceipt(
+  { store, clock }: Pick<Hub, "store" | "clock">,
+  device: string,
+  name: string,
+  what: "shown" | "opened",
+): Promise<boolean> {
+  const button = await store.findButton(hashToken(name));
+  if (button === null || button.device !== device) return false;
+  await store.addReceipt({ ask: button.ask, device, what, at: clock.now() });
+  return true;
+}
+
 async function apply(
   hub: Hub,
   device: DeviceRecord,
@@ -67,7 +80,7 @@ async function apply(
   words: string | undefined,
 ): Promise<Press> {
   const pressed = pressButton(record, record.draft?.draft, act, words);
-  const body = { surface: device.kind, act: words === undefined ? "click" : "submit" } as const;
+  const body = { surface: device.kind, act: act.act === "reply" ? "submit" : "click" } as const;
   switch (pressed.to) {
     case "end": {
       const caller = callerOf(device);

@@ -305,6 +305,28 @@ describe("the address", () => {
   });
 });
 
+describe("a public address", () => {
+  test("that is set while the hub runs is used in links and accepted at once, and refused once it is gone", async () => {
+    const hub = await startTestHub();
+    const host = "call.example";
+    const status = async () => (await hub.human("GET", "/v1/asks", undefined, { host })).status;
+    expect(await status()).toBe(403);
+    hub.publish("https://call.example/");
+    expect(await status()).toBe(200);
+    expect((await hub.ask()).url).toMatch(/^https:\/\/call\.example\/a\//);
+    expect(() => hub.publish("http://call.example")).toThrow("https");
+    expect(await status()).toBe(200);
+    hub.publish(undefined);
+    expect([await status(), hub.linkBase()]).toEqual([403, hub.url]);
+  });
+
+  test("cannot be taken from a hub that others can reach", async () => {
+    const hub = await startTestHub({ host: "0.0.0.0", publicUrl: "https://call.example/" });
+    expect(() => hub.publish(undefined)).toThrow("https");
+    expect(hub.linkBase()).toBe("https://call.example");
+  });
+});
+
 describe("stopping", () => {
   test("replies 503 with Retry-After to waiting clients, and loses nothing", async () => {
     const clock = createTestClock();

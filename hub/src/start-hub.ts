@@ -64,6 +64,10 @@ export interface RunningHub {
   url: string;
   socket: string;
   port: number;
+  /** The address that links start with. */
+  linkBase(): string;
+  /** Changes the https address in front of the hub, or removes it, at once. Throws if the hub cannot be reached there. */
+  publish(publicUrl: string | undefined): void;
   stop(): Promise<void>;
 }
 
@@ -176,6 +180,12 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
       url,
       socket,
       port,
+      linkBase: () => place.publicUrl ?? place.url,
+      publish(changed) {
+        const publicUrl = checkAddress(options.host, changed);
+        hosts = createHosts(port, publicUrl);
+        place = { ...place, publicUrl: publicUrl && withoutSlash(publicUrl) };
+      },
       async stop() {
         endKeeping();
         for (const step of undo.splice(0).reverse()) await step();

@@ -97,8 +97,8 @@ function toWireNotice({ event, target, state, attempts, at, reason }: Notice): W
   return { event, target, state, attempts, at: toIsoTime(at), reason };
 }
 
-function toWireReceipt({ device, what, at, reason }: Receipt): WireReceipt {
-  return { device, what, at: toIsoTime(at), reason };
+function toWireReceipt({ device, name, what, at, reason }: Receipt): WireReceipt {
+  return { device, name, what, at: toIsoTime(at), reason };
 }
 
 let lastMs = Number.NaN;

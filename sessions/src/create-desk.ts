@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
-import type { DeskAgentInfo, DeskInfo, HubClient, SessionEvent, StartSession, WireAsk } from "@yourcall/client";
+import {
+  type DeskAgentInfo,
+  type DeskInfo,
+  type HubClient,
+  isRetryable,
+  type SessionEvent,
+  type StartSession,
+  type WireAsk,
+} from "@yourcall/client";
 import { changePendingList, emptyPendingList, followPending, type PendingChange } from "@yourcall/client/internal";
 import { type AskRequest, machineClock as clock, YourcallError } from "@yourcall/core";
 import { pause, toTitle } from "@yourcall/core/internal";
@@ -46,8 +54,8 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-// Watchers hear about a streaming session at most this often; a list may show twenty of them.
-const tellMs = 200;
+// Watchers get changes of a streaming session at most this often; a list may show twenty sessions.
+const emitMs = 200;
 const forgetMs = 60 * 60 * 1000;
 const retryMs = 500;
 const mostSessions = 1000;
@@ -62,19 +70,19 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   const over = new AbortController();
   let list = emptyPendingList;
 
-  function tell(event: SessionEvent): void {
+  function emit(event: SessionEvent): void {
     for (const watcher of watchers) watcher(event);
   }
 
-  function tellSession(id: string): void {
-    if (changed.size === 0) clock.after(tellMs, tellChanged);
+  function emitSoon(id: string): void {
+    if (changed.size === 0) clock.after(emitMs, emitChanged);
     changed.add(id);
   }
 
-  function tellChanged(): void {
+  function emitChanged(): void {
     for (const id of changed) {
       const session = sessions.get(id);
-      if (session !== undefined) tell({ type: "session", session: session.view() });
+      if (session !== undefined) emit({ type: "session", session: session.view() });
     }
     changed.clear();
   }
@@ -85,7 +93,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       file: files.transcriptOf(id),
       clock,
       onChange: (change) =>
-        tell("entry" in change ? { type: "entry", id, ...change } : { type: "text", id, ...change }),
+        emit("entry" in change ? { type: "entry", id, ...change } : { type: "text", id, ...change }),
       onFault: (message) => log(`The transcript of ${id} cannot be written: ${message}`),
     });
     function save(): void {
@@ -119,7 +127,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       },
       withdraw: async (ask) => void (await asker.cancel(ask, "The session was stopped.").catch(() => {})),
       save,
-      onChange: () => tellSession(id),
+      onChange: () => emitSoon(id),
     });
     sessions.set(id, session);
     return session;
@@ -154,8 +162,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       try {
         return await act();
       } catch (error) {
-        const isAway = YourcallError.isInstance(error) && /^(hub|store)-/.test(error.code);
-        if (!isAway) return undefined;
+        if (!isRetryable(error)) return undefined;
         await pause(clock, retryMs, over.signal).catch(() => {});
       }
     }
@@ -163,8 +170,8 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   }
 
   /** The current state of the asks that a session waited for when its desk ended. */
-  async function findOpen({ id, openAsks, lostAsks, isActive }: SessionRecord): Promise<WireAsk[]> {
-    const known = [...new Set([...openAsks, ...lostAsks])];
+  async function findOpen({ id, openAsks, orphanedAsks, isActive }: SessionRecord): Promise<WireAsk[]> {
+    const known = [...new Set([...openAsks, ...orphanedAsks])];
     const found = await Promise.all(known.map((ask) => keepTrying(() => person.get(ask))));
     const pending = isActive ? await keepTrying(() => person.list({ status: "pending", session: id })) : undefined;
     const rest = pending?.asks.filter((ask) => !known.includes(ask.id) && ask.token === undefined) ?? [];
@@ -186,7 +193,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       void session.close();
       sessions.delete(id);
       files.remove(id);
-      tell({ type: "session-forgotten", id });
+      emit({ type: "session-forgotten", id });
     }
     const callOff = clock.after(forgetMs, forgetOld);
     over.signal.addEventListener("abort", callOff, { once: true });
@@ -217,7 +224,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
         ...{ version: 1, id: randomUUID(), title: toTitle(prompt), prompt, agent, kind, cwd, mode },
         wantedModel: model,
         ...{ createdAt: at, since: at, hasBegun: false, isActive: false },
-        ...{ openAsks: [], lostAsks: [], untold: [], queue: [] },
+        ...{ openAsks: [], orphanedAsks: [], unsentMessages: [], queue: [] },
       });
       session.begin();
       return session;

@@ -26,7 +26,7 @@ function openSession(record: Partial<SessionRecord> = {}, silentMs?: number) {
     record: {
       ...{ version: 1, id: "s1", title: "Go", prompt: "Go", agent: "a", kind: "acp", cwd: "/", mode: "default" },
       ...{ createdAt: "", since: "", hasBegun: false, isActive: false },
-      ...{ openAsks: [], lostAsks: [], untold: [], queue: [] },
+      ...{ openAsks: [], orphanedAsks: [], unsentMessages: [], queue: [] },
       ...record,
     } as SessionRecord,
     transcript: openTranscript({
@@ -37,7 +37,7 @@ function openSession(record: Partial<SessionRecord> = {}, silentMs?: number) {
     }),
     clock: machineClock,
     silentMs,
-    open: async () => ({ begin: turn, goOn: (_run, prompt) => turn(prompt) }),
+    open: async () => ({ begin: turn, resume: (_run, prompt) => turn(prompt) }),
     place: async () => ({ project: "~/shop", branch: "main" }),
     refuse: (ask) => void refused.push(ask),
     withdraw: async () => {},
@@ -162,5 +162,5 @@ test("an agent that was cut off while working is not restarted automatically, an
   await expect.poll(() => prompts).toHaveLength(1);
   expect(prompts[0]).toMatch(/^You had asked the user.*two\?.*one\?.*\n\nGo on, please$/s);
   await report({ type: "text", text: "I see." });
-  expect(session.record.untold).toEqual([]);
+  expect(session.record.unsentMessages).toEqual([]);
 });

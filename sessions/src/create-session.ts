@@ -15,7 +15,7 @@ export interface SessionPlace {
   branch?: string;
 }
 
-type SessionAgent = Pick<Agent, "begin" | "goOn" | "close">;
+type SessionAgent = Pick<Agent, "begin" | "resume" | "close">;
 
 interface SessionOptions {
   record: SessionRecord;
@@ -120,7 +120,7 @@ export function createSession(options: SessionOptions): LiveSession {
     options.onChange();
   }
 
-  function say(tone: "info" | "failure", text: string): void {
+  function note(tone: "info" | "failure", text: string): void {
     transcript.add({ type: "note", tone, text });
     record.lastLine = toShortLine(text);
   }
@@ -132,9 +132,9 @@ export function createSession(options: SessionOptions): LiveSession {
     record.isActive = true;
     const current: Turn = { stop: new AbortController(), over: Promise.resolve() };
     turn = current;
-    silence.heard();
+    silence.noteActivity();
     changed();
-    look();
+    refreshPlace();
     current.over = play(current, prompt).finally(() => {
       closeText({ record, transcript });
       turn = undefined;
@@ -144,14 +144,14 @@ export function createSession(options: SessionOptions): LiveSession {
       record.isActive = false;
       const isLost = record.failure !== undefined && asks.ids().length > 0;
       if (isLost && !forgetsAsks && !isSecond) return takeTurn(undefined, true);
-      if (isLost) record.lostAsks = [...new Set([...record.lostAsks, ...asks.ids()])];
+      if (isLost) record.orphanedAsks = [...new Set([...record.orphanedAsks, ...asks.ids()])];
       changed();
-      look();
+      refreshPlace();
       if (record.failure === undefined && record.queue.length > 0) takeTurn(takeQueue());
     });
   }
 
-  function look(): void {
+  function refreshPlace(): void {
     void options.place().then((found) => {
       const isNew = found.branch !== place.branch || found.project !== place.project;
       place = found;
@@ -163,9 +163,9 @@ export function createSession(options: SessionOptions): LiveSession {
     const { signal } = current.stop;
     try {
       agent ??= await options.open();
-      const words = [...record.untold, ...(prompt === undefined ? [] : [prompt])].join("\n\n");
+      const words = [...record.unsentMessages, ...(prompt === undefined ? [] : [prompt])].join("\n\n");
       const run = record.hasBegun
-        ? agent.goOn(record.id, words === "" ? undefined : words, signal)
+        ? agent.resume(record.id, words === "" ? undefined : words, signal)
         : agent.begin(words === "" ? record.prompt : words, signal);
       current.run = run;
       for await (const event of run) take(event);
@@ -178,26 +178,26 @@ export function createSession(options: SessionOptions): LiveSession {
     closeText({ record, transcript });
     if (isClosing) return;
     if (turn?.stop.signal.aborted) {
-      say("info", record.stoppedAt === undefined ? "Interrupted." : "Stopped.");
+      note("info", record.stoppedAt === undefined ? "Interrupted." : "Stopped.");
       return;
     }
-    sayFailed(cleanLine(messageOf(error)) || "The agent failed.");
+    noteFailure(cleanLine(messageOf(error)) || "The agent failed.");
   }
 
-  function sayFailed(text: string): void {
+  function noteFailure(text: string): void {
     record.failure = text;
-    say("failure", text);
+    note("failure", text);
   }
 
   function take(event: AgentEvent): void {
-    silence.heard();
+    silence.noteActivity();
     if (event.type === "error") {
       fail(event.error);
       return;
     }
-    if (!record.hasBegun || record.untold.length > 0) {
+    if (!record.hasBegun || record.unsentMessages.length > 0) {
       record.hasBegun = true;
-      record.untold = [];
+      record.unsentMessages = [];
       options.save();
     }
     if (takeEvent(event, { record, transcript, asks })) changed();
@@ -219,20 +219,20 @@ export function createSession(options: SessionOptions): LiveSession {
   }
 
   /** Handles an answer that came after its agent had ended. */
-  function lose(ask: WireAsk): void {
-    record.lostAsks = record.lostAsks.filter((id) => id !== ask.id);
+  function keepAnswer(ask: WireAsk): void {
+    record.orphanedAsks = record.orphanedAsks.filter((id) => id !== ask.id);
     if (ask.outcome === undefined) return;
-    record.untold.push(toLostWords(ask, ask.outcome));
+    record.unsentMessages.push(toLostWords(ask, ask.outcome));
     options.refuse(ask.id, "The agent had ended. It gets the answer as a message when the session is resumed.");
-    if (turn !== undefined || record.lostAsks.length > 0 || record.stoppedAt !== undefined) return;
-    sayFailed("The agent ended before your answer reached it. Resume to send it.");
+    if (turn !== undefined || record.orphanedAsks.length > 0 || record.stoppedAt !== undefined) return;
+    noteFailure("The agent ended before your answer reached it. Resume to send it.");
   }
 
   function noteAsk(ask: WireAsk): void {
-    if (turn !== undefined) silence.heard();
+    if (turn !== undefined) silence.noteActivity();
     asks.note(ask);
-    if (!record.lostAsks.includes(ask.id) || ask.outcome === undefined) return;
-    lose(ask);
+    if (!record.orphanedAsks.includes(ask.id) || ask.outcome === undefined) return;
+    keepAnswer(ask);
     changed();
   }
 
@@ -276,17 +276,17 @@ export function createSession(options: SessionOptions): LiveSession {
     },
     restore(open) {
       if (forgetsAsks && record.isActive)
-        record.lostAsks = [...new Set([...record.lostAsks, ...open.map(({ id }) => id)])];
+        record.orphanedAsks = [...new Set([...record.orphanedAsks, ...open.map(({ id }) => id)])];
       const waited = record.isActive && open.length > 0;
       const worked = record.isActive && open.length === 0;
       record.isActive = false;
       if (waited && forgetsAsks)
-        say("info", "The desk ended while the agent waited for you. It gets your answer when the session is resumed.");
+        note("info", "The desk ended while the agent waited for you. It gets your answer when the session is resumed.");
       for (const ask of open) noteAsk(ask);
       if (waited && !forgetsAsks) return takeTurn(undefined);
-      if (worked) sayFailed("The desk ended while the agent worked. Resume to continue.");
+      if (worked) noteFailure("The desk ended while the agent worked. Resume to continue.");
       changed();
-      look();
+      refreshPlace();
     },
     async close() {
       isClosing = true;

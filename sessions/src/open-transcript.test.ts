@@ -52,8 +52,8 @@ test("a reader that applies every change has the same entries as the file", () =
         },
       });
       for (const { do: act, text } of steps) {
-        if (act === "say") transcript.say("text", text);
-        else if (act === "think") transcript.say("reasoning", text);
+        if (act === "say") transcript.addText("text", text);
+        else if (act === "think") transcript.addText("reasoning", text);
         else if (act === "add") transcript.add(note(text));
         else if (act === "close") transcript.close();
         else {
@@ -75,8 +75,8 @@ test("a line cut off by a crash is the only thing lost, and a message that was s
   const file = temporaryFile();
   const transcript = open(file);
   transcript.add({ type: "message", text: "Hello" });
-  transcript.say("text", "Half of ");
-  transcript.say("text", "it");
+  transcript.addText("text", "Half of ");
+  transcript.addText("text", "it");
   transcript.page();
   appendFileSync(file, '{"seq":2,"text":" and mo');
   const read = open(file).page();
@@ -127,7 +127,7 @@ test("a file that grows too large loses its oldest entries, and numbering contin
 
 test("a very long message is continued in another entry", () => {
   const transcript = open(temporaryFile());
-  for (let at = 0; at < 30; at++) transcript.say("text", "y".repeat(10_000));
+  for (let at = 0; at < 30; at++) transcript.addText("text", "y".repeat(10_000));
   transcript.close();
   const texts = transcript.page().entries.flatMap((entry) => ("text" in entry ? [entry.text.length] : []));
   expect(texts).toEqual([100_000, 100_000, 100_000]);

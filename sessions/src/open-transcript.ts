@@ -20,7 +20,7 @@ export interface Transcript {
   add(content: TranscriptContent): TranscriptEntry;
   replace(entry: TranscriptEntry): void;
   /** Appends text to the last entry if it is open and of this type; otherwise starts a new one. */
-  say(type: "text" | "reasoning", text: string): void;
+  addText(type: "text" | "reasoning", text: string): void;
   /** Ends the open entry. */
   close(): void;
   readonly isOpen: boolean;
@@ -118,7 +118,7 @@ export function openTranscript(options: TranscriptOptions): Transcript {
       flush();
       put(entry);
     },
-    say(type, text) {
+    addText(type, text) {
       if (open !== undefined && (open.type !== type || open.text.length + text.length > longestText)) close();
       if (open === undefined) {
         open = add({ type, text, open: true }) as OpenEntry;

@@ -29,9 +29,9 @@ export interface SessionRecord {
   /** The asks that its turn waits for. */
   openAsks: string[];
   /** Asks whose agent ended before they did and will not ask them again. */
-  lostAsks: string[];
-  /** What the agent has to be told when it continues. */
-  untold: string[];
+  orphanedAsks: string[];
+  /** Answers that did not reach the agent, as messages for when it continues. */
+  unsentMessages: string[];
   /** Messages for the next turn. */
   queue: string[];
 }

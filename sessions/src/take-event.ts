@@ -17,7 +17,7 @@ export function takeEvent(event: Exclude<AgentEvent, { type: "error" }>, taking:
   switch (event.type) {
     case "text":
     case "reasoning":
-      transcript.say(event.type, event.text);
+      transcript.addText(event.type, event.text);
       return false;
     case "tool_start": {
       const { id: call, name, input } = event;

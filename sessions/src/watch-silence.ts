@@ -1,6 +1,6 @@
 import type { Clock } from "@yourcall/core";
 
-/** Notices that a working agent has been silent for too long. `isExpected`: whether the agent is the one to speak now. */
+/** Reports that a working agent has been silent for too long. `isExpected`: whether the agent should produce output now. */
 export function watchSilence(options: {
   clock: Clock;
   afterMs: number;
@@ -14,16 +14,16 @@ export function watchSilence(options: {
     /** The time of its last sign of life, once that is too long ago. */
     since: () => silentSince,
     /** The agent gave a sign of life. */
-    heard(): void {
+    noteActivity(): void {
       callOff();
       if (silentSince !== undefined) {
         silentSince = undefined;
         onChange();
       }
-      const heardAt = new Date(clock.now()).toISOString();
+      const activeAt = new Date(clock.now()).toISOString();
       callOff = clock.after(afterMs, () => {
         if (!isExpected()) return;
-        silentSince = heardAt;
+        silentSince = activeAt;
         onChange();
       });
     },

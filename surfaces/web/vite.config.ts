@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
 import { defaultClientConditions, defineConfig, type Plugin } from "vite";
 
 /**
@@ -41,8 +42,23 @@ function namesLaterParts(): Plugin {
   };
 }
 
+/** The service worker is one file without imports, because not every browser takes modules as workers. */
+function addsWorker(): Plugin {
+  const conditionNames = ["yourcall-source", "import", "default"];
+  return {
+    name: "adds-worker",
+    async generateBundle() {
+      const input = fileURLToPath(new URL("worker/sw.ts", import.meta.url));
+      const bundle = await rolldown({ input, platform: "browser", resolve: { conditionNames } });
+      const { output } = await bundle.generate({ format: "iife", minify: true });
+      await bundle.close();
+      this.emitFile({ type: "asset", fileName: "sw.js", source: output[0].code });
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [markedLexerOnly(), namesLaterParts()],
+  plugins: [markedLexerOnly(), namesLaterParts(), addsWorker()],
   root: fileURLToPath(new URL(".", import.meta.url)),
   resolve: { conditions: ["yourcall-source", ...defaultClientConditions] },
   build: {

@@ -31,7 +31,7 @@ test("an agent's run under the desk has the session's id, and another process co
   const turn = (await open(runs, session)).begin("one", signal);
   expect(turn.id).toBe("s1");
   expect(await wordsOf(turn)).toContain("one");
-  expect(await wordsOf((await open(runs, session)).goOn("s1", "two", signal))).toContain("two");
+  expect(await wordsOf((await open(runs, session)).resume("s1", "two", signal))).toContain("two");
 });
 
 test("--resume continues the last chat, not a later session of the desk in the same directory", async () => {

@@ -261,6 +261,36 @@ describe("yourcall hook claude", () => {
     },
   );
 
+  test("marks an answer that Claude did not take, even if the transcript did not name the call yet when it was asked", async () => {
+    const hub = await startHub();
+    const client = hub.client("human");
+    const transcript_path = join(temporaryDirectory(), "projects", "session.jsonl");
+    mkdirSync(join(transcript_path, ".."), { recursive: true });
+    const hook = start(hub, event("PermissionRequest", { transcript_path }));
+    const [ask] = await pending(client, 1);
+    if (ask === undefined) throw new Error("no ask");
+    expect(ask.metadata).not.toHaveProperty("call");
+    await choose(client, ask, "Two");
+    expect(answersIn(await hook.ended)).toEqual({ [text]: "Two" });
+    const say = (type: string, block: object, more: object = {}) =>
+      appendFileSync(transcript_path, `${JSON.stringify({ type, message: { content: [block] }, ...more })}\n`);
+    const call = { type: "tool_use", name: "AskUserQuestion", input: question(text) };
+    say("assistant", { ...call, id: "toolu_refused" }, { timestamp: ask.createdAt });
+    say(
+      "user",
+      { type: "tool_result", tool_use_id: "toolu_refused", content: "The user doesn't want to", is_error: true },
+      { toolDenialKind: "user-rejected" },
+    );
+    say("user", { type: "text", text: "[Request interrupted by user for tool use]" });
+    // The same question again, which is another call.
+    say("assistant", { ...call, id: "toolu_again" }, { timestamp: new Date(Date.now() + 60_000).toISOString() });
+    expect(await start(hub, event("UserPromptSubmit", { prompt_id: "next", transcript_path })).ended).toEqual(nothing);
+    expect((await client.get(ask.id)).delivery).toMatchObject({
+      state: "refused",
+      note: "it was rejected in Claude Code",
+    });
+  });
+
   test("steps aside for a subagent's permission, except in `claude -p`, which would deny it", async () => {
     const hub = await startHub();
     const client = hub.client("human");

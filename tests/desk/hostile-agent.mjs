@@ -26,6 +26,19 @@ const acts = {
     for (let at = 0; at < 20_000; at++) say(sessionId, `word ${at} of many, `);
     write({ jsonrpc: "2.0", id, result: { stopReason: "end_turn" } });
   },
+  // As much as a browser can be given to draw.
+  heap(id, sessionId) {
+    const marks = `${"*a_`[ ".repeat(100)}\n\n`.repeat(32);
+    for (let at = 0; at < 50; at++) {
+      say(sessionId, `Message ${at}\n\n${marks}`);
+      const rawInput = { file_path: `${at}.txt`, old_string: "a\n".repeat(20_000), new_string: "b\n".repeat(20_000) };
+      const call = { toolCallId: `call${at}`, title: "Edit", kind: "edit", status: "in_progress", rawInput };
+      const update = { sessionUpdate: "tool_call", ...call };
+      write({ jsonrpc: "2.0", method: "session/update", params: { sessionId, update } });
+    }
+    say(sessionId, "That was all");
+    write({ jsonrpc: "2.0", id, result: { stopReason: "end_turn" } });
+  },
   malformed(id, sessionId) {
     process.stdout.write('this is not JSON\n{"jsonrpc":"2.0",\n\n[]\n42\nnull\n');
     write({ jsonrpc: "2.0", method: "never/heard/of", params: { deep: { er: [1, null] } } });

@@ -4,9 +4,9 @@ import { expect } from "vitest";
 import { testInBrowser } from "../support/browser.ts";
 import { previewAsk, singleAsk } from "../support/card-asks.ts";
 import { useCardPage } from "../support/card-page.ts";
-import { longestTask } from "../support/longest-task.ts";
+import { longestTasks } from "../support/longest-tasks.ts";
 
-const cards = useCardPage({ production: true });
+const cards = useCardPage();
 // In milliseconds of processor time, so that a busy machine does not count.
 // The promise is 100 ms. A machine that is a third slower must not fail here; every fault so far took longer.
 const longestMs = 150;
@@ -108,29 +108,36 @@ const asks: [string, object][] = [
 
 testInBrowser("nothing that an agent sends stops the page", { timeout: 600_000 }, async () => {
   const { page } = await cards.open({ ask: singleAsk });
-  const took: Record<string, number> = {};
-  for (const [name, ask] of asks) {
-    await page.evaluate(
-      `globalThis.next = JSON.parse(${JSON.stringify(JSON.stringify({ ask: { ...ask, id: name } }))})`,
-    );
-    const show = () => longestTask(page, () => page.evaluate(`cardPage.show(next); ${settled}`));
-    took[name] = await show();
-    // A collection of garbage that others have left may fall into the first.
-    if (took[name] > longestMs) {
-      await page.evaluate(showSingle);
-      took[name] = Math.min(took[name], await show());
-    }
-    if ((await page.getByRole("button", { name: "Show more" }).count()) > 0) {
-      const before = await countRows(page);
-      took[`${name}, more`] = await longestTask(page, () => page.evaluate(`${showMore}; ${settled}`));
-      expect(await countRows(page)).toBeGreaterThan(before);
-    }
-    await page.evaluate(showSingle);
-  }
+  const measure = (some: typeof asks) =>
+    longestTasks(page, async (measure) => {
+      for (const [name, ask] of some) {
+        await page.evaluate(
+          `globalThis.next = JSON.parse(${JSON.stringify(JSON.stringify({ ask: { ...ask, id: name } }))})`,
+        );
+        await measure(name, () => page.evaluate(`cardPage.show(next); ${settled}`));
+        if ((await page.getByRole("button", { name: "Show more" }).count()) > 0) {
+          const before = await countRows(page);
+          await measure(`${name}${andMore}`, () => page.evaluate(`${showMore}; ${settled}`));
+          expect(await countRows(page)).toBeGreaterThan(before);
+        }
+        await page.evaluate(showSingle);
+      }
+    });
+  const isLong = ([, ms]: [string, number]) => ms > longestMs;
+  const took = await measure(asks);
+  // A collection of garbage that others have left may fall into the first time.
+  const long = new Set(
+    Object.entries(took)
+      .filter(isLong)
+      .map(([name]) => name.replace(andMore, "")),
+  );
+  const again = long.size === 0 ? {} : await measure(asks.filter(([name]) => long.has(name)));
+  for (const [name, ms] of Object.entries(again)) took[name] = Math.min(took[name] ?? ms, ms);
   console.log("longest task of the page in ms:", took);
-  expect(Object.entries(took).filter(([, ms]) => ms > longestMs)).toEqual([]);
+  expect(Object.entries(took).filter(isLong)).toEqual([]);
 });
 
+const andMore = ", more";
 const showSingle = `cardPage.show(${JSON.stringify({ ask: singleAsk })})`;
 const showMore =
   '[...document.querySelectorAll("button")].find((button) => button.textContent === "Show more").click()';

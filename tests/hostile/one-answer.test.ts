@@ -5,6 +5,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { database } from "../support/asks.ts";
+import { step, steppingClock } from "../support/clocks.ts";
 import { askOf } from "../support/find-ask.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { answerAsk, askOver, type McpOptions, overHttp, overStdio } from "../support/mcp.ts";
@@ -176,7 +177,7 @@ test.skipIf(!hasPostgres())(
       stopPostgres(server.data);
       rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
     });
-    const hub = await startHub({ env: { YOURCALL_STORE: server.url() } });
+    const hub = await startHub({ env: { YOURCALL_STORE: server.url(), ...steppingClock(3000) } });
     const human = hub.client("human");
     const cwd = temporaryDirectory("mcp");
     // As the MCP server asks, but with one request that waits all the time.
@@ -189,8 +190,11 @@ test.skipIf(!hasPostgres())(
     await answerAsk(human, database.question, { select });
     signal("SIGKILL");
     expect(await asked).toMatchObject({ status: "answered" });
-    // Longer than the hub tries to write anything.
+    // Longer than the hub tries to write anything, on its clock.
+    const passing = setInterval(() => step(hub.pid), 100);
+    onTestFinished(() => clearInterval(passing));
     for (const _ of [1, 2]) await expect(human.get(old.id)).rejects.toMatchObject({ code: "store-unavailable" });
+    clearInterval(passing);
     restartPostgres(server);
     await vi.waitFor(async () => expect((await human.get(old.id)).delivery?.state).toBe("taken"), patience);
     await asksAnew(await overStdio(hub, { cwd }), human, old);

@@ -31,7 +31,7 @@ function keysFrom(values: readonly string[], { proof = "", run = "" }: { proof?:
 }
 
 /** Tries to get in with each, and to log in with each as a code. Returns what worked. */
-async function tryAll(hub: TestHub, values: readonly string[], ask: string): Promise<string[]> {
+async function tryAll(hub: TestHub, values: readonly string[]): Promise<string[]> {
   const send = (method: string, path: string, body?: object, token?: string) =>
     fetch(`${hub.url}${path}`, {
       method,
@@ -47,14 +47,13 @@ async function tryAll(hub: TestHub, values: readonly string[], ask: string): Pro
   const worked: string[] = [];
   const usable = keys.filter((key) => /^[\x21-\x7e]{1,300}$/.test(key));
   expect(usable.length).toBeGreaterThan(50);
-  for (const key of usable) {
-    if ((await send("GET", "/v1/asks", undefined, key)).status !== 401) worked.push(`reads: ${key}`);
-    if ((await send("POST", "/v1/tokens", { scope: "human", name: "thief" }, key)).status !== 401)
-      worked.push(`makes tokens: ${key}`);
-    if ((await send("POST", `/v1/asks/${ask}/decline`, {}, key)).status !== 401) worked.push(`declines: ${key}`);
+  const tryKey = async (key: string) => {
+    // Only a token that the hub knows gets another status, whatever it may do.
+    if ((await send("GET", "/v1/asks", undefined, key)).status !== 401) worked.push(`is a token: ${key}`);
     const login = await send("POST", "/v1/login", { code: key });
     if (login.status === 200) worked.push(`logs in: ${key}`);
-  }
+  };
+  for (let at = 0; at < usable.length; at += 20) await Promise.all(usable.slice(at, at + 20).map(tryKey));
   return worked;
 }
 
@@ -67,7 +66,7 @@ test("a copy of the store lets nobody in", async () => {
   const tables = copy.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
   const rows = tables.flatMap(({ name }) => copy.prepare(`SELECT * FROM "${name}"`).all());
   copy.close();
-  expect(await tryAll(hub, textsOf(rows), ask)).toEqual([]);
+  expect(await tryAll(hub, textsOf(rows))).toEqual([]);
   expect((await hub.client("human").get(ask)).status).toBe("pending");
 });
 
@@ -94,7 +93,7 @@ test.skipIf(!hasPostgres())("a PostgreSQL role that may only read lets nobody in
       .filter((line) => line !== "")
       .map((line) => JSON.parse(line) as Record<string, unknown>),
   );
-  expect(await tryAll(hub, textsOf(rows), ask)).toEqual([]);
+  expect(await tryAll(hub, textsOf(rows))).toEqual([]);
   expect((await hub.client("human").get(ask)).status).toBe("pending");
 });
 

@@ -14,6 +14,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     projects: [
       { extends: true, test: { name: "hosts", include: ["*.test.ts"], globalSetup: ["./make-apps.ts"] } },
+      { extends: true, test: { name: "phone", include: ["phone/*.test.ts"] } },
       {
         extends: true,
         test: {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { commands } from "../../cli/src/commands/index.ts";
 import { pack } from "../../scripts/pack.mjs";
 import { askFile, database } from "../support/asks.ts";
+import { runCommand } from "../support/background-hub.ts";
 import { question } from "../support/claude-hooks.ts";
 import { openDemo } from "../support/demo.ts";
 import { askOf } from "../support/find-ask.ts";
@@ -137,9 +138,9 @@ test("doctor, sheet and agent run without a hub, a key or the Claude Agent SDK",
   writeFileSync(edited, sheet.stdout);
   const parsed = await startCommand(["sheet", "parse", file, edited], { command, env }).ended;
   expect(JSON.parse(parsed.stdout)).toHaveProperty("errors");
-  const agent = await startCommand(["agent", "hello"], { command, env }).ended;
+  const agent = await runCommand(["agent", "hello"], { command, env });
   expect(agent).toMatchObject({ code: 1, stderr: expect.stringContaining("ANTHROPIC_API_KEY") });
-  const claude = await startCommand(["agent", "--with", "claude", "hello"], { command, env }).ended;
+  const claude = await runCommand(["agent", "--with", "claude", "hello"], { command, env });
   expect(claude).toMatchObject({ code: 1, stderr: expect.stringContaining("@anthropic-ai/claude-agent-sdk") });
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { toApprovalAsk } from "@yourcall/core";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -70,7 +70,7 @@ describe("a Telegram chat", () => {
     await bot.until(() => (message.text.includes("Answered here") && message.buttons.length === 0 ? true : undefined));
     const ask = await hub.client("human").get(id);
     expect(ask.receipts).toMatchObject([{ what: "sent" }, { what: "answered" }, { what: "withdrawn" }]);
-    expect((await hub.run(["show", id])).stdout).toMatch(/Device +dev_\w+: answered/);
+    expect((await hub.run(["show", id])).stdout).toMatch(/Device +Ana's phone: answered/);
     expect(`${hub.log()}${readFileSync(join(hub.directory, "notify.json"), "utf8")}`).not.toContain(bot.token);
   });
 
@@ -126,6 +126,14 @@ describe("a Telegram chat", () => {
     const { bot, hub } = await startAll();
     const { id } = await hub.ask([database]);
     const message = await question(bot, database.question);
+    const buttons = message.buttons.map(({ callback_data: data = "" }) => data);
+    expect(new Set(buttons).size).toBe(buttons.length);
+    const stored = readdirSync(hub.directory).filter((name) => statSync(join(hub.directory, name)).isFile());
+    const bytes = stored.map((name) => readFileSync(join(hub.directory, name), "latin1")).join("");
+    // 128 random bits each, of which only a hash is kept.
+    for (const data of buttons)
+      expect([data, bytes.includes(data)]).toEqual([expect.stringMatching(/^[\w-]{22}$/), false]);
+    expect(bytes).toContain(id);
     const group = { chat: { id: ana, type: "group" }, from: { id: ana, is_bot: false } };
     bot.press(eve, message, "PostgreSQL");
     bot.press(ana, message, "PostgreSQL", group);
@@ -178,6 +186,19 @@ describe("a Telegram chat", () => {
     const again = await hub.restart();
     expect(await outcomeOf(again, id)).toMatchObject({ answers: [{ selectedOptions: ["SQLite"] }] });
     expect(bot.chat(ana).filter(({ text }) => text.includes(database.question))).toHaveLength(1);
+  });
+
+  test("gets a question again if Telegram's reply was lost, and one press of either message decides", async () => {
+    const { bot, hub } = await startAll();
+    bot.refusals.push({ method: "sendMessage", status: 0 });
+    const { id } = await hub.ask([database]);
+    const asked = () => bot.chat(ana).filter(({ text, buttons }) => text.includes(database.question) && buttons.length);
+    const both = await bot.until(() => (asked().length === 2 ? asked() : undefined));
+    const [first, second] = both;
+    if (first === undefined || second === undefined) throw new Error("There are two.");
+    bot.press(ana, first, "SQLite");
+    expect(await outcomeOf(hub, id)).toMatchObject({ answers: [{ selectedOptions: ["SQLite"] }] });
+    await bot.until(() => (asked().length === 0 ? true : undefined));
   });
 
   test("that is removed gets nothing more, and its buttons do nothing", async () => {

@@ -26,7 +26,8 @@ export async function startBotApi({ token = `123:${"a".repeat(35)}` } = {}) {
   let nextMessage = 1;
   let nextUpdate = 100;
   let pollers = 0;
-  /** The next calls of these methods are refused so. */
+  let conflicts = 0;
+  /** The next calls of these methods are refused so; 0 does as it is told and drops the reply. */
   const refusals: { method: string; status: number; parameters?: Fields }[] = [];
 
   function changed(): void {
@@ -37,11 +38,14 @@ export async function startBotApi({ token = `123:${"a".repeat(35)}` } = {}) {
     method: string,
     body: Fields,
   ): Promise<{ status: number; result?: unknown; parameters?: Fields }> {
-    const refusal = refusals.findIndex((one) => one.method === method);
+    const refusal = refusals.findIndex((one) => one.method === method && one.status !== 0);
     if (refusal >= 0) return refusals.splice(refusal, 1)[0] ?? { status: 500 };
     if (method === "getMe") return { status: 200, result: { id: 123, is_bot: true, username: "yourcall_bot" } };
     if (method === "getUpdates") {
-      if (pollers > 0) return { status: 409 };
+      if (pollers > 0) {
+        conflicts += 1;
+        return { status: 409 };
+      }
       pollers += 1;
       const offset = Number(body.offset ?? 0);
       const due = () => updates.filter((update) => Number(update.update_id) >= offset);
@@ -94,7 +98,14 @@ export async function startBotApi({ token = `123:${"a".repeat(35)}` } = {}) {
     const [, bot, method = ""] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? "") ?? [];
     const body: Fields = JSON.parse(text || "{}");
     calls.push({ method, body });
+    const isLost = refusals.findIndex((one) => one.method === method && one.status === 0);
+    if (isLost >= 0) refusals.splice(isLost, 1);
+    // A poller that left makes room for another.
+    response.on("close", () => {
+      if (!response.writableEnded) for (const wake of waiting) wake();
+    });
     const { status, result, parameters } = bot === token ? await handle(method, body) : { status: 401 };
+    if (isLost >= 0) return void response.destroy();
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(status === 200 ? { ok: true, result } : { ok: false, error_code: status, parameters }));
   });
@@ -115,6 +126,8 @@ export async function startBotApi({ token = `123:${"a".repeat(35)}` } = {}) {
     calls,
     messages,
     refusals,
+    /** How often a second poller was refused. */
+    conflicts: () => conflicts,
     /** What a person's chat shows. */
     chat: (id: number) => [...messages.values()].filter(({ chat_id }) => chat_id === id),
     /** Resolves once something in the messages is so. */

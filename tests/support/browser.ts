@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, expect, onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { testWith } from "./needs.ts";
 import { root } from "./terminal.ts";
 
@@ -37,18 +37,29 @@ export interface TestBrowser {
   tab(page: Page, url: string, options?: Pick<PageOptions, "expected">): Promise<Page>;
 }
 
-/** One Chromium for all tests in a file, started with the first page. `whole`: with what only a whole browser has, notifications. */
-export function useBrowser({ whole = false } = {}): TestBrowser {
-  let running: Promise<Browser> | undefined;
-  afterAll(async () => {
-    await (await running)?.close();
-  });
+// The files that a worker runs one after the other share its browsers, which end with the worker. Each page has its own profile.
+const shared = globalThis as { testBrowsers?: Map<string, Promise<Browser>> };
+shared.testBrowsers ??= new Map();
+const running = shared.testBrowsers;
 
+function useProgram(path: string): Promise<Browser> {
+  const before = running.get(path);
+  if (before !== undefined) return before;
+  const started = launch(path);
+  running.set(path, started);
+  // A test may have crashed it.
+  const forget = () => void running.delete(path);
+  started.then((browser) => browser.once("disconnected", forget), forget);
+  return started;
+}
+
+/** A Chromium, started with the first page. `whole`: with what only a whole browser has, notifications. */
+export function useBrowser({ whole = false } = {}): TestBrowser {
   return {
     async open(url, options = {}) {
-      running ??= launch(whole || !existsSync(shell) ? program : shell);
+      const browser = await useProgram(whole || !existsSync(shell) ? program : shell);
       const { width = 1024, height = 768, zoom = 1, dark = false, touch = false, script, expected } = options;
-      const context = await (await running).newContext({
+      const context = await browser.newContext({
         viewport: { width: Math.round(width / zoom), height: Math.round(height / zoom) },
         deviceScaleFactor: zoom,
         colorScheme: dark ? "dark" : "light",

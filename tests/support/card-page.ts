@@ -30,8 +30,8 @@ export interface CardPage {
 
 interface Build {
   react?: 18 | 19;
-  /** As users have it, instead of with React's checks for developers. */
-  production?: boolean;
+  /** With React's checks for developers, whose complaints fail the test; they take most of the time of each key. */
+  checked?: boolean;
 }
 
 /** Serves the card's page and opens it, for the tests of one file. */
@@ -54,7 +54,7 @@ export function useCardPage(options: Build = {}) {
           // A new card ignores keys for a moment.
           await page.locator("body:not(:has([data-settling]))").waitFor();
         },
-        sent: async () => (await calls()).filter(([name]) => name !== "draft"),
+        sent: () => page.evaluate('cardPage.calls.filter(([name]) => name !== "draft")'),
         draft: async () => (await calls()).findLast(([name]) => name === "draft")?.[1],
         hold: () => page.evaluate("void (cardPage.holding = true)"),
         settle: (refusal) => page.evaluate(`cardPage.settle(${refusal === undefined ? "" : JSON.stringify(refusal)})`),
@@ -78,7 +78,7 @@ const cardPage = `
 /** Serves a page of this module, with the card's style, under a strict policy. */
 export async function servePage(
   contents: string,
-  { react = 19, production = false }: Build = {},
+  { react = 19, checked = false }: Build = {},
 ): Promise<{ url: string; close(): void }> {
   const folder = join(root, react === 18 ? "tests/react-18/node_modules" : "node_modules");
   const { outputFiles } = await build({
@@ -90,8 +90,8 @@ export async function servePage(
     format: "esm",
     jsx: "automatic",
     conditions: ["yourcall-source"],
-    minify: production,
-    define: { "process.env.NODE_ENV": production ? '"production"' : '"development"' },
+    minify: !checked,
+    define: { "process.env.NODE_ENV": checked ? '"development"' : '"production"' },
     alias: { react: join(folder, "react"), "react-dom": join(folder, "react-dom") },
   });
   const text = (suffix: string) => outputFiles.find(({ path }) => path.endsWith(suffix))?.text ?? "";

@@ -1,5 +1,7 @@
 import { join } from "node:path";
-import { root } from "./terminal.ts";
+import { expect } from "vitest";
+import { startHub, type TestHub } from "./hub.ts";
+import { commandOf, root, type TestTerminal } from "./terminal.ts";
 
 const preload = (file: string) => ({ NODE_OPTIONS: `--require=${join(root, "tests/support", file)}` });
 
@@ -8,6 +10,29 @@ export const steppingClock = (ms: number) => ({ ...preload("stepping-clock.cjs")
 
 /** Moves the stepping clock of this process. Check the result before the next step. */
 export const step = (pid: number) => void process.kill(pid, "SIGUSR2");
+
+export interface SteppedHub extends TestHub {
+  /** For a prompt whose clock moves with the hub's. */
+  env: Record<string, string>;
+  /** Moves both clocks, once the hub has the prompt's ask. */
+  step(terminal: TestTerminal): Promise<void>;
+}
+
+/** A hub whose clock moves ahead by this much at each step: a deadline passes in the hub and on the prompt at the same time. */
+export async function startSteppedHub(ms: number): Promise<SteppedHub> {
+  const clock = steppingClock(ms);
+  const hub = await startHub({ env: clock });
+  const human = hub.client("human");
+  return {
+    ...hub,
+    env: { ...clock, YOURCALL_HOME: hub.directory },
+    async step(terminal) {
+      await expect.poll(async () => (await human.list()).asks.length).toBe(1);
+      step(hub.pid);
+      step(commandOf(terminal));
+    },
+  };
+}
 
 /** An environment in which the command's clock throws after SIGUSR2. */
 export const brokenClock = preload("broken-clock.cjs");

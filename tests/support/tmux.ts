@@ -76,7 +76,7 @@ exec env -i ${env.join(" ")} ${command.map(quote).join(" ")}
         if (!check(text)) throw new Error(`${what}:\n${text}`);
         return text;
       },
-      { timeout: 30_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
   }
 

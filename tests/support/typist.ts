@@ -8,11 +8,13 @@ export interface TypedSentence {
   /** It ends with Enter. */
   text: string;
   everyMs: number;
+  index: number;
 }
 
 /** All sentences, each at one of the speeds. With another `turn` each gets another speed; four turns are everything. */
 export function typedSentences(turn: number): TypedSentence[] {
   return prose.map((sentence, index) => ({
+    index,
     text: `${sentence}\n`,
     everyMs: typingSpeeds[(index + turn) % typingSpeeds.length] ?? typingSpeeds[0],
   }));
@@ -67,14 +69,50 @@ export const typistClock = `(() => {
       this.stop();
       goTo(stopped + ms);
     },
+    async type(text) {
+      this.stop();
+      for (const char of text) {
+        goTo(stopped + this.everyMs);
+        const key = char === "\\n" ? "Enter" : char;
+        const code = char === "\\n" ? "Enter" : char === " " ? "Space" : "Key" + char.toUpperCase();
+        const event = { key, code, bubbles: true, cancelable: true, composed: true };
+        const target = document.activeElement ?? document.body;
+        const isFree = target.dispatchEvent(new KeyboardEvent("keydown", event));
+        // What a browser does with the key if the page does not.
+        if (isFree && target.matches("textarea, input:not([type=radio], [type=checkbox], [type=button])")) {
+          if (char !== "\\n" || target.matches("textarea")) document.execCommand("insertText", false, char);
+        } else if (isFree && key === "Enter" && target.matches("button, a[href], summary")) target.click();
+        await turn();
+        if (key !== "Enter" && char !== " ") continue;
+        const left = document.activeElement ?? document.body;
+        const isReleased = left.dispatchEvent(new KeyboardEvent("keyup", event));
+        const takesSpace = "button, summary, input[type=radio], input[type=checkbox]";
+        if (char === " " && isFree && isReleased && left === target && left.matches(takesSpace)) left.click();
+        await turn();
+      }
+    },
   };
+  // Until the page has done what it puts off to its next turn.
+  const turn = () =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = resolve;
+      port2.postMessage(null);
+    });
   addEventListener("keydown", ({ isTrusted }) => isTrusted && stopped !== undefined && goTo(stopped + typist.everyMs), true);
 })()`;
+
+/**
+ * Types at the page's own handlers of keys, without the browser around it, in a tenth of the time. What the browser itself does with a
+ * key is imitated, so type some of it with `typeOn` too.
+ */
+export async function typeFast(page: Page, text: string, everyMs: number): Promise<void> {
+  await page.evaluate(`(typist.everyMs = ${everyMs}, typist.type(${JSON.stringify(text)}))`);
+}
 
 /** Types with real key presses on a page that has the typist's clock, which stands still until `rest`. */
 export async function typeOn(page: Page, text: string, everyMs: number): Promise<void> {
   await page.evaluate(`(typist.stop(), void (typist.everyMs = ${everyMs}))`);
-  const browser = await sessionOf(page);
   const keys = [...text].flatMap((char) => {
     const key = char === "\n" ? "Enter" : char;
     const code = char === "\n" ? "Enter" : char === " " ? "Space" : `Key${char.toUpperCase()}`;
@@ -83,9 +121,41 @@ export async function typeOn(page: Page, text: string, everyMs: number): Promise
     // Only the release of Space and Enter does anything, in the browser or on the page.
     return char === " " || char === "\n" ? [press, { type: "keyUp" as const, key, code }] : [press];
   });
-  // The browser handles them one after the other; waiting for each would take most of the time.
+  await sendKeys(page, keys);
+}
+
+const codes = { Tab: 9, Escape: 27 };
+
+/** Presses this key several times, as fast as the page takes it. */
+export async function pressOn(page: Page, key: keyof typeof codes, times: number): Promise<void> {
+  const press = { type: "rawKeyDown" as const, key, code: key, windowsVirtualKeyCode: codes[key] };
+  await sendKeys(
+    page,
+    Array(times)
+      .fill([press, { ...press, type: "keyUp" as const }])
+      .flat(),
+  );
+}
+
+type KeyEvent = { type: "keyDown" | "rawKeyDown" | "keyUp"; key: string; code: string };
+
+/** The browser handles them one after the other; waiting for each would take most of the time. */
+async function sendKeys(page: Page, keys: KeyEvent[]): Promise<void> {
+  const browser = await sessionOf(page);
   for (let at = 0; at < keys.length; at += 50)
     await Promise.all(keys.slice(at, at + 50).map((key) => browser.send("Input.dispatchKeyEvent", key)));
+}
+
+/** Every fifth sentence is typed with real keys: each speed and each kind of ask gets some. */
+export function typeSentence(page: Page, index: number): (text: string, everyMs: number) => Promise<void> {
+  const type = index % 5 === 0 ? typeOn : typeFast;
+  return (text, everyMs) => type(page, text, everyMs);
+}
+
+/** Types sentences on several pages at once: a page is idle most of the time between two keys. */
+export async function inLanes<Item>(items: readonly Item[], type: (items: Item[]) => Promise<void>): Promise<void> {
+  const lanes = Array.from({ length: 4 }, (_, lane) => items.filter((_, index) => index % 4 === lane));
+  await Promise.all(lanes.map(type));
 }
 
 const sessions = new WeakMap<Page, CDPSession>();

@@ -69,10 +69,11 @@ describe("colours", () => {
     expect(colours(terminal)).toEqual({ primary: "4", success: "2", muted: "default", body: "default" });
   });
 
-  test("the focused row is bold, the others are not", async () => {
-    const terminal = await ask([database]);
-    expect(terminal.styleOf("PostgreSQL").bold).toBe(true);
-    expect(terminal.styleOf("MongoDB").bold).toBe(false);
+  test("the question is bold, and the focused row bold and coloured; the other rows are plain", async () => {
+    const terminal = await ask([database], { env: { TERM: "xterm", YOURCALL_THEME: "light" } });
+    expect(terminal.styleOf("Which database")).toEqual({ color: "default", bold: true, dim: false });
+    expect(terminal.styleOf("PostgreSQL")).toEqual({ color: "4", bold: true, dim: false });
+    expect(terminal.styleOf("MongoDB")).toEqual({ color: "default", bold: false, dim: false });
   });
 
   test("with NO_COLOR there is no styling and the terminal is not asked for its background", async () => {

@@ -1,11 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { authMethod, database } from "../support/asks.ts";
-import { step, steppingClock } from "../support/clocks.ts";
+import { type SteppedHub, startSteppedHub } from "../support/clocks.ts";
 import { ask, openAsk, outcomeOf } from "../support/prompt.ts";
-import { commandOf } from "../support/terminal.ts";
 
 /** Every step but the last is visible; the last ends the ask. */
-const env = steppingClock(35_000);
+const stepMs = 35_000;
+
+/** Resolves once somebody's edit has extended the ask's deadline in the hub. */
+async function isExtended(hub: SteppedHub): Promise<void> {
+  const human = hub.client("human");
+  const hasDraft = async () => (await human.list()).asks.some(({ draft }) => draft !== undefined);
+  await expect.poll(hasDraft).toBe(true);
+}
 
 describe("a question with a time limit", () => {
   test("counts down in the hint, in the warning colour at the end", async () => {
@@ -20,10 +26,11 @@ describe("a question with a time limit", () => {
   });
 
   test("keeps counting down while nobody does anything", async () => {
-    const terminal = await ask([database], { args: ["--timeout", "5m"], env });
-    step(commandOf(terminal));
+    const hub = await startSteppedHub(stepMs);
+    const terminal = await ask([database], { args: ["--timeout", "5m"], env: hub.env });
+    await hub.step(terminal);
     await terminal.see(/expires in 4:[0-2]\d/);
-    step(commandOf(terminal));
+    await hub.step(terminal);
     await terminal.see(/expires in 3:[345]\d/);
   });
 
@@ -64,15 +71,17 @@ describe("a question with a time limit", () => {
   });
 
   test("any key extends it to a minute, which the hint says; typed text stays readable", async () => {
-    const terminal = await ask([database], { args: ["--timeout", "20s"], env });
+    const hub = await startSteppedHub(stepMs);
+    const terminal = await ask([database], { args: ["--timeout", "20s"], env: hub.env });
     terminal.press("o");
     terminal.type("DuckDB");
     await terminal.see("Other: DuckDB");
     await terminal.see("• paused");
-    step(commandOf(terminal));
+    await isExtended(hub);
+    await hub.step(terminal);
     // Without the extension it would have expired.
     expect(await terminal.see(/expires in 0:[12]\d/)).toContain("Other: DuckDB");
-    step(commandOf(terminal));
+    await hub.step(terminal);
     expect((await outcomeOf(terminal)).code).toBe(4);
     expect(terminal.everything().replace(/\d\d:\d\d/, "14:32")).toMatchInlineSnapshot(`
       "╭─ Database ─╮  expired 14:32
@@ -85,11 +94,12 @@ describe("a question with a time limit", () => {
   });
 
   test("terminal reports and a resize do not extend it", async () => {
-    const terminal = await ask([database], { args: ["--timeout", "20s"], env });
+    const hub = await startSteppedHub(stepMs);
+    const terminal = await ask([database], { args: ["--timeout", "20s"], env: hub.env });
     terminal.press("focus-in", "\x1b[O", "\x1b]11;rgb:0000/0000/0000\x07");
     terminal.resize(70, 20);
     await terminal.see(/╰─{68}\n/);
-    step(commandOf(terminal));
+    await hub.step(terminal);
     expect((await outcomeOf(terminal)).code).toBe(4);
     expect(terminal.raw()).not.toContain("paused");
   });

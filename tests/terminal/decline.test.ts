@@ -11,6 +11,7 @@ describe("declining, which means that the person will not answer", () => {
     expect(await terminal.see("Keep answering")).toMatchInlineSnapshot(`
       "╭─ Decline ─╮
       │
+      │  Which database should we use for this project?
       │  The agent is told that you declined, and why if you say so.
       │
       │    > Keep answering

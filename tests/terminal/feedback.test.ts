@@ -23,7 +23,7 @@ describe("feedback", () => {
     await terminal.gone("✖");
   });
 
-  test("the line that stays flashes once, in the success colour, after the outcome is on stdout", async () => {
+  test("the line that stays flashes once, on the success colour, after the outcome is on stdout", async () => {
     const terminal = await ask([database], {
       env: { YOURCALL_THEME: "dark", COLORTERM: "truecolor" },
       stdoutOnTerminal: true,
@@ -31,7 +31,7 @@ describe("feedback", () => {
     });
     terminal.press("2");
     await terminal.exited;
-    expect(terminal.raw()).toContain(`${foreground("#34d399")}✔ Database: MongoDB`);
+    expect(terminal.raw()).toContain(`${foreground("#34d399").replace("[", "[7;")}✔ Database: MongoDB`);
     expect(terminal.styleOf("✔").color).toBe("#34d399");
     expect(terminal.styleOf("Database: MongoDB").color).toBe("default");
     const raw = terminal.raw();

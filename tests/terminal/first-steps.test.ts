@@ -20,9 +20,11 @@ test("yourcall alone, with nothing set up, asks which agents to connect, connect
   await first.ready();
   expect(first.screen()).toContain("Claude Code");
   expect(first.screen()).toContain("Codex");
+  expect(first.screen()).not.toMatch(/Other|decline/);
   first.press("space", "enter");
   await first.see("Write this change?");
   await first.ready();
+  expect(first.screen()).not.toMatch(/Other|decline/);
   first.press("1");
   await first.see("Nothing is waiting for you.");
   expect(readFileSync(join(home, ".claude/settings.json"), "utf8")).toContain("hook claude");

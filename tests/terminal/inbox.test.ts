@@ -24,8 +24,13 @@ describe("the list", () => {
     await askApproval(hub);
     const inbox = await openInbox(hub);
     await inbox.see("3 waiting");
-    // The focused row is inverse to the end of the line.
-    expect(inbox.screen().replace(/ +$/gm, "")).toMatchInlineSnapshot(`
+    // The focused row is inverse to the end of the line, and the list takes the height of the screen.
+    expect(
+      inbox
+        .screen()
+        .replace(/ +$/gm, "")
+        .replace(/\n{2,}(?= ─)/, "\n"),
+    ).toMatchInlineSnapshot(`
       " yourcall   3 waiting                                        ▸ Waiting     Log
        ─────────────────────────────────────────────────────────────────────────────
        claude · fix login · ~/shop

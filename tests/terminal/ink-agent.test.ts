@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
-import { openTerminal, type TestTerminal } from "../support/terminal.ts";
+import { commandOf, openTerminal, type TestTerminal } from "../support/terminal.ts";
 
 /** The example's agent, an Ink app with its own keys, at its question. */
 async function agentThatAsks(env: Record<string, string> = {}): Promise<TestTerminal> {
@@ -114,5 +114,35 @@ describe("<QuestionPrompt> inside an Ink app", () => {
     agent.type("go on");
     await agent.see("Typing ignored. Pause a moment.");
     expect(agent.screen()).toContain("1 > ○ PostgreSQL");
+  });
+
+  describe("whose ask ends elsewhere", () => {
+    /** An app at its question, and the moment at which the question ends. */
+    async function appThatAsks() {
+      const app = openTerminal([], { shell: 'exec "$1" tests/terminal/ink-ended.mjs', stdoutOnTerminal: true });
+      await app.see("Which database?");
+      await app.ready();
+      return { app, end: () => process.kill(commandOf(app), "SIGUSR2") };
+    }
+
+    test("keeps a field in which somebody types until they leave it, and then tells the app", async () => {
+      const { app, end } = await appThatAsks();
+      app.press("o");
+      app.type("Duck");
+      await app.see("Other: Duck");
+      end();
+      await app.see(/Declined in web at .* What you type is not sent\./);
+      app.type("DB 2");
+      await app.see("Other: DuckDB 2");
+      app.press("enter");
+      const screen = await app.see("The prompt is closed.");
+      expect(screen).not.toContain("Answered here.");
+    });
+
+    test("tells the app at once if nobody is in a field", async () => {
+      const { app, end } = await appThatAsks();
+      end();
+      await app.see("The prompt is closed.");
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { askFile, authMethod, database, features, layout, providers } from "../support/asks.ts";
-import { step, steppingClock } from "../support/clocks.ts";
+import { startSteppedHub, step, steppingClock } from "../support/clocks.ts";
 import { startHub } from "../support/hub.ts";
 import { answersOf, outcomeOf } from "../support/prompt.ts";
 import { commandOf, openTerminal, type TerminalOptions, type TestTerminal } from "../support/terminal.ts";
@@ -346,15 +346,20 @@ describe("the linear prompt answers nothing", () => {
 });
 
 test("a warning comes before the deadline, and any line extends it to a minute", async () => {
-  const terminal = await ask([database], { args: ["--accessible", "--timeout", "65s"], env: steppingClock(40_000) });
+  const hub = await startSteppedHub(40_000);
+  const terminal = await ask([database], { args: ["--accessible", "--timeout", "65s"], env: hub.env });
+  const human = hub.client("human");
+  const expiresAt = async () => (await human.list()).asks[0]?.expiresAt;
   const warning = /Expires in less than 30 seconds\. Any line gives you another minute\.\n.*\? for help: /;
   const warnings = () => terminal.transcript().split(warning).length - 1;
-  step(commandOf(terminal));
+  await hub.step(terminal);
   await expect.poll(warnings).toBe(1);
+  const first = await expiresAt();
   await terminal.enter("r");
-  step(commandOf(terminal));
+  await expect.poll(expiresAt).not.toBe(first);
+  await hub.step(terminal);
   await expect.poll(warnings).toBe(2);
-  step(commandOf(terminal));
+  await hub.step(terminal);
   expect((await outcomeOf(terminal)).code).toBe(4);
   expect(warnings()).toBe(2);
 });

@@ -193,7 +193,7 @@ describe("the review", () => {
     terminal.press("s");
     await terminal.see("Question 2 of 2");
     terminal.press("s");
-    expect(await terminal.see("2 of 2 answered")).toContain("✔ Auth Method: no preference");
+    expect(await terminal.see("2 of 2 answered")).toContain("– Auth Method: no preference");
     terminal.press("left");
     await terminal.see("skipped: no preference");
     terminal.press("tab");

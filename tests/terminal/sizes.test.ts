@@ -122,10 +122,10 @@ describe("20 columns and 8 rows", () => {
     terminal.press("x");
     expect(await terminal.see("> Keep")).toMatchInlineSnapshot(`
       "╭─ Decline ─╮
+       Which database
+       should we use fo…
        The agent is told
-       that you declined,
-       and why if you say
-       so.
+      ↓that you d… … pgdn
          > Keep answering
       ↓    Decline
       enter choose"

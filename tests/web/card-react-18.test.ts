@@ -3,7 +3,7 @@ import { testInBrowser } from "../support/browser.ts";
 import { multiAsk, previewAsk, singleAsk } from "../support/card-asks.ts";
 import { useCardPage } from "../support/card-page.ts";
 
-const cards = useCardPage({ react: 18 });
+const cards = useCardPage({ react: 18, checked: true });
 
 describe("on React 18", () => {
   testInBrowser("a card is answered by pointer, by keys and with text, and says how it ended", async () => {

@@ -3,7 +3,7 @@ import { accessibilityFaults, scrollsSideways, takeScreenshot, testInBrowser } f
 import { approvalAsk, multiAsk, previewAsk, severalAsk, singleAsk } from "../support/card-asks.ts";
 import { type CardPage, useCardPage } from "../support/card-page.ts";
 
-const cards = useCardPage();
+const cards = useCardPage({ checked: true });
 
 /** Checks the card on a phone and a desktop, dark and light: takes pictures, and nothing is too wide. */
 async function inspect({ page }: CardPage, state: string): Promise<void> {

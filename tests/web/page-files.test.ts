@@ -43,6 +43,9 @@ describe("the files of the web inbox", () => {
     expect(
       (await get(url, "/", { headers: { "accept-encoding": "br;q=0" } })).headers["content-encoding"],
     ).toBeUndefined();
+    // The worker is one file, and a browser looks for a new one often.
+    const worker = await get(url, "/sw.js", { headers: { "accept-encoding": "br" } });
+    expect(Number(worker.headers["content-length"])).toBeLessThan(4 * 1024);
     const scripts = files.filter((file) => file.endsWith(".js")).map((file) => readFileSync(file, "utf8"));
     expect(scripts.filter((text) => /ZodError|\$ZodType/.test(text))).toEqual([]);
   });

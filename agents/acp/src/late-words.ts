@@ -9,7 +9,7 @@ import { type Fields, hasInput } from "./person-request.ts";
  * it. Other agents announce a call without its input, or not at all.
  */
 export interface LateWords {
-  hear(update: Fields): void;
+  receive(update: Fields): void;
   /** Resolves once the stream has reached this call: immediately unless it was announced early, and after `momentMs` at the latest. */
   arrived(call: string | undefined): Promise<void>;
 }
@@ -20,7 +20,7 @@ const momentMs = 300;
 export function createLateWords(clock: Clock): LateWords {
   const ahead = new Map<string, PromiseWithResolvers<void>>();
   return {
-    hear(update) {
+    receive(update) {
       const { sessionUpdate, toolCallId } = update;
       if (sessionUpdate !== "tool_call" && sessionUpdate !== "tool_call_update") return;
       const call = String(toolCallId);

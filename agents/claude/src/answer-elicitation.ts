@@ -8,7 +8,7 @@ export interface ElicitationAsking extends Asking {
   onFault?: (message: string) => void;
 }
 
-/** Asks the person for an MCP server's form. A form that cannot be shown is declined, and `onFault` is told why. */
+/** Asks the person for an MCP server's form. A form that cannot be shown is declined, and `onFault` gets the reason. */
 export async function answerElicitation(
   request: ElicitationRequest,
   call: { signal: AbortSignal; requestId: string },

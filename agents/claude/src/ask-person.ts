@@ -63,7 +63,7 @@ export async function askPerson(
   const onAsked = onAsk && ((askId?: string) => onAsk({ ask, toolUseId, askId }));
   const asked = { ...ask, ...request, agent: toAgent(agent, place) };
   const outcome = await putAsk(asker, asked, { clock: machineClock, signal, onAsked });
-  if (toolUseId !== undefined) tellHost(() => onOutcome?.(outcome, toolUseId));
+  if (toolUseId !== undefined) callHost(() => onOutcome?.(outcome, toolUseId));
   return outcome;
 }
 
@@ -101,7 +101,7 @@ export function toQuestions(
     return {
       fault: `The questions cannot be shown and no person saw them. There is no answer: do not assume one.\n${formatIssues(opened.issues)}`,
     };
-  if (opened.repairs.length > 0) tellHost(() => onRepairs?.(opened.repairs, toolUseId));
+  if (opened.repairs.length > 0) callHost(() => onRepairs?.(opened.repairs, toolUseId));
   const context = [place.said, opened.ask.context].filter(Boolean).join("\n\n") || undefined;
   return { ask: { ...opened.ask, context } };
 }
@@ -113,9 +113,9 @@ export function toDeadline(ask: Ask, deadline: Asking["deadline"]): Asking["dead
 }
 
 /** Calls the host. An error there becomes a process warning, so that no answer is lost. */
-function tellHost(tell: () => void): void {
+function callHost(call: () => void): void {
   try {
-    tell();
+    call();
   } catch (error) {
     process.emitWarning(error instanceof Error ? error : String(error));
   }

@@ -23,7 +23,7 @@ export function createCallPlaces(start: CallPlace = {}) {
   let last = start;
   return {
     /** Notes the person's prompt. */
-    hearPrompt({ session_id, cwd, prompt, session_title }: UserPromptSubmitHookInput) {
+    notePrompt({ session_id, cwd, prompt, session_title }: UserPromptSubmitHookInput) {
       const title = session_title ?? titles.get(session_id) ?? toTitle(prompt);
       last = { session: session_id, cwd, title: title || undefined };
       if (title !== "") titles.set(session_id, title);

@@ -5,5 +5,11 @@ export { toLastWords } from "./agent/to-agent-events.ts";
 export { answerHook, type HookOptions } from "./hook/answer-hook.ts";
 export { answeredBySdk, entryVariable, type HookEvent, toHookEvent } from "./hook/hook-event.ts";
 export type { HookContext } from "./hook/hook-request.ts";
-export { type CallEnd, readCallEnds, readTranscript } from "./hook/read-transcript.ts";
+export {
+  type CallEnd,
+  findUnnamedCall,
+  readCallEnds,
+  readTranscript,
+  type WantedCall,
+} from "./hook/read-transcript.ts";
 export type { AskList } from "./hook/report-calls.ts";

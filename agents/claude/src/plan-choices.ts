@@ -12,7 +12,7 @@ interface PlanChoice {
   mode?: PermissionMode;
 }
 
-// The labels of Claude Code's own dialog. That shows one of the last two, whichever this session may use; a hook is not told which.
+// The labels of Claude Code's own dialog, which shows one of the last two, depending on the session. A hook cannot find out which.
 const choices: PlanChoice[] = [
   { id: "change", label: "Tell Claude what to change", effect: "deny" },
   { id: "manual", label: "Yes, manually approve edits", effect: "allow-once", mode: "default" },

@@ -52,7 +52,7 @@ async function* resume(
 ): AsyncGenerator<SDKMessage, void> {
   const outcome = await awaitOutcome(question, asking, signal);
   const prompt = createSilentPrompt(toResumePrompt(question, outcome), question.inProcess === true ? 0 : silenceMs);
-  // The session may also repeat the call of another stored question, which is answered then and not told again.
+  // The session may also repeat the call of another stored question, which is answered then and must not be answered again.
   const answered = new Set<string>();
   const onOutcome: DeferOptions["onOutcome"] = (outcome, toolUseId) => {
     answered.add(toolUseId);
@@ -66,7 +66,7 @@ async function* resume(
   const unwatch = signal === undefined ? () => {} : interruptOn(signal, session);
   try {
     for await (const message of session) {
-      prompt.heard();
+      prompt.noteActivity();
       const told = resultsIn(message).filter((id) => id === question.toolUseId || answered.has(id));
       if (isTurnDone(message)) told.push(question.toolUseId);
       for (const id of told) await asking.store.remove(id);
@@ -142,7 +142,7 @@ function createSilentPrompt(words: string, silenceMs: number) {
   }
   return {
     messages: messages(),
-    heard: () => clearTimeout(timer),
+    noteActivity: () => clearTimeout(timer),
     end() {
       clearTimeout(timer);
       ended.resolve();

@@ -90,7 +90,7 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
 
   const listen: HookCallback = async (input) => {
     if (input.hook_event_name === "MessageDisplay") places.hear(input);
-    if (input.hook_event_name === "UserPromptSubmit") places.hearPrompt(input);
+    if (input.hook_event_name === "UserPromptSubmit") places.notePrompt(input);
     return {};
   };
 

@@ -1,13 +1,5 @@
-import {
-  type Clock,
-  type CreatedAsk,
-  type HubAsker,
-  type KeyedRequest,
-  type Outcome,
-  type ReportedOutcome,
-  YourcallError,
-} from "@yourcall/core";
-import { pause } from "@yourcall/core/internal";
+import type { Clock, CreatedAsk, HubAsker, KeyedRequest, Outcome, ReportedOutcome } from "@yourcall/core";
+import { pause, untilRecorded } from "@yourcall/core/internal";
 
 /** What a person decided in the hub. */
 export type Decision = Extract<Outcome, { status: "answered" | "declined" }>;
@@ -50,9 +42,6 @@ export interface DialogOptions {
   delayMs?: number;
 }
 
-const reportAttempts = 60;
-const reportPauseMs = 1000;
-
 /**
  * Puts a dialog of a host into the hub while it is open there. The first decision wins, and the host alone says which that was:
  *
@@ -88,13 +77,13 @@ export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: Di
     const state = await sending;
     if (state === "sent") return;
     isOver = true;
-    if (state === "taken") await say(ask.id, "taken");
-    else await say(ask.id, "refused", `${host} was answered first`);
+    if (state === "taken") await reportDelivery(ask.id, "taken");
+    else await reportDelivery(ask.id, "refused", `${host} was answered first`);
   }
 
-  async function say(id: string, state: "taken" | "refused", note?: string): Promise<void> {
+  async function reportDelivery(id: string, state: "taken" | "refused", note?: string): Promise<void> {
     await marking;
-    await untilRecorded(() => hub.delivery(id, { state, note, session }));
+    await untilRecorded(clock, () => hub.delivery(id, { state, note, session }));
   }
 
   async function end(how: DialogEnd): Promise<void> {
@@ -105,31 +94,19 @@ export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: Di
     const ask = await creating?.catch(() => undefined);
     if (ask === undefined) return;
     if (sending !== undefined) {
-      if (how === "as-sent") await say(ask.id, "taken");
-      else await say(ask.id, "refused", "report" in how ? `${host} was answered first` : toNote(how.reason));
+      if (how === "as-sent") await reportDelivery(ask.id, "taken");
+      else await reportDelivery(ask.id, "refused", "report" in how ? `${host} was answered first` : toNote(how.reason));
       return;
     }
     const act =
       how !== "as-sent" && "report" in how
         ? () => hub.report(ask.id, { outcome: how.report, surface, session })
         : () => hub.cancel(ask.id, how === "as-sent" ? `Answered in ${host}.` : how.reason);
-    await untilRecorded(act).catch(async (error) => {
+    await untilRecorded(clock, act).catch(async (error) => {
       const { code, outcome } = error as { code?: string; outcome?: Outcome };
       if (code !== "already-ended" || (outcome?.status !== "answered" && outcome?.status !== "declined")) throw error;
-      await say(ask.id, "refused", `${host} was answered first`);
+      await reportDelivery(ask.id, "refused", `${host} was answered first`);
     });
-  }
-
-  /** A hub that was killed is started again, and must still be told. */
-  async function untilRecorded(act: () => Promise<unknown>): Promise<void> {
-    for (let attempt = 1; ; attempt++)
-      try {
-        return void (await act());
-      } catch (error) {
-        const isAway = YourcallError.isInstance(error) && /^(hub|store)-un/.test(error.code);
-        if (!isAway || attempt === reportAttempts) throw error;
-        await pause(clock, reportPauseMs);
-      }
   }
 
   follow().catch(() => {});

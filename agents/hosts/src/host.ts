@@ -8,6 +8,8 @@ export interface HostPlaces {
 export interface PluginSettings {
   /** The host's name in the table. */
   host: string;
+  /** The person's settings of yourcall itself. */
+  config: string;
   /** How to start yourcall: a program and its arguments. */
   command: readonly string[];
   /** `YOURCALL_HOME`, `YOURCALL_URL` and `YOURCALL_TOKEN`, if they were set when `setup` ran. */
@@ -40,6 +42,8 @@ export interface Host {
   limits?: string;
   /** The host's own directory; if that or the program exists, the host is installed. */
   directory(places: HostPlaces): string;
+  /** Why it cannot be connected with these settings, and what to do. */
+  refuse?(settings: PluginSettings): string | undefined;
   /** What `setup` writes. `bundle` reads a file of `cli/dist/hosts`. */
   files(places: HostPlaces, settings: PluginSettings, bundle: (name: string) => string): HostFile[];
   /** What a person has to do once the files are written. */

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { toHubEnvironment } from "./open-host-hub.ts";
 
 const settings = {
+  config: "/nowhere/config.json",
   host: "opencode",
   command: ["yourcall"],
   env: { YOURCALL_URL: "https://one.example", YOURCALL_TOKEN: "token-of-one" },

@@ -22,7 +22,7 @@ export interface AgentOptions {
   /** Any model of the AI SDK. */
   model: LanguageModel;
   tools?: readonly Tool[];
-  /** Asks the person. Without one nothing can be asked or approved, and the model is told so. */
+  /** Asks the person. Without an asker nothing can be asked or approved, and the system prompt says so. */
   asker?: Asker;
   /** The instructions for the model; a short general text by default. */
   system?: string;

@@ -12,8 +12,8 @@ interface Holder {
 }
 
 /**
- * Looks after asks whose calls have ended without the outcome. The hub is told when a call was cut off, or the client has gone: from
- * then on another call of the same client may take the ask over, and if none does for a while, the hub withdraws it.
+ * Tracks asks whose calls have ended without the outcome. Reports to the hub when a call was cut off or the client has gone: from then
+ * on another call of the same client may take the ask over, and if none does for a while, the hub withdraws it.
  */
 export interface AskKeeper {
   /** A call has begun; `close` waits for its end, since it may be creating an ask. */
@@ -54,8 +54,8 @@ export function createAskKeeper({ hub, keepMs = defaultKeepMs }: McpSettings): A
     among.add(quiet);
   }
 
-  /** Tells the hub that nobody holds the ask any more. */
-  function letGo(from: McpHub, id: string): void {
+  /** Reports to the hub that no call waits for the ask any more. */
+  function release(from: McpHub, id: string): void {
     held.delete(id);
     if (keepMs === 0) run(withdrawAsk(from, id, { reason, withinMs }), leaving);
     else run(from.cancel(id, reason, { withinMs, afterMs: Math.min(keepMs, longestTimerMs) }), leaving);
@@ -78,11 +78,11 @@ export function createAskKeeper({ hub, keepMs = defaultKeepMs }: McpSettings): A
       sessions.delete(session ?? "");
       held.delete(id);
       if (outcome) run(from.delivery(id, { state: "waiting", session }), leaving);
-      else letGo(from, id);
+      else release(from, id);
     },
     async makeWay(from, { connection, words }) {
       for (const [id, one] of held)
-        if (one.isResting && one.connection === connection && one.words === words) letGo(from, id);
+        if (one.isResting && one.connection === connection && one.words === words) release(from, id);
       while (leaving.size > 0) await Promise.all(leaving);
     },
     isFirstCall(session) {
@@ -95,7 +95,7 @@ export function createAskKeeper({ hub, keepMs = defaultKeepMs }: McpSettings): A
       while (busy.size > 0) await Promise.all(busy);
       if (held.size > 0) {
         const from = await hub();
-        for (const id of [...held.keys()]) letGo(from, id);
+        for (const id of [...held.keys()]) release(from, id);
       }
       while (leaving.size > 0) await Promise.all(leaving);
     },

@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type Ask, type Clock, type CreatedAsk, checkAskInput, InvalidAskError, type Outcome } from "@yourcall/core";
 import { toAskForm } from "@yourcall/core/elicitation";
 import type { AskKeeper } from "./ask-keeper.ts";
-import { toCallKey } from "./call-place.ts";
+import { toCallKey } from "./call-context.ts";
 import { callSeconds, findClient } from "./clients.ts";
 import { explainRepeat, toQuestionTexts } from "./known-asks.ts";
 import type { McpHub, McpSettings } from "./settings.ts";

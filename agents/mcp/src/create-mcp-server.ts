@@ -16,7 +16,7 @@ import { askToolName } from "@yourcall/core";
 import type { FormResult } from "@yourcall/core/elicitation";
 import { createAskKeeper } from "./ask-keeper.ts";
 import { askUser, type Shared } from "./ask-user.ts";
-import { type ClientInfo, isPlaced, toAgent } from "./call-place.ts";
+import { type ClientInfo, isPlaced, toAgent } from "./call-context.ts";
 import { handleTasks, taskCapabilities } from "./handle-tasks.ts";
 import { cancelQuestion, getAnswer, listQuestions } from "./other-tools.ts";
 import type { McpSettings } from "./settings.ts";

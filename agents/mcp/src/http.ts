@@ -1,5 +1,5 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import type { ClientInfo } from "./call-place.ts";
+import type { ClientInfo } from "./call-context.ts";
 import type { Connection, McpServers } from "./create-mcp-server.ts";
 
 /** Answers one HTTP request. `body` is its JSON, already read. */

@@ -44,7 +44,7 @@ export async function fillForm(
   }
 }
 
-/** Tells the hub what was decided in the client. If another screen was first, that outcome counts. */
+/** Reports to the hub what was decided in the client. If another screen was first, its outcome counts. */
 export async function reportForm(
   hub: McpHub,
   id: string,

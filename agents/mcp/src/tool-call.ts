@@ -6,7 +6,7 @@ export interface ToolCall {
   agent: AgentInfo & { session: string };
   /** The same object for all calls of a connection. */
   connection: object;
-  /** Whether the session tells this client in this project from others, so that its questions can be told from theirs. */
+  /** Whether the session identifies this client in this project, so that its earlier questions can be found. */
   mayTakeOver: boolean;
   /** The name the client announced; empty if it did not. */
   clientName: string;

@@ -9,8 +9,8 @@ import { type HubAsker, machineClock, YourcallError } from "@yourcall/core";
 import { acp } from "../commands/acp.ts";
 import { readGit, toPane } from "../hook/hook-context.ts";
 import { connect } from "../hub/connect.ts";
+import { warn } from "../print.ts";
 import { exitCodes, showHelp, UsageError, withUsage } from "../run-command.ts";
-import { say } from "../say.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
 
 /** `yourcall acp -- COMMAND…`: sits between an editor and its agent, and puts the agent's questions to the hub too. */
@@ -31,7 +31,7 @@ async function proxy(command: string, args: string[]): Promise<number> {
     await once(agent, "spawn");
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    say(code === "ENOENT" ? `There is no program "${command}". Install it, or give its path.` : message);
+    warn(code === "ENOENT" ? `There is no program "${command}". Install it, or give its path.` : message);
     return exitCodes.failure;
   }
   const hub = connectLazily();
@@ -42,7 +42,7 @@ async function proxy(command: string, args: string[]): Promise<number> {
     clock: machineClock,
     createKey: () => `acp-${crypto.randomUUID()}`,
     agentName: basename(command),
-    look: async (cwd) => ({ ...(await readGit(cwd)), pane: toPane(process.env) }),
+    readPlace: async (cwd) => ({ ...(await readGit(cwd)), pane: toPane(process.env) }),
     toAgent: toAgent.write,
     toEditor: toEditor.write,
   });

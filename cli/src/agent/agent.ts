@@ -9,8 +9,8 @@ import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
 import { agent } from "../commands/agent.ts";
 import { connect } from "../hub/connect.ts";
 import { isCommand, readConfig } from "../hub/read-config.ts";
+import { print, warn } from "../print.ts";
 import { exitCodes, showHelp, UsageError, withUsage } from "../run-command.ts";
-import { print, say } from "../say.ts";
 import { type AgentArguments, parseAgentArguments } from "./agent-arguments.ts";
 import { chat } from "./chat.ts";
 import { runJsonMode } from "./json/json-mode.ts";
@@ -109,11 +109,11 @@ async function findAsker(
         process.exit(129);
       },
       write: (lines) => void process.stderr.write(lines.map((line) => `${lineText(line)}\n`).join("")),
-      tell: say,
+      warn,
     });
     return { asker, close: () => ownsInput && terminal.input.destroy() };
   }
-  const hub = await connect("agent", { start: true, tell: say });
+  const hub = await connect("agent", { start: true, warn });
   return { asker: hub, close: hub.close };
 }
 

@@ -77,7 +77,7 @@ export async function chat(options: ChatOptions): Promise<number> {
     onInterrupt: stop,
     onLost: lost,
     write: (lines) => transcript.question(lines),
-    tell: (message) => transcript.notice(message, "warning"),
+    warn: (message) => transcript.notice(message, "warning"),
   });
   let agent = await options.open(asker);
   const resumed = await findRun(agent, options.resume);
@@ -102,7 +102,7 @@ export async function chat(options: ChatOptions): Promise<number> {
     isAsked = false;
   }
 
-  /** The terminal is gone. Pending asks stay if the agent can still be told the answer, and the run is kept. */
+  /** The terminal is gone. Pending asks stay if the agent can still receive the answer, and the run is kept. */
   async function lost(): Promise<never> {
     if (options.forgetsAsks) await asker.withdraw();
     process.exit(129);
@@ -197,11 +197,11 @@ export async function chat(options: ChatOptions): Promise<number> {
     try {
       for await (const event of conversation.turn(prompt, own.signal)) {
         transcript.take(event);
-        if (event.type === "error") sayError(event.error);
+        if (event.type === "error") showError(event.error);
         soon();
       }
     } catch (error) {
-      sayError(error as Error);
+      showError(error as Error);
     }
     clearInterval(spinning);
     turn = null;
@@ -210,7 +210,7 @@ export async function chat(options: ChatOptions): Promise<number> {
     else finish(leaving);
   }
 
-  function sayError(error: Error): void {
+  function showError(error: Error): void {
     if ((error as Partial<AgentError>).code === "aborted") {
       if (options.once) return;
       transcript.notice(`${screen.glyphs.dash} Stopped. Write what to do instead, or how to continue.`, "muted");

@@ -2,8 +2,8 @@ import type { Readable } from "node:stream";
 import { cleanText } from "@yourcall/core";
 import type { Conversation } from "@yourcall/sessions/agents";
 import { detectGlyphs, lineText, unicodeGlyphs } from "@yourcall/terminal/internal";
+import { warn } from "../print.ts";
 import { exitCodes } from "../run-command.ts";
-import { say } from "../say.ts";
 import { toToolLine } from "./transcript.ts";
 
 // A paste arrives all at once; nobody types two lines in that time.
@@ -86,10 +86,10 @@ export async function printRun(
         if (event.result.outcome === undefined || event.result.isError) process.stderr.write(`${lineText(line)}\n`);
       }
       if (event.type === "ask_user" && event.askId !== undefined)
-        say(`waiting for an answer: \`yourcall answer ${event.askId}\`, or \`yourcall\` for all pending asks`);
+        warn(`waiting for an answer: \`yourcall answer ${event.askId}\`, or \`yourcall\` for all pending asks`);
       if (event.type === "error") {
-        say(event.error.message);
-        if (conversation.runId !== undefined) say(`to continue: yourcall agent --resume ${conversation.runId}`);
+        warn(event.error.message);
+        if (conversation.runId !== undefined) warn(`to continue: yourcall agent --resume ${conversation.runId}`);
         return stopping.signal.aborted ? exitCodes.interrupted : exitCodes.failure;
       }
     }

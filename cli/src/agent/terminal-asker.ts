@@ -18,7 +18,7 @@ export interface TerminalAskerOptions {
   /** Prints how a question ended, if its prompt does not. */
   write(lines: readonly Line[]): void;
   /** Shows a message to the person. */
-  tell(message: string): void;
+  warn(message: string): void;
   /** The quiet line below the hint. */
   footerOf?(ask: Ask): string | undefined;
   /** Follows a prompt while it is open. */
@@ -46,7 +46,7 @@ export function createTerminalAsker(options: TerminalAskerOptions) {
       // What the agent said is already right above the prompt.
       const { kind = "question", questions, approval } = request;
       const ask: Ask = { kind, questions, approval };
-      const live = goLive(ask, request, { onHere: options.tell, onLost: options.tell });
+      const live = goLive(ask, request, { onHere: options.warn, onLost: options.warn });
       // If the hub refuses the ask, its prompt says so.
       const looked = withTimeout(firstLookMs, live.created).catch(() => undefined);
       // Prompts keep the order of the asks, whichever the hub accepts first.

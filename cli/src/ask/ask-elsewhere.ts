@@ -5,14 +5,14 @@ import { createKey } from "@yourcall/client/internal";
 import { type Ask, type CreatedAsk, type HubAsker, machineClock, messageOf, type Outcome } from "@yourcall/core";
 import { followAsk, humanExtensionMs, toDurationWords } from "@yourcall/core/internal";
 import { connect, withHub } from "../hub/connect.ts";
+import { isQuiet, print, warn } from "../print.ts";
 import { exitCodes } from "../run-command.ts";
-import { isQuiet, print, say } from "../say.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { describeStaying, describeWithdrawal } from "./ask-here.ts";
 import { formatOutcome } from "./format-outcome.ts";
 import { type AskArguments, toAskRequest } from "./read-ask.ts";
 
-// A hub that cannot be found in this time is an error; one that goes away later is waited for.
+// Fail if no hub is found in this time. If it disappears later, keep waiting.
 const findHubMs = 30_000;
 // Lower limits, however short the ask's own time is: starting a hub, or its reply, takes a moment.
 const startMs = 5000;
@@ -42,43 +42,43 @@ export async function askElsewhere(ask: Ask, given: AskArguments, failure: numbe
         created.resolve(ask);
         if (given.to !== undefined) void warnOfStrangers(given.to);
         // An ask found again may already have been answered.
-        if (ask.outcome === undefined) sayWhere(`waiting for an answer: ${ask.url} or \`yourcall answer ${ask.id}\``);
+        if (ask.outcome === undefined) printWhere(`waiting for an answer: ${ask.url} or \`yourcall answer ${ask.id}\``);
       },
       onLost(message) {
         lost = message;
       },
     });
     if (leaving.signal.aborted) {
-      say(`Interrupted. ${describeWithdrawal(outcome, lost)}`);
+      warn(`Interrupted. ${describeWithdrawal(outcome, lost)}`);
       return exitCodes.interrupted;
     }
     await print(formatOutcome(given.format, (await created.promise).id, ask, outcome));
     return outcome;
   }
 
-  async function hand(): Promise<number> {
+  async function createOnly(): Promise<number> {
     const { id, status, url } = await hub.create(request);
     if (given.to !== undefined) await warnOfStrangers(given.to);
     await print(given.onlyId ? `${id}\n` : `${JSON.stringify({ id, status, url })}\n`);
     return exitCodes.answered;
   }
 
-  const asking = given.noWait ? hand() : wait();
+  const asking = given.noWait ? createOnly() : wait();
   try {
     const first = await Promise.race([asking, interrupted.promise]);
     if (typeof first !== "string") return first;
-    if (first === "SIGHUP") say(describeStaying((await withTimeout(leaveMs, created.promise))?.id));
+    if (first === "SIGHUP") warn(describeStaying((await withTimeout(leaveMs, created.promise))?.id));
     else {
       leaving.abort(`interrupted by ${first}`);
       if (!given.noWait) await asking;
     }
   } catch (error) {
     if (leaving.signal.aborted) {
-      say(`Interrupted. ${messageOf(error)}`);
+      warn(`Interrupted. ${messageOf(error)}`);
       process.exit(exitCodes.interrupted);
     }
     if (!(error instanceof TimeOver)) throw error;
-    say(error.message);
+    warn(error.message);
     // A pending search for a hub would keep the process alive.
     process.exit(failure);
   } finally {
@@ -95,15 +95,15 @@ async function warnOfStrangers(names: readonly string[]): Promise<void> {
   const known = tokens?.filter(({ scope }) => scope === "human" || scope === "link").map(({ name }) => name);
   for (const name of names)
     if (known?.includes(name) === false)
-      say(
+      warn(
         `Warning: nobody has a token named "${name}", so nobody is asked by that name. The page's settings list the names.`,
       );
 }
 
 /** Says it on the terminal as well, if standard error goes elsewhere while a person may be looking at the terminal. */
-function sayWhere(words: string): void {
+function printWhere(words: string): void {
   if (isQuiet()) return;
-  say(words);
+  warn(words);
   if (process.stderr.isTTY || !process.stdin.isTTY) return;
   try {
     writeFileSync("/dev/tty", `yourcall: ${words}\n`);
@@ -122,7 +122,7 @@ function createPatientHub(timeoutMs: number | undefined) {
     mayExist ||= (error as Partial<HubUnreachableError>).mayHaveArrived !== false;
     return true;
   };
-  const connecting = connect("agent", { start: true, revive: note, tell: say });
+  const connecting = connect("agent", { start: true, revive: note, warn });
   connecting.catch(() => {});
 
   return {

@@ -4,8 +4,8 @@ import { toDurationWords, toFallback } from "@yourcall/core/internal";
 import type { Terminal } from "@yourcall/terminal";
 import { typedTexts } from "@yourcall/terminal/internal";
 import { ask } from "../commands/ask.ts";
+import { print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { print, say } from "../say.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { askHere, describeStaying, describeWithdrawal } from "./ask-here.ts";
 import { toExitCode } from "./exit-code.ts";
@@ -32,7 +32,7 @@ export async function askPerson(
     kind === undefined ? read : { ...read, questions: read.questions.map((question) => ({ ...question, kind })) };
   if (given.onTimeout === "recommended" && toFallback(ask) === undefined)
     throw new UsageError("--on-timeout recommended needs exactly one option marked (Recommended) in every question.");
-  for (const repair of repairs) say(`repaired: ${repair}`);
+  for (const repair of repairs) warn(`repaired: ${repair}`);
   const terminal = given.noInput || given.noWait ? null : (openTerminal() ?? (await openOther()));
   if (terminal !== null) return askOn(terminal, ask, given);
   const { askElsewhere } = await import("./ask-elsewhere.ts");
@@ -75,7 +75,7 @@ async function askOn(terminal: Terminal, ask: Ask, given: AskArguments): Promise
         report: () => (prints ? print(formatOutcome(given.format, id, ask, outcome)) : Promise.resolve()),
         after: given.timeoutMs === undefined ? undefined : toDurationWords(given.timeoutMs),
       });
-      for (const notice of notices) say(notice);
+      for (const notice of notices) warn(notice);
       await stopHubHere();
       return outcome;
     },
@@ -86,10 +86,10 @@ async function askOn(terminal: Terminal, ask: Ask, given: AskArguments): Promise
       if (signal === "SIGHUP") {
         const created = await withTimeout(leaveMs, live.created).catch(() => undefined);
         await withTimeout(leaveMs, live.flush());
-        say(describeStaying(created?.id));
+        warn(describeStaying(created?.id));
       } else {
         const outcome = await live.withdraw("interrupted in the terminal");
-        say(`Interrupted. ${describeWithdrawal(outcome, lost)}`);
+        warn(`Interrupted. ${describeWithdrawal(outcome, lost)}`);
       }
       for (const { name, text } of typed)
         terminal.output.write(`  You had typed: ${cleanLine(name)} "${cleanText(text)}"\n`);

@@ -4,9 +4,9 @@ import { toShowableJson } from "@yourcall/core/internal";
 import { cancel } from "../commands/cancel.ts";
 import { withHub } from "../hub/connect.ts";
 import { findAsk } from "../inbox/find-ask.ts";
-import { sayEnding } from "../inbox/say-ending.ts";
+import { printEnding } from "../inbox/print-ending.ts";
+import { info, print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { print, say, tell } from "../say.ts";
 
 /** `yourcall cancel ID`: withdraws an ask. Nothing is answered. */
 export function run(args: string[]): Promise<number> {
@@ -18,14 +18,14 @@ export function run(args: string[]): Promise<number> {
       try {
         const ended = await client.cancel(ask.id, values.reason);
         if (values.json === true) await print(`${toShowableJson(ended)}\n`);
-        tell(
+        info(
           `Withdrawn: ${ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ")}. Nothing was answered.`,
         );
         return 0;
       } catch (error) {
         if (!AlreadyEndedError.isInstance(error)) throw error;
-        say(`${ask.id} had already ended.`);
-        sayEnding(ask, error.outcome, { elsewhere: true });
+        warn(`${ask.id} had already ended.`);
+        printEnding(ask, error.outcome, { elsewhere: true });
         return exitCodes.failure;
       }
     });

@@ -1,6 +1,6 @@
 import type { Outcome } from "@yourcall/core";
+import { warn } from "../print.ts";
 import { exitCodes } from "../run-command.ts";
-import { say } from "../say.ts";
 import type { Format } from "./read-ask.ts";
 
 /**
@@ -10,6 +10,6 @@ import type { Format } from "./read-ask.ts";
 export function toExitCode(format: Format, outcome: Outcome): number {
   const isSkipped = outcome.status === "answered" && outcome.answers.some(({ skipped }) => skipped === true);
   if (format !== "value" || !isSkipped) return exitCodes[outcome.status];
-  say("No preference: a question was skipped, and has no value.");
+  warn("No preference: a question was skipped, and has no value.");
   return exitCodes.noPreference;
 }

@@ -1,7 +1,7 @@
-import { type HubClient, joinLive, type LiveAsk, type WireAsk } from "@yourcall/client";
+import { type HubClient, type JoinedAsk, type JoinOptions, joinLive, type WireAsk } from "@yourcall/client";
 import { type AskingHub, askLive, type OwnLiveAsk } from "@yourcall/client/internal";
 import type { Ask, AskRequest } from "@yourcall/core";
-import { sendAgain, whereKept } from "../hub/bring-back.ts";
+import { runningHubStore, sendAgain } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
 import type { HubHere } from "../hub/hub-here.ts";
 import { byTerminal } from "../who-acts.ts";
@@ -37,12 +37,12 @@ export function goLive(ask: Ask, request: AskRequest, { onHere, onLost }: LiveOp
 }
 
 /** Shows a pending ask of the hub here too. */
-export function joinAsk(person: HubClient, ask: WireAsk): LiveAsk {
-  return joinLive(
-    person,
-    ask,
-    asPerson(async () => ask),
-  );
+export function joinAsk(
+  person: HubClient,
+  ask: WireAsk,
+  options: Pick<JoinOptions, "isUpdatedByCaller"> = {},
+): JoinedAsk {
+  return joinLive(person, ask, { ...asPerson(async () => ask), ...options });
 }
 
 /** The person at this terminal. Their decision starts a hub on the store of the ask, if the hub has gone. */
@@ -52,9 +52,11 @@ function asPerson(created: () => Promise<unknown>) {
   queueMicrotask(
     () =>
       void created().then(
-        () => (store = whereKept()),
+        () => (store = runningHubStore()),
         () => {},
       ),
   );
-  return { by: byTerminal(), send: (attempt: () => Promise<WireAsk>) => sendAgain(store, attempt) };
+  const by = byTerminal();
+  // An agent that runs this command must not keep the person's phone silent.
+  return { by, beats: by.act !== "script", send: (attempt: () => Promise<WireAsk>) => sendAgain(store, attempt) };
 }

@@ -1,5 +1,6 @@
 import { openSync } from "node:fs";
 import { isatty, ReadStream } from "node:tty";
+import type { Ask } from "@yourcall/core";
 import { type Prompt, type PromptOptions, startPrompt, type Terminal } from "@yourcall/terminal";
 import { readConfig } from "../hub/read-config.ts";
 
@@ -12,12 +13,18 @@ export interface ShownPrompt extends PromptOptions {
 export async function showPrompt({ accessible = false, ...given }: ShownPrompt): Promise<Prompt> {
   const letters = readConfig().keys?.letters;
   const options: PromptOptions = {
-    ...(letters === undefined ? {} : { settings: { letters } }),
     ...given,
+    settings: { ...(letters === undefined ? {} : { letters }), ...given.settings },
   };
   if (!accessible && !isPlainTerminal(given.terminal)) return startPrompt(options);
   const { startLinearPrompt } = await import("@yourcall/terminal/linear");
   return startLinearPrompt(options);
+}
+
+/** Shows a question of this program itself: only its options count, and Esc leaves it without an answer. */
+export function showOwnList(ask: Ask, terminal: Terminal): Promise<Prompt> {
+  const own = { ...ask, ownList: true };
+  return showPrompt({ ask: own, terminal, settings: { escapeTo: "list" } });
 }
 
 /** Whether this terminal, or its person, wants plain lines. */

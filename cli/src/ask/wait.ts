@@ -6,8 +6,8 @@ import { wait } from "../commands/wait.ts";
 import { connect, withHub } from "../hub/connect.ts";
 import { findAsk, isWholeId } from "../inbox/find-ask.ts";
 import { parseDuration } from "../parse-duration.ts";
+import { isQuiet, print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { isQuiet, print, say } from "../say.ts";
 import { toExitCode } from "./exit-code.ts";
 import { formatOutcome } from "./format-outcome.ts";
 
@@ -47,7 +47,7 @@ export function run(args: string[]): Promise<number> {
     const id = isWholeId(given) ? given : (await withHub("human", { start: true, until }, search)).id;
     // A hub that went away is restarted, since the ask is in its store.
     let found = false;
-    const client = await connect("agent", { start: true, revive: () => found, tell: say, until });
+    const client = await connect("agent", { start: true, revive: () => found, warn, until });
     let stopShowing = () => {};
     const interrupted = new AbortController();
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => interrupted.abort());
@@ -68,7 +68,7 @@ export function run(args: string[]): Promise<number> {
       const outcome = word ?? ask.outcome ?? null;
       stopShowing();
       if (outcome === null) {
-        if (away) say("The time is up and the hub does not respond. The ask was pending when it last did.");
+        if (away) warn("The time is up and the hub does not respond. The ask was pending when it last did.");
         if (format !== "value") await print(`${JSON.stringify({ id: ask.id, status: "pending", url: ask.url })}\n`);
         // A pending search for a hub would keep the process alive.
         if (away) process.exit(exitCodes.pending);
@@ -79,7 +79,7 @@ export function run(args: string[]): Promise<number> {
     } catch (error) {
       stopShowing();
       if (!interrupted.signal.aborted) throw error;
-      say(`Interrupted. The ask is still pending: yourcall wait ${id}`);
+      warn(`Interrupted. The ask is still pending: yourcall wait ${id}`);
       // A pending search for a hub would keep the process alive.
       process.exit(exitCodes.interrupted);
     } finally {

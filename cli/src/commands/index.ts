@@ -23,6 +23,7 @@ import { open } from "./open.ts";
 import { restore } from "./restore.ts";
 import { serve } from "./serve.ts";
 import { setup } from "./setup.ts";
+import { share } from "./share.ts";
 import { sheet } from "./sheet.ts";
 import { show } from "./show.ts";
 import { status } from "./status.ts";
@@ -34,7 +35,7 @@ export const groups: readonly (readonly Command[])[] = [
   [ask, confirm, wait, cancel, goto],
   [inbox, open, list, show, answer, log],
   [agent, acp, desk, demo],
-  [serve, status, stop, backup, restore, move, notify, config, doctor],
+  [serve, status, stop, backup, restore, move, notify, share, config, doctor],
   [setup, hook, mcp],
   [sheet, completion],
 ];

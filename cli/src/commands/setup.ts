@@ -16,7 +16,7 @@ export const mcpClientNames = [
 export type McpClientName = (typeof mcpClientNames)[number];
 
 /** The hosts of `@yourcall/hosts`, whose own questions and approvals `setup` connects too. */
-export const hostNames = ["opencode", "kilo"] as const satisfies readonly McpClientName[];
+export const hostNames = ["codex", "opencode", "kilo"] as const satisfies readonly McpClientName[];
 
 const yes = { type: "boolean", short: "y", describe: "do not ask" } as const;
 

@@ -3,8 +3,8 @@ import { completion } from "../commands/completion.ts";
 import { commands } from "../commands/index.ts";
 import { withHub } from "../hub/connect.ts";
 import { toShortIds } from "../inbox/find-ask.ts";
+import { print } from "../print.ts";
 import { runCommand, UsageError } from "../run-command.ts";
-import { print } from "../say.ts";
 import { withTimeout } from "../with-timeout.ts";
 
 // A person pressing Tab waits no longer than this for ids.
@@ -41,11 +41,11 @@ async function pendingIds(): Promise<string[]> {
  */
 export async function toCandidates(line: readonly string[], ids: () => Promise<string[]>): Promise<string[]> {
   const typed = line.at(-1) ?? "";
-  const found = await toWords(line.slice(0, -1), typed, ids);
+  const found = await toCompletions(line.slice(0, -1), typed, ids);
   return found.filter((word) => word.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
-async function toWords(
+async function toCompletions(
   [name, ...rest]: readonly string[],
   typed: string,
   ids: () => Promise<string[]>,

@@ -6,8 +6,8 @@ import { config } from "../commands/config.ts";
 import { checkConfigText } from "../doctor/check-config.ts";
 import { configFile, readConfig } from "../hub/read-config.ts";
 import { writeConfig } from "../hub/write-config.ts";
+import { info, print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { print, say, tell } from "../say.ts";
 
 /** `yourcall config get|set|edit`: a person's settings. */
 export function run(args: string[]): Promise<number> {
@@ -24,7 +24,7 @@ async function get(name: string | undefined): Promise<number> {
   const settings = readConfig();
   const found = name === undefined ? settings : toPath(name).reduce<unknown>(valueIn, settings);
   if (found === undefined) {
-    say(`${name} is not set in ${configFile()}.`);
+    warn(`${name} is not set in ${configFile()}.`);
     return exitCodes.failure;
   }
   await print(`${typeof found === "string" ? cleanLine(found) : toShowableJson(found)}\n`);
@@ -40,7 +40,7 @@ function set(name: string, value: string | undefined): number {
     );
     if (fault !== undefined) throw new UsageError(`Nothing was changed. ${fault.what}. ${fault.todo ?? ""}`.trimEnd());
   });
-  tell(`Wrote ${file}.`);
+  info(`Wrote ${file}.`);
   return 0;
 }
 
@@ -52,11 +52,11 @@ function edit(): number {
   // The variable may contain flags, as in "code --wait".
   const { status } = spawnSync("/bin/sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit" });
   if (status !== 0) {
-    say(`The editor "${editor}" ended with an error. Set VISUAL or EDITOR to another one.`);
+    warn(`The editor "${editor}" ended with an error. Set VISUAL or EDITOR to another one.`);
     return exitCodes.failure;
   }
   const faults = checkConfigText(readFileSync(file, "utf8"), file).filter(({ status }) => status !== "ok");
-  for (const { what, todo } of faults) say(`${what}. ${todo ?? ""}`.trimEnd());
+  for (const { what, todo } of faults) warn(`${what}. ${todo ?? ""}`.trimEnd());
   return faults.length === 0 ? 0 : exitCodes.failure;
 }
 

@@ -23,7 +23,7 @@ export function createDemoAgent({ asker, cwd }: { asker: Asker; cwd: string }): 
   return {
     name: "script",
     begin: (prompt, signal) => create(signal).run(prompt),
-    goOn: (run, prompt, signal) => create(signal).resume(run, prompt),
+    resume: (run, prompt, signal) => create(signal).resume(run, prompt),
     lastRun: async () => undefined,
   };
 }

@@ -61,19 +61,19 @@ export function toReply({ database, features, packageManager, layout }: Partial<
 }
 
 function onOne(topic: Topic, { values, left }: Decision): string {
-  const [built] = toWords(topic, values);
+  const [built] = toDecisionWords(topic, values);
   return left ? `You left it to the agent. ${built}` : `${built}`;
 }
 
 function onFeatures(features: Decision, manager: Decision): string {
-  const list = new Intl.ListFormat("en-GB").format(toWords("features", features.values));
+  const list = new Intl.ListFormat("en-GB").format(toDecisionWords("features", features.values));
   const what = list === "" ? "Just the notes" : list.charAt(0).toUpperCase() + list.slice(1);
-  const [name] = toWords("packageManager", manager.values);
+  const [name] = toDecisionWords("packageManager", manager.values);
   const left = features.left ? "You left the features to the agent. " : "";
   return `${left}${what}, ${manager.left ? `and ${name}, since you left that to the agent` : `with ${name}`}.`;
 }
 
-function toWords(topic: Topic, values: readonly string[]): string[] {
+function toDecisionWords(topic: Topic, values: readonly string[]): string[] {
   return values.map((value) => topics[topic].buildable[value]?.[0] ?? value);
 }
 

@@ -11,8 +11,8 @@ import { printRun } from "../agent/plain-chat.ts";
 import { createTerminalAsker, type PromptWatch } from "../agent/terminal-asker.ts";
 import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
 import { connect } from "../hub/connect.ts";
+import { warn } from "../print.ts";
 import { exitCodes } from "../run-command.ts";
-import { say } from "../say.ts";
 import type { ProjectDirectory } from "./demo.ts";
 import { type DemoHub, startDemoHub } from "./demo-hub.ts";
 import { testsId } from "./questions.ts";
@@ -127,7 +127,7 @@ async function converse(
 
   async function askInHub() {
     const client = await connect("agent", { start: false });
-    return { asker: withLink(client, () => say(newLink().join(" "))), close: client.close };
+    return { asker: withLink(client, () => warn(newLink().join(" "))), close: client.close };
   }
 
   function askOn(terminal: Terminal): Asker {
@@ -136,7 +136,7 @@ async function converse(
       lend: (use) => use(terminal),
       onInterrupt: () => stopping.abort("interrupted in the terminal"),
       write: (lines) => void terminal.output.write(lines.map((line) => `${lineText(line)}\n`).join("")),
-      tell: say,
+      warn,
     });
     return withLink(asker);
   }
@@ -193,9 +193,9 @@ function createIdleWatch(hub: DemoHub, isRedrawn: boolean): (prompt: Prompt) => 
     let timer: NodeJS.Timeout | undefined;
     function wait(ms: number): void {
       clearTimeout(timer);
-      timer = setTimeout(() => void tell(), ms);
+      timer = setTimeout(() => void remind(), ms);
     }
-    async function tell(): Promise<void> {
+    async function remind(): Promise<void> {
       told = true;
       const link = await hub.renewLink().catch(() => null);
       if (timer === undefined) return;

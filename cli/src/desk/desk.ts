@@ -6,8 +6,8 @@ import type { Values as ValuesOf } from "../command.ts";
 import { desk } from "../commands/desk.ts";
 import { withHub } from "../hub/connect.ts";
 import { toOutput } from "../inbox/table-text.ts";
+import { print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { print, say } from "../say.ts";
 import { refuseAgent } from "../who-acts.ts";
 
 type Values = ValuesOf<(typeof desk)["options"]>;
@@ -37,7 +37,7 @@ const commands: Record<string, Command> = {
     const { sessions } = await withDesk((desk) => desk.list());
     const sorted = sessions.sort((one, other) => (one.since < other.since ? 1 : -1));
     if (json === true) await print(`${toShowableJson(sorted)}\n`);
-    else if (sorted.length === 0) say("No sessions. Start one: yourcall desk start --agent NAME PROMPT");
+    else if (sorted.length === 0) warn("No sessions. Start one: yourcall desk start --agent NAME PROMPT");
     else await print(toOutput(sorted.map(toLine)));
     return exitCodes.answered;
   },

@@ -12,8 +12,8 @@ import { readGit } from "../hook/hook-context.ts";
 import { connect } from "../hub/connect.ts";
 import { hubElsewhere } from "../hub/hub-process.ts";
 import { type Config, isCommand, readConfig, toKeepMs } from "../hub/read-config.ts";
+import { warn } from "../print.ts";
 import { exitCodes, UsageError } from "../run-command.ts";
-import { say } from "../say.ts";
 
 interface RunDeskOptions {
   directories: string[];
@@ -43,11 +43,11 @@ export async function runDesk({ directories: given, remote, env }: RunDeskOption
       `A desk is already running for ${directory}${pid === undefined ? "" : `, pid ${pid}`}.`,
     );
   }
-  const revive = { start: true, revive: () => true, tell: say } as const;
+  const revive = { start: true, revive: () => true, warn } as const;
   const [person, asker] = [await connect("human", revive), await connect("agent", revive)];
   toKeepMs(config);
   const desk = await startDesk({
-    ...{ directory, directories, asker, person, log: say, placeOf, variables: env },
+    ...{ directory, directories, asker, person, log: warn, placeOf, variables: env },
     socket: socketPath(directory, "desk"),
     agents: () => findAgents(readConfig(), process.env),
     // Read every time, since the page can change it while the desk runs.
@@ -61,7 +61,7 @@ export async function runDesk({ directories: given, remote, env }: RunDeskOption
     },
   });
   const stopped = untilStopped();
-  say(`The desk runs agents in ${directories.map(toProject).join(", ")}. Sessions are on the page: yourcall open`);
+  warn(`The desk runs agents in ${directories.map(toProject).join(", ")}. Sessions are on the page: yourcall open`);
   await stopped;
   await desk.stop();
   lock.release();

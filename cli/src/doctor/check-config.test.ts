@@ -27,7 +27,7 @@ test("settings of the right type are fine", () => {
 
 test.each([
   [{ port: "2255" }, "a number from 0 to 65535"],
-  [{ keys: { letters: "no" } }, "letters is true or false"],
+  [{ keys: { letters: "no" } }, "letters and mouse are true or false"],
   [{ publicUrl: "http://calls.example" }, "https"],
   [{ keep: "soon" }, "90d"],
   [{ timeout: 60 }, "2h"],

@@ -12,8 +12,8 @@ const check = "config";
 const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unknown) => string | null } = {
   keys(value) {
     if (!isRecord(value)) return 'an object like {"letters": false}';
-    const { letters } = value;
-    return letters === undefined || typeof letters === "boolean" ? null : "an object whose letters is true or false";
+    const wrong = [value.letters, value.mouse].some((one) => one !== undefined && typeof one !== "boolean");
+    return wrong ? "an object whose letters and mouse are true or false" : null;
   },
   port: (value) =>
     Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535 ? null : "a number from 0 to 65535",
@@ -33,6 +33,12 @@ const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unkn
   agents(value) {
     const commands = isRecord(value) ? Object.values(value) : [0];
     return commands.every(isCommand) ? null : 'commands by name, like {"gemini": ["gemini", "--acp"]}';
+  },
+  codexHomes(value) {
+    const homes = isRecord(value) ? Object.entries(value) : [["", 0]];
+    return homes.every(([home, isOn]) => isAbsolute(String(home)) && typeof isOn === "boolean")
+      ? null
+      : 'absolute paths, each with true or false, like {"/home/me/.codex": true}';
   },
 };
 

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
-import { type HostName, hosts, isHostName, readSeen } from "@yourcall/hosts";
+import { type Host, type HostFile, type HostName, hosts, isHostName, readSeen } from "@yourcall/hosts";
 import { findProgram } from "../find-program.ts";
+import { putJson } from "../setup/edit-json.ts";
 import type { Places } from "../setup/mcp-clients.ts";
 import { readText } from "../setup/replace-file.ts";
 import { hostFiles } from "../setup/setup-host.ts";
@@ -20,7 +21,7 @@ export async function checkHosts(places: Places, state: string): Promise<Finding
 }
 
 async function checkHost(name: HostName, places: Places, state: string): Promise<Finding[]> {
-  const host = hosts[name];
+  const host: Host = hosts[name];
   const program = findProgram(host.program, places.env);
   if (program === null && !existsSync(host.directory(places))) return [];
   const version = program === null ? undefined : await readVersion(program, places.env);
@@ -28,7 +29,7 @@ async function checkHost(name: HostName, places: Places, state: string): Promise
   const setUpAgain = `Run \`yourcall setup ${name} --questions\` again.`;
   const files = hostFiles(name, places);
   const texts = files.map(({ file }) => readSafely(file));
-  if (texts.every((text) => text === null))
+  if (files.every((file, at) => !isThere(file, texts[at] ?? null)))
     return [ok(name, `${title}: asks only in its own window; \`yourcall setup ${name}\` connects it`)];
   const isCurrent = files.every((file, at) => file.kind !== "own" || texts[at] === file.text);
   if (!isCurrent)
@@ -38,6 +39,16 @@ async function checkHost(name: HostName, places: Places, state: string): Promise
   const tested = version === undefined || version === host.tested ? "" : ` (tested with ${host.tested})`;
   const limits = host.limits === undefined ? "" : `; ${host.limits}`;
   return [ok(name, `${title}${tested}: its own questions are in yourcall, ${last}${limits}`)];
+}
+
+/** Whether what connects the host is in this file, perhaps from an earlier version. */
+function isThere(file: HostFile, text: string | null): boolean {
+  if (text === null || file.kind === "own") return text !== null;
+  try {
+    return file.entries.every((entry) => putJson(text, entry, file.comments) === text);
+  } catch {
+    return false;
+  }
 }
 
 function readSafely(file: string): string | null {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -14,15 +14,29 @@ test("a state directory that others can enter is a warning with the command that
   const place = directory();
   expect(checkDirectory(place)).toMatchObject({ status: "ok" });
   chmodSync(place, 0o755);
-  expect(checkDirectory(place)).toMatchObject({ status: "warn", todo: `chmod 700 ${place}` });
+  expect(checkDirectory(place)).toMatchObject({ status: "warn", todo: `\`chmod 700 ${place}\`` });
   expect(checkDirectory(join(place, "none"))).toMatchObject({ status: "ok" });
 });
+
+// A read-only file system for which access(2) says yes: only writing finds that out.
+test.runIf(process.platform === "linux")(
+  "a state directory in which nothing can be written is a failure, and trying leaves nothing behind",
+  () => {
+    const place = directory();
+    expect(checkDirectory(place)).toMatchObject({ status: "ok" });
+    expect(readdirSync(place)).toEqual([]);
+    expect(checkDirectory("/proc/self")).toMatchObject({
+      status: "fail",
+      what: expect.stringMatching(/^Nothing can be written to \/proc\/self: /),
+    });
+  },
+);
 
 test("tokens that others can read are a failure, and are never shown", () => {
   const place = directory();
   const file = join(place, "tokens.json");
   writeFileSync(file, '{"agent":"yc_agent_secret","human":"yc_human_secret"}', { mode: 0o644 });
-  expect(checkTokens(place, false)).toMatchObject({ status: "fail", todo: `chmod 600 ${file}` });
+  expect(checkTokens(place, false)).toMatchObject({ status: "fail", todo: `\`chmod 600 ${file}\`` });
   chmodSync(file, 0o600);
   expect(checkTokens(place, false)).toMatchObject({ status: "ok" });
   for (const broken of ['{"agent":"yc_agent_secret"', '{"agent":"yc_agent_secret"}']) {

@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync, type Stats, statSync } from "node:fs";
+import { readFileSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cleanLine } from "@yourcall/core";
 import { describeMissingTokens } from "../hub/connect.ts";
@@ -15,19 +15,34 @@ export function checkDirectory(directory: string): Finding {
   if (stats === null) return ok(check, `State directory ${directory}: none yet; the first hub creates it`);
   if (!stats.isDirectory())
     return fail(check, `${directory} is not a directory`, "Move it, or set YOURCALL_HOME to another directory.");
-  try {
-    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch {
+  const problem = findWriteProblem(directory);
+  if (problem !== null)
     return fail(
       check,
-      `${directory} is not writable`,
-      `Fix its owner and mode (chown, chmod 700), or set YOURCALL_HOME.`,
+      `Nothing can be written to ${directory}: ${problem}`,
+      "Make room, or fix its owner and mode (chown, chmod 700), or set YOURCALL_HOME.",
     );
-  }
   const mode = stats.mode & 0o777;
   if (withModes && (mode & 0o077) !== 0)
-    return warn(check, `${directory} is readable by other users (mode ${mode.toString(8)})`, `chmod 700 ${directory}`);
+    return warn(
+      check,
+      `${directory} is readable by other users (mode ${mode.toString(8)})`,
+      `\`chmod 700 ${directory}\``,
+    );
   return ok(check, `State directory ${directory}`);
+}
+
+/** Writes a file and removes it: only that finds a full disk, a quota or a file system that is read-only. */
+function findWriteProblem(directory: string): string | null {
+  const file = join(directory, `.doctor-${process.pid}`);
+  try {
+    writeFileSync(file, "yourcall doctor\n", { flag: "wx", mode: 0o600, flush: true });
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    rmSync(file, { force: true });
+  }
 }
 
 /** Checks that the two tokens exist, are readable and are private. If a hub `runs`, it created them when it started. */
@@ -42,7 +57,7 @@ export function checkTokens(directory: string, runs: boolean): Finding {
   if (stats === null) return ok(check, "tokens.json: none yet; the first hub creates it");
   const mode = stats.mode & 0o777;
   if (withModes && (mode & 0o077) !== 0)
-    return fail(check, `${file} is readable by other users (mode ${mode.toString(8)})`, `chmod 600 ${file}`);
+    return fail(check, `${file} is readable by other users (mode ${mode.toString(8)})`, `\`chmod 600 ${file}\``);
   const renew = "Repair it, or remove it and run `yourcall stop`: the next hub creates new ones.";
   try {
     const { agent, human } = JSON.parse(readFileSync(file, "utf8")) as { agent?: unknown; human?: unknown };
@@ -101,7 +116,8 @@ export function checkNotify(directory: string): Finding[] {
   const state = readNotifyState(directory);
   if (state === null) return [ok(check, "Notifications: no hub has run yet")];
   const names = state.channels.map(toChannelName).join(", ");
-  const failing = state.channels.filter((channel) => channel.failing);
+  // Devices have a check of their own.
+  const failing = state.channels.filter(({ failing, name }) => failing && !name.startsWith("dev_"));
   return [
     ...(failing.length > 0
       ? []

@@ -4,19 +4,21 @@ import { doctor } from "../commands/doctor.ts";
 import { probeLocalHub } from "../hub/hub-process.ts";
 import { configFile, findUnreadConfig } from "../hub/read-config.ts";
 import { outputWidth, toOutput } from "../inbox/table-text.ts";
+import { print } from "../print.ts";
 import { exitCodes, runCommand } from "../run-command.ts";
-import { print } from "../say.ts";
 import { herePlaces } from "../setup/setup-mcp.ts";
 import { checkClaude } from "./check-claude.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkDatabase } from "./check-database.ts";
+import { checkDevices } from "./check-devices.ts";
 import { checkHosts } from "./check-hosts.ts";
 import { checkHub } from "./check-hub.ts";
+import { checkShare } from "./check-share.ts";
 import { checkDirectory, checkLog, checkNotify, checkTokens } from "./check-state.ts";
 import { checkEditor, checkTerminal } from "./check-terminal.ts";
 import { type Finding, fail, ok, toFindingLines } from "./finding.ts";
 
-/** `yourcall doctor`: finds problems with the setup and says how to fix them. It changes nothing. */
+/** `yourcall doctor`: finds problems with the setup and says how to fix them. It repairs nothing. */
 export function run(args: string[]): Promise<number> {
   return runCommand(doctor, args, async ({ values }) => {
     // Problems first.
@@ -55,5 +57,7 @@ async function examineState(directory: string): Promise<Finding[]> {
     ...(await checkHub(directory, local, VERSION)),
     checkLog(directory),
     ...checkNotify(directory),
+    ...(local.state.is === "well" ? await checkDevices() : []),
+    ...(await checkShare(local.state.is === "well" ? local.file : null)),
   ];
 }

@@ -1,5 +1,5 @@
 import { cleanLine } from "@yourcall/core";
-import { wrapWords } from "../say.ts";
+import { wrapWords } from "../print.ts";
 
 /** The result of one check. `todo` says what to do, if anything. */
 export interface Finding {

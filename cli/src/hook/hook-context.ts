@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { HookContext, HookEvent } from "@yourcall/claude/internal";
 import { panePattern } from "@yourcall/core/internal";
 import { withTimeout } from "../with-timeout.ts";
-import { lookAtTranscript, openFile } from "./transcript-file.ts";
+import { openFile, readTranscriptContext } from "./transcript-file.ts";
 
 const statAt = promisify(stat);
 const longest = 4096;
@@ -13,7 +13,7 @@ const gitMs = 500;
 /** What a person needs to know about the event: what was said, what the session is about, which branch. It never fails. */
 export async function readHookContext(event: HookEvent): Promise<HookContext> {
   const git = readGit(event.cwd);
-  return { ...(await lookAtTranscript(event)), ...(await git) };
+  return { ...(await readTranscriptContext(event)), ...(await git) };
 }
 
 /** The tmux pane in which this process runs. */

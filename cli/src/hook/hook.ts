@@ -31,7 +31,7 @@ export async function run(args: string[]): Promise<number> {
   } catch (error) {
     leave(error);
   }
-  // Nothing that is still open matters now.
+  // Exit without waiting for open handles.
   process.exit(0);
 }
 
@@ -55,7 +55,7 @@ async function answer(value: unknown, args: string[]) {
   const event = toHookEvent(value);
   const elsewhere = process.env[answeredBySdk];
   if (event === null || elsewhere === "everything" || (elsewhere && isQuestion(event))) return null;
-  // The files are read while the rest is prepared.
+  // The files are read while the hub client is prepared.
   const looking =
     event.name === "PermissionRequest" || event.name === "PreToolUse" ? readHookContext(event) : undefined;
   const gone = watchForGone();
@@ -64,7 +64,7 @@ async function answer(value: unknown, args: string[]) {
     toAsk,
     readAnswers: async (...given) => (await import("./dialog-answers.ts")).readAnswers(...given),
     answerForm: async (...given) => (await import("./dialog-answers.ts")).answerForm(...given),
-    look: async (event) => ({ ...(await (looking ?? readHookContext(event))), pane: toPane(process.env) }),
+    readContext: async (event) => ({ ...(await (looking ?? readHookContext(event))), pane: toPane(process.env) }),
     watchCall,
     findEnds,
     createKey: () => `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`,

@@ -3,10 +3,12 @@ import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { promisify } from "node:util";
 import {
   type CallEnd,
+  findUnnamedCall,
   type HookContext,
   type HookEvent,
   readCallEnds,
   readTranscript,
+  type WantedCall,
 } from "@yourcall/claude/internal";
 import { withTimeout } from "../with-timeout.ts";
 
@@ -31,7 +33,7 @@ const [findPath, openAt, statOf, readAt] = [
  * waits up to 2 s for the text before the call: it cannot be added to the ask later, and Claude's own dialog does not wait for
  * the hook.
  */
-export async function lookAtTranscript(event: HookEvent): Promise<HookContext> {
+export async function readTranscriptContext(event: HookEvent): Promise<HookContext> {
   if (event.transcript === undefined) return {};
   const startedAt = Date.now();
   let around: HookContext = {};
@@ -68,24 +70,32 @@ export async function watchCall(event: HookEvent, callId: string | undefined, si
     // The call that seemed open before may be an earlier one with the same input, whose end had not been written yet.
     if (seen === "" || call === undefined) call = readTranscript(event, parts).call ?? call;
     seen = parts.version;
-    const end = call === undefined ? undefined : endsIn(event, parts, [call]).get(call);
+    const [end] = call === undefined ? [] : endsIn(event, parts, [call]);
     if (end !== undefined) return end;
   }
   return new Promise(() => {});
 }
 
-/** How these calls ended, for those whose end is already in the transcript. Never fails. */
-export async function findEnds(event: HookEvent, callIds: readonly string[]): Promise<Map<string, CallEnd>> {
+/** How each of these calls ended, for those whose end is already in the transcript. Never fails. */
+export async function findEnds(event: HookEvent, calls: readonly WantedCall[]): Promise<(CallEnd | undefined)[]> {
   const parts = await readTranscriptFile(event, "", readMs);
-  return parts == null || typeof parts === "string" ? new Map() : endsIn(event, parts, callIds);
+  return parts == null || typeof parts === "string" ? [] : endsIn(event, parts, calls);
 }
 
 function endsIn(
   { subagent }: HookEvent,
   parts: { tail: string; subagent?: string },
-  callIds: readonly string[],
-): Map<string, CallEnd> {
-  return readCallEnds((subagent === undefined ? parts.tail : parts.subagent) ?? "", callIds, subagent !== undefined);
+  calls: readonly WantedCall[],
+): (CallEnd | undefined)[] {
+  const isSubagent = subagent !== undefined;
+  const text = (isSubagent ? parts.subagent : parts.tail) ?? "";
+  const ids = calls.map((call) => (typeof call === "string" ? call : findUnnamedCall(text, call, isSubagent)));
+  const ends = readCallEnds(
+    text,
+    ids.filter((id) => id !== undefined),
+    isSubagent,
+  );
+  return ids.map((id) => (id === undefined ? undefined : ends.get(id)));
 }
 
 /**

@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
 import { backupStore } from "@yourcall/hub/internal";
 import { backup } from "../commands/backup.ts";
+import { info } from "../print.ts";
 import { runCommand, UsageError } from "../run-command.ts";
-import { tell } from "../say.ts";
 import { storeFile } from "./store-file.ts";
 
 /** `yourcall backup FILE`: copies the store, whether a hub is running or not. */
@@ -14,7 +14,7 @@ export function run(args: string[]): Promise<number> {
     if (target === undefined || more.length > 0) throw new UsageError("backup needs one FILE to write to.");
     const file = toRealPlace(resolve(target));
     const { pending, ended } = backupStore(storeFile(stateDirectory()), file);
-    tell(`Copied ${pending} pending and ${ended} ended asks to ${file}.`);
+    info(`Copied ${pending} pending and ${ended} ended asks to ${file}.`);
     return 0;
   });
 }

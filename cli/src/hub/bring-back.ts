@@ -3,7 +3,7 @@ import { YourcallError } from "@yourcall/core";
 import { ensureHub, probeLocalHub, readLocalHub } from "./hub-process.ts";
 
 /** The hub's store. `yourcall stop` removes this record, so read it while the hub is running. */
-export function whereKept(): string | undefined {
+export function runningHubStore(): string | undefined {
   return readLocalHub(stateDirectory())?.store;
 }
 

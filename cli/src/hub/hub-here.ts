@@ -19,8 +19,8 @@ export interface HubHere {
 let opened: Promise<HubHere> | undefined;
 
 /**
- * A hub in this process, because none could be started in the background: on the usual store, where every other screen finds it,
- * or in memory if nothing can be written there. All callers share one.
+ * A hub in this process, because none could be started in the background: on the usual store, where other terminals and Neovim find
+ * it, or in memory if nothing can be written there. It has no page, no `/mcp` and no notifications. All callers share one.
  */
 export function openHubHere(reason: Error): Promise<HubHere> {
   opened ??= open(reason);
@@ -53,7 +53,7 @@ async function openOnStore(reason: Error): Promise<HubHere> {
   return {
     agent: await connect("agent", { start: false }),
     person: await connect("human", { start: false }),
-    notice: `No hub could be started in the background, so this command ran one until now. ${reason.message}`,
+    notice: `No hub could be started in the background, so this command ran one until now, without web inbox and notifications. ${reason.message}`,
     stop,
   };
 }

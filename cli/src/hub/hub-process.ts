@@ -12,7 +12,7 @@ import { makeStateDirectory } from "./state-directory.ts";
 
 const startMs = 15_000;
 const stopMs = 15_000;
-const lookMs = 20;
+const pollMs = 20;
 const replyMs = 2000;
 
 /** The hub in hub.json. It may no longer be running. */
@@ -44,24 +44,24 @@ export type HubState =
 export async function probeLocalHub(directory: string): Promise<{ file: LocalHub | null; state: HubState }> {
   const file = readLocalHub(directory);
   if (file === null) return { file, state: { is: "gone" } };
-  return { file, state: await lookThrough({ socketPath: file.socketPath, headers: { host: "localhost" } }) };
+  return { file, state: await probe({ socketPath: file.socketPath, headers: { host: "localhost" } }) };
 }
 
 /** Whether this hub is running although its socket was removed. */
 async function lostItsSocket(file: LocalHub): Promise<boolean> {
-  const state = await lookAtUrl(file.url);
+  const state = await probeUrl(file.url);
   return state.is === "well" && state.pid === file.pid;
 }
 
 /** Asks the hub at this address for its state. */
-export async function lookAtUrl(url: string): Promise<HubState> {
+export async function probeUrl(url: string): Promise<HubState> {
   if (!URL.canParse(url)) return { is: "unwell", why: `"${url}" is not an address.` };
   const { protocol, hostname, port, pathname } = new URL(url);
   const where = { hostname: hostname.replace(/^\[|\]$/g, ""), port, path: `${pathname.replace(/\/$/, "")}/healthz` };
-  return lookThrough(where, protocol === "https:" ? (await import("node:https")).request : request);
+  return probe(where, protocol === "https:" ? (await import("node:https")).request : request);
 }
 
-function lookThrough(where: RequestOptions, send = request): Promise<HubState> {
+function probe(where: RequestOptions, send = request): Promise<HubState> {
   return new Promise((resolve) => {
     const call = send({ path: "/healthz", agent: false, ...where, timeout: replyMs }, (response) => {
       let text = "";
@@ -121,13 +121,13 @@ export async function ensureHub({ store: given }: WantedHub = {}): Promise<Local
     } else if (state.is === "gone") {
       if (starting?.failed() === true) throw new YourcallError("store-unavailable", starting.why());
       if (starting === null) starting = startInBackground(directory, store);
-      else if (starting.gaveWay()) {
+      else if (starting.hasYielded()) {
         // A hub without its socket cannot be reached and still holds the lock, so it must end first.
         if (file !== null && (await lostItsSocket(file))) await stopHub(file);
         starting = startInBackground(directory, store);
       }
     }
-    await pause(lookMs);
+    await pause(pollMs);
   } while (Date.now() < until);
   throw new YourcallError(
     "hub-unreachable",
@@ -143,7 +143,7 @@ export async function stopHub(file: LocalHub): Promise<boolean> {
   const until = Date.now() + stopMs;
   while (Date.now() < until) {
     if (!signal(file.pid, 0) || isZombie(file.pid)) return true;
-    await pause(lookMs);
+    await pause(pollMs);
   }
   return false;
 }
@@ -153,7 +153,7 @@ interface Starting {
   /** Why it could not start, according to its log. */
   why(): string;
   /** Whether it ended because another process has the state directory. */
-  gaveWay(): boolean;
+  hasYielded(): boolean;
 }
 
 // The hub outlives the command that starts it and shares only its environment: no terminal, no working directory that could go
@@ -183,7 +183,7 @@ function startInBackground(directory: string, store: string | undefined): Starti
   return {
     why: () => (broken === undefined ? why() : `The hub could not be started: ${broken.message}.`),
     failed: () => broken !== undefined || (child.exitCode !== null && child.exitCode !== 0),
-    gaveWay: () => child.exitCode === 0 || child.signalCode !== null,
+    hasYielded: () => child.exitCode === 0 || child.signalCode !== null,
   };
 }
 

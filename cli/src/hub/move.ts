@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { importEarlierStore, knowStore } from "@yourcall/hub/internal";
 import { move } from "../commands/move.ts";
+import { warn } from "../print.ts";
 import { runCommand, UsageError } from "../run-command.ts";
-import { say } from "../say.ts";
 import { databaseUrl, storeFile, withoutHub } from "./store-file.ts";
 
 /**
@@ -22,7 +22,7 @@ export function run(args: string[]): Promise<number> {
       const { moveStore } = await import("@yourcall/hub/postgres");
       const { pending, ended, tokens, wasThere } = await moveStore(resolve(from), to);
       const done = wasThere === true ? "Already moved, completely, and compared now" : "Moved and compared";
-      say(
+      warn(
         `${done}: ${pending} pending and ${ended} ended asks, ${tokens} tokens. ${from} is unchanged.\n` +
           "From now on start hubs with YOURCALL_STORE set to the new address.",
       );
@@ -36,6 +36,6 @@ function importInto(directory: string, from: string): number {
   const { id, pending, ended, before } = importEarlierStore(from, store);
   knowStore(directory, store, id);
   const kept = before === undefined ? `${from} is unchanged.` : `The earlier file is kept as ${before}.`;
-  say(`Read ${pending} pending and ${ended} ended asks into ${store}. ${kept}`);
+  warn(`Read ${pending} pending and ${ended} ended asks into ${store}. ${kept}`);
   return 0;
 }

@@ -6,8 +6,8 @@ import { stateDirectoryPath } from "@yourcall/client/internal/node";
 import { open } from "../commands/open.ts";
 import { findProgram } from "../find-program.ts";
 import { findAsk } from "../inbox/find-ask.ts";
+import { info, print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { print, say, tell } from "../say.ts";
 import { refuseAgent } from "../who-acts.ts";
 import { withHub } from "./connect.ts";
 
@@ -25,10 +25,10 @@ export function run(args: string[]): Promise<number> {
       const url = link.href;
       if (values.print === true) await print(`${url}\n`);
       else if (await openInBrowser(url))
-        tell("Opening the inbox in your browser. If nothing opens, run `yourcall open --print`.");
+        info("Opening the inbox in your browser. If nothing opens, run `yourcall open --print`.");
       else {
         await print(`${url}\n`);
-        say("Could not open a browser. Open the link above yourself; it works once, within one minute.");
+        warn("Could not open a browser. Open the link above yourself; it works once, within one minute.");
       }
       return 0;
     });

@@ -7,7 +7,7 @@ import { parseDuration } from "../parse-duration.ts";
 
 /** The settings in `config.json`. Unknown ones are left alone; a value of the wrong type is ignored. */
 export interface Config {
-  keys?: { letters?: boolean };
+  keys?: { letters?: boolean; mouse?: boolean };
   /** Where the hub listens. */
   port?: number;
   host?: string;
@@ -25,6 +25,8 @@ export interface Config {
   maxConnections?: number;
   /** Agents by name, each with the command that makes it speak ACP: `{"gemini": ["gemini", "--acp"]}`. */
   agents?: Record<string, string[]>;
+  /** Directories of Codex (`CODEX_HOME`) whose questions and approvals are in the hub too. `setup codex` adds them. */
+  codexHomes?: Record<string, boolean>;
   /** Notifications about pending asks; `parseNotifySettings` reads it. */
   notify?: unknown;
 }
@@ -76,6 +78,12 @@ export function readConfig(warn: (message: string) => void = () => {}): Config {
 /** How long ended asks and sessions are kept; undefined for forever. */
 export function toKeepMs({ keep }: Config): number | undefined {
   return typeof keep === "string" && keep !== "forever" ? parseDuration(keep, "keep in config.json") : undefined;
+}
+
+/** The directories of Codex to watch. */
+export function toCodexHomes({ codexHomes }: Config): string[] {
+  const homes = typeof codexHomes === "object" && codexHomes !== null ? Object.entries(codexHomes) : [];
+  return homes.flatMap(([home, isOn]) => (isOn === true && isAbsolute(home) ? [home] : []));
 }
 
 /** How an agent is started: a program and its arguments. */

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { knowStore, restoreStore } from "@yourcall/hub/internal";
 import { restore } from "../commands/restore.ts";
+import { info } from "../print.ts";
 import { runCommand, UsageError } from "../run-command.ts";
-import { tell } from "../say.ts";
 import { storeFile, withoutHub } from "./store-file.ts";
 
 /** `yourcall restore FILE`: puts a backup in the place of the store, which no hub may have open. */
@@ -16,7 +16,7 @@ export function run(args: string[]): Promise<number> {
       const { id, pending, ended, before } = restoreStore(resolve(backup), store);
       knowStore(directory, store, id);
       const kept = before === undefined ? "" : ` The previous store is kept in ${before}.`;
-      tell(`Restored ${pending} pending and ${ended} ended asks to ${store}.${kept}`);
+      info(`Restored ${pending} pending and ${ended} ended asks to ${store}.${kept}`);
       return 0;
     });
   });

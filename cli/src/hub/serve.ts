@@ -2,23 +2,25 @@ import { join } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { HubRunsError, type RunningHub, type StartOptions, startHub } from "@yourcall/hub";
-import { readHubFile } from "@yourcall/hub/internal";
+import { readHubFile, readIdentity } from "@yourcall/hub/internal";
 import type { PostgresStoreOptions } from "@yourcall/hub/postgres";
 import { readWebFiles } from "@yourcall/web";
 import { serve } from "../commands/serve.ts";
 import { deskRoutes } from "../desk/desk-routes.ts";
+import { createHostWatcher, type HostWatcher } from "../hosts/watch-hosts.ts";
 import { mcpRoutes } from "../mcp/mcp-routes.ts";
 import { deviceRoutes } from "../notify/device-routes.ts";
 import { createLiveNotifier, type LiveNotifier } from "../notify/live-notifier.ts";
 import { toDuration } from "../parse-duration.ts";
+import { warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { say } from "../say.ts";
 import { createHubLog } from "./hub-log.ts";
 import { hidePassword, removeWantedHub, toAbsoluteStore, writeWantedHub } from "./hub-process.ts";
 import { toHubSettings } from "./hub-settings.ts";
-import { type Config, configFile, readConfig } from "./read-config.ts";
+import { configFile, readConfig, toCodexHomes } from "./read-config.ts";
 import { makeStateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
+import { watchConfig } from "./watch-config.ts";
 import { webRoutes } from "./web-routes.ts";
 import { writeConfig } from "./write-config.ts";
 
@@ -29,15 +31,17 @@ export function run(args: string[]): Promise<number> {
     const inBackground = values.background === true;
     // The hub keeps serving if its output cannot be written, as on a full disk.
     for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-    const log = inBackground ? createHubLog(directory) : say;
+    const log = inBackground ? createHubLog(directory) : warn;
     // In the background nobody would see why the hub crashed.
     if (inBackground) process.on("uncaughtExceptionMonitor", (error) => log(`crashed: ${error.stack}`));
     const config = readConfig(log);
     const home = process.env.HOME ?? process.env.USERPROFILE;
     const notifier = createLiveNotifier({
-      ...{ directory, configFile: configFile(), log, home },
+      ...{ directory, log, home },
       readConfig: () => readConfig(log).notify,
+      pushSecret: () => readIdentity(directory, toHubSettings(config).identityFile).derive("push"),
     });
+    const hosts = createHostWatcher(() => toCodexHomes(readConfig(log)));
     // Built next to the command.
     const page = readWebFiles(join(__dirname, "web"));
     if (page.size === 0) log("the web inbox is not built. Run `npm run build`.");
@@ -51,7 +55,7 @@ export function run(args: string[]): Promise<number> {
         ...toHubSettings(config),
         ...(values.port === undefined ? {} : { port: parsePort(values.port), exactPort: true }),
         ...(values.host === undefined ? {} : { host: values.host }),
-        // In the background a person waits for the hub, and had better learn what is wrong.
+        // In the background, fail at once if the database is away: a person waits for the hub.
         ...storeOf(store, { directory, log, isPatient: !inBackground }),
         // A person typed it just now; YOURCALL_STORE may be out of date.
         adoptStore: values.store !== undefined,
@@ -74,9 +78,16 @@ export function run(args: string[]): Promise<number> {
       });
       // Ctrl-C means that a person stopped it. Recorded immediately, or an open inbox would start it again.
       process.once("SIGINT", () => removeWantedHub(directory));
-      const stopped = untilStopped(running, notifier, log);
+      const stopped = untilStopped(running, [hosts, notifier], log);
       writeWantedHub(directory, { store: store ? hidePassword(toAbsoluteStore(store)) : undefined });
-      await notifier.begin(running.hub, linkBase(config, running));
+      await notifier.begin(running.hub, running.linkBase);
+      hosts.reload();
+      const { publish } = running;
+      watchConfig(configFile(), () => {
+        followPublicUrl(publish, log);
+        notifier.reload();
+        hosts.reload();
+      });
       log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
       await stopped;
       return 0;
@@ -115,20 +126,28 @@ function whoRuns(directory: string): string {
     : `a hub is already running for ${directory}: ${file.url}, pid ${file.pid}, version ${file.version}. \`yourcall stop\` stops it.`;
 }
 
-// Links use the address that the person's browser can reach, which may not be where the hub listens.
-function linkBase({ publicUrl }: Config, { url }: RunningHub): string {
-  return typeof publicUrl === "string" ? new URL(publicUrl).href.replace(/\/$/, "") : url;
+/** A wrong address is refused, and the one before stays. */
+function followPublicUrl(publish: RunningHub["publish"], log: (message: string) => void): void {
+  const { publicUrl } = readConfig();
+  try {
+    publish(typeof publicUrl === "string" ? publicUrl : undefined);
+  } catch (error) {
+    log(`config.json: publicUrl was not changed: ${(error as Error).message}`);
+  }
 }
 
-function untilStopped(running: RunningHub, notifier: LiveNotifier, log: (message: string) => void): Promise<void> {
+function untilStopped(
+  running: RunningHub,
+  first: readonly (LiveNotifier | HostWatcher)[],
+  log: (message: string) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (signal: NodeJS.Signals) => {
       // A second signal exits immediately: everything acknowledged is already on disk.
       process.once(signal, () => process.exit(1));
       log(`stopping (${signal})`);
-      // The notifier stops first: it records in the store what it could not finish.
-      notifier
-        .stop()
+      // These stop first: they record in the store what they could not finish.
+      Promise.all(first.map((part) => part.stop()))
         .then(() => running.stop())
         .then(() => {
           log("stopped");

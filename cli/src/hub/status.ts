@@ -2,12 +2,13 @@ import { stateDirectory } from "@yourcall/client/node";
 import { cleanText, YourcallError } from "@yourcall/core";
 import { toShowableJson } from "@yourcall/core/internal";
 import { status } from "../commands/status.ts";
+import { failingDevices } from "../notify/failing-devices.ts";
 import { readNotifyState, toFailureText } from "../notify/notify-state.ts";
+import { print } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { print } from "../say.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { withHub } from "./connect.ts";
-import { type HubState, hubElsewhere, lookAtUrl, probeLocalHub, readWantedHub } from "./hub-process.ts";
+import { type HubState, hubElsewhere, probeLocalHub, probeUrl, readWantedHub } from "./hub-process.ts";
 
 const lineMs = 200;
 
@@ -24,7 +25,7 @@ export function run(args: string[]): Promise<number> {
     if (values.line === true && values.json === true) throw new UsageError("Use either --line or --json.");
     if (values.line === true) return printLine();
     const elsewhere = hubElsewhere();
-    const { isWell, facts, words } = await (elsewhere === undefined ? lookHere() : lookElsewhere(elsewhere));
+    const { isWell, facts, words } = await (elsewhere === undefined ? readLocalStatus() : readRemoteStatus(elsewhere));
     // Paths, addresses and messages may contain escape sequences.
     process.stdout.write(cleanText(`${values.json === true ? toShowableJson(facts) : words}\n`));
     return isWell ? 0 : exitCodes.failure;
@@ -40,7 +41,7 @@ async function printLine(): Promise<number> {
   process.exit(0);
 }
 
-async function lookHere(): Promise<Status> {
+async function readLocalStatus(): Promise<Status> {
   const directory = stateDirectory();
   const { file, state } = await probeLocalHub(directory);
   if (file === null || state.is === "gone") {
@@ -54,18 +55,22 @@ async function lookHere(): Promise<Status> {
     const words = `A hub runs on ${url}, pid ${pid}, state in ${directory}. ${problem}`;
     return { isWell: false, facts: { running: true, problem, pid, url, socket, directory }, words };
   }
-  const { pending, overLimit } = await withHub("human", { start: false }, async (client) => ({
+  const { pending, overLimit, devices } = await withHub("human", { start: false }, async (client) => ({
     pending: await client.countPending(),
     overLimit: (await client.settings()).overLimit ?? [],
+    // A hub of an older version has none.
+    devices: await client.listDevices().catch(() => []),
   }));
   const { version, warning } = state;
   const notify = readNotifyState(directory)?.channels ?? [];
-  const failing = notify.filter(({ failing }) => failing);
+  const isDevice = (name: string) => devices.some(({ id }) => id === name);
+  const failing = notify.filter(({ failing, name }) => failing && !isDevice(name));
   const lines = [
     `${pending} waiting. Hub ${version} on ${url}, pid ${pid}, state in ${directory}.`,
     ...(warning === undefined ? [] : [warning]),
     ...overLimit,
     ...failing.map((channel) => `Notifications fail: ${toFailureText(channel)}.`),
+    ...failingDevices(devices).map((text) => `${text}.`),
   ];
   const facts = {
     running: true,
@@ -78,13 +83,14 @@ async function lookHere(): Promise<Status> {
     warning,
     ...(overLimit.length === 0 ? {} : { overLimit }),
     notify,
+    ...(devices.length === 0 ? {} : { devices }),
   };
   return { isWell: true, facts, words: lines.join("\n") };
 }
 
 /** If `YOURCALL_URL` points to another hub: its public state, and the number of pending asks if the token allows it. */
-async function lookElsewhere(url: string): Promise<Status> {
-  const state = await lookAtUrl(url);
+async function readRemoteStatus(url: string): Promise<Status> {
+  const state = await probeUrl(url);
   const { pending, problem } = state.is === "well" ? await tryCount() : { problem: toProblem(state) };
   const version = state.is === "well" ? state.version : undefined;
   const waiting = pending === undefined ? "" : `${pending} waiting. `;

@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
 import { stop } from "../commands/stop.ts";
+import { info, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { say, tell } from "../say.ts";
 import {
   hubElsewhere,
   type LocalHub,
@@ -28,7 +28,7 @@ export function run(args: string[]): Promise<number> {
     // The pid in an old file may belong to another process by now; only one that holds our socket is ours.
     if (file === null || state.is === "gone") {
       forget(directory, file);
-      tell(`No hub is running for ${directory}.`);
+      info(`No hub is running for ${directory}.`);
       return 0;
     }
     // Before the hub stops, or an open inbox would take it for a crash and start it again.
@@ -36,11 +36,11 @@ export function run(args: string[]): Promise<number> {
     removeWantedHub(directory);
     if (await stopHub(file)) {
       forget(directory, file);
-      tell("The hub has stopped. Pending asks are kept.");
+      info("The hub has stopped. Pending asks are kept.");
       return 0;
     }
     if (wanted !== null) writeWantedHub(directory, wanted);
-    say(
+    warn(
       `The hub (pid ${file.pid}) does not stop. \`kill -9 ${file.pid}\` ends it; accepted asks and answers are kept.`,
     );
     return exitCodes.failure;

@@ -1,6 +1,5 @@
 import { closeSync, openSync } from "node:fs";
-import type { Decision, HubClient, WireAsk } from "@yourcall/client";
-import { isOwnEnd, submitEnd } from "@yourcall/client/internal";
+import type { Decision, HubClient, JoinedAsk, WireAsk } from "@yourcall/client";
 import { type Ask, checkAnswers, formatIssues, type Outcome, type ParsedSheet, parseSheet } from "@yourcall/core";
 import { toShowableJson, withHostOptions } from "@yourcall/core/internal";
 import type { Terminal } from "@yourcall/terminal";
@@ -9,17 +8,16 @@ import { joinAsk } from "../ask/go-live.ts";
 import { readText } from "../ask/read-ask.ts";
 import { openTerminal } from "../ask/show-prompt.ts";
 import { answer } from "../commands/answer.ts";
-import { sendAgain, whereKept } from "../hub/bring-back.ts";
 import { withHub } from "../hub/connect.ts";
+import { print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { print, say } from "../say.ts";
 import { currentUser, refuseAgent } from "../who-acts.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { type AnswerForm, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
 import { chooseAnswers, describeQuestions } from "./choose-answers.ts";
 import { findAsk } from "./find-ask.ts";
+import { printEnding } from "./print-ending.ts";
 import { readAnswers } from "./read-answers.ts";
-import { sayEnding } from "./say-ending.ts";
 
 /** What to send, and the person's text in case it cannot be sent. */
 type Reply = Decision & { sheet?: string };
@@ -34,12 +32,17 @@ export function run(args: string[]): Promise<number> {
       throw new UsageError("Name an ask: `yourcall answer ID`. `yourcall list` shows the pending ones.");
     return withHub("human", { start: true }, async (client) => {
       const ask = await findAsk(client, id);
-      const keptIn = whereKept();
-      if (ask.outcome !== undefined) return sayTooLate(ask, ask.outcome);
+      if (ask.outcome !== undefined) return warnTooLate(ask, ask.outcome);
       const terminal = form.type === "none" ? openTerminal() : null;
       if (terminal !== null) return answerOn(terminal, client, ask, json);
-      const reply = await toReply(ask, form);
-      return reply === null ? exitCodes.failure : await send(client, ask, reply, json, keptIn);
+      // Joined before an editor opens, which may be open longer than the hub runs.
+      const live = joinAsk(client, ask, { isUpdatedByCaller: true });
+      try {
+        const reply = await toReply(ask, form);
+        return reply === null ? exitCodes.failure : await send(live, ask, reply, json);
+      } finally {
+        live.close();
+      }
     });
   });
 }
@@ -60,7 +63,7 @@ async function answerOn(terminal: Terminal, client: HubClient, ask: WireAsk, jso
     async onInterrupted(prompt, _, live) {
       prompt.stop();
       await withTimeout(leaveMs, live?.flush() ?? Promise.resolve());
-      say(describeStaying(ask.id));
+      warn(describeStaying(ask.id));
       return exitCodes.interrupted;
     },
   });
@@ -107,7 +110,7 @@ async function fromEditor(ask: WireAsk): Promise<Reply | null> {
       edited.text === undefined
         ? ""
         : ` ${toKept(ask, await keepSheet(ask, edited.text), "Fix it, then send it with")}`;
-    say(`${edited.notice} The ask is still pending.${kept}`);
+    warn(`${edited.notice} The ask is still pending.${kept}`);
     return null;
   }
   return { ...ofSheet(edited.parsed), sheet: edited.text };
@@ -133,45 +136,29 @@ function ofSheet({ answers, comment, declined }: ParsedSheet): Decision {
   return declined === undefined ? { type: "submitted", answers, comment } : { type: "declined", ...declined };
 }
 
-async function send(
-  client: HubClient,
-  ask: WireAsk,
-  { sheet, ...decision }: Reply,
-  json: boolean,
-  keptIn: string | undefined,
-): Promise<number> {
+async function send(live: JoinedAsk, ask: WireAsk, { sheet, ...decision }: Reply, json: boolean): Promise<number> {
   // Without a terminal the editor may be any program, so the answer counts as a script's.
   const act = sheet !== undefined && hasTerminal() ? ("sheet" as const) : ("script" as const);
-  const by = { surface: sheet === undefined ? "terminal" : "sheet", act, ...currentUser() };
-  let attempts = 0;
-  let ended: WireAsk | undefined;
-  const submitted = await submitEnd(client, ask.id, decision, by, async (attempt) => {
-    ended = await sendAgain(keptIn, () => {
-      attempts += 1;
-      return attempt();
-    });
-    return ended;
-  });
-  // The acknowledgement may have been lost; then the hub says how the ask had ended.
-  if (attempts > 1 && "outcome" in submitted && isOwnEnd(decision, submitted.outcome, ask, by))
-    ended ??= await client.get(ask.id);
-  if (ended !== undefined) {
-    if (json) await print(`${toShowableJson(ended)}\n`);
-    if (ended.outcome !== undefined) sayEnding(ask, ended.outcome);
+  const surface = sheet === undefined ? "terminal" : "sheet";
+  const refusal = await live.submit(decision, { surface, act, ...currentUser() });
+  const end = refusal === null ? await live.ended : undefined;
+  if (end?.elsewhere === false) {
+    if (json) await print(`${toShowableJson(live.now().ask)}\n`);
+    printEnding(ask, end.outcome);
     return 0;
   }
   if (sheet !== undefined) {
     const { keepSheet } = await import("./edit-sheet.ts");
     const file = await keepSheet(ask, sheet);
-    say("outcome" in submitted ? `Your text is kept in ${file}.` : toKept(ask, file));
+    warn(end === undefined ? toKept(ask, file) : `Your text is kept in ${file}.`);
   }
-  if ("outcome" in submitted) return sayTooLate(ask, submitted.outcome);
-  throw submitted.error ?? new Error(submitted.refused);
+  if (end !== undefined) return warnTooLate(ask, end.outcome);
+  throw refusal?.error ?? new Error(refusal?.reason);
 }
 
-function sayTooLate(ask: WireAsk, outcome: Outcome): number {
-  say(`Nothing was sent: ${ask.id} had already ended.`);
-  sayEnding(ask, outcome, { elsewhere: true });
+function warnTooLate(ask: WireAsk, outcome: Outcome): number {
+  warn(`Nothing was sent: ${ask.id} had already ended.`);
+  printEnding(ask, outcome, { elsewhere: true });
   return exitCodes.failure;
 }
 

@@ -6,8 +6,8 @@ import { panePattern } from "@yourcall/core/internal";
 import { goto } from "../commands/goto.ts";
 import { findProgram } from "../find-program.ts";
 import { withHub } from "../hub/connect.ts";
+import { info, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { say, tell } from "../say.ts";
 import { findAsk } from "./find-ask.ts";
 
 /** `yourcall goto ID`: shows the tmux pane of the session that asked. */
@@ -19,7 +19,7 @@ export function run(args: string[]): Promise<number> {
     const { agent } = await withHub("human", { start: true }, (client) => findAsk(client, id));
     const { done, text, attach } = await goToPane(agent);
     if (attach !== undefined && process.stdin.isTTY && process.stdout.isTTY) return attach();
-    (done ? tell : say)(text);
+    (done ? info : warn)(text);
     return done ? 0 : exitCodes.failure;
   });
 }

@@ -12,7 +12,7 @@ import {
 } from "../agent/json/ask-lines.ts";
 import type { CheckLine, LineIn, LineOut, ResponseLine } from "../agent/json/line-schemas.ts";
 import { readHostLines, toFault } from "../agent/json/read-lines.ts";
-import { sendAgain, whereKept } from "../hub/bring-back.ts";
+import { runningHubStore, sendAgain } from "../hub/bring-back.ts";
 import { byTerminal } from "../who-acts.ts";
 
 interface ShownAsk {
@@ -26,7 +26,7 @@ interface ShownAsk {
  */
 export async function runInboxLines(hub: HubClient): Promise<number> {
   const { stdin, stdout } = process;
-  const keptIn = whereKept();
+  const keptIn = runningHubStore();
   const stopping = new AbortController();
   const shown = new Map<string, ShownAsk>();
   const ended = new Map<string, Outcome["status"]>();
@@ -39,7 +39,12 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
   function show(ask: WireAsk): void {
     // Each response names its own surface.
     const by = byTerminal();
-    const live = joinLive(hub, ask, { by, isHeard: true, send: (attempt) => sendAgain(keptIn, attempt) });
+    const live = joinLive(hub, ask, {
+      by,
+      isUpdatedByCaller: true,
+      beats: true,
+      send: (attempt) => sendAgain(keptIn, attempt),
+    });
     const one = { ask, live };
     shown.set(ask.id, one);
     emit(toAskLine(ask));
@@ -50,7 +55,7 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
     });
   }
 
-  function hear(ask: WireAsk): void {
+  function receive(ask: WireAsk): void {
     const one = shown.get(ask.id);
     if (one === undefined) {
       if (ask.status === "pending" && !ended.has(ask.id)) show(ask);
@@ -59,7 +64,7 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
     const { expiresAt } = one.ask;
     if (one.ask === ask) return;
     one.ask = ask;
-    one.live.hear(ask);
+    one.live.update(ask);
     if (ask.status === "pending" && ask.expiresAt !== undefined && ask.expiresAt !== expiresAt)
       emit({ type: "deadline_changed", id: ask.id, askId: ask.id, expiresAt: ask.expiresAt });
   }
@@ -75,7 +80,7 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
       listed ||= isFirst;
       // A page may be older than an event that came before it, so the lines wait for all of the first list to be oldest first.
       if (!listed) return;
-      for (const ask of asksOf(list)) hear(ask);
+      for (const ask of asksOf(list)) receive(ask);
       list = dismissEnded(list);
       if (isFirst) emit({ type: "listed", pending: shown.size });
     },
@@ -108,6 +113,7 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
     if (line.type === "leave") stdin.destroy();
     else if (line.type === "ask_user_question_response") void respond(line);
     else if (line.type === "check_sheet") check(line);
+    else if (line.type === "here") hub.beat();
     else emit(toFault(`The inbox runs no agent, so it does not accept ${line.type}.`).fault);
   }
 

@@ -1,15 +1,15 @@
 import { toTerminalNotification } from "@yourcall/terminal/internal";
 import { isPlainTerminal } from "../ask/show-prompt.ts";
 import { inbox } from "../commands/inbox.ts";
-import { sendStarting, whereKept } from "../hub/bring-back.ts";
+import { runningHubStore, sendStarting } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { parseNotifySettings, quietUntil } from "../notify/notify-settings.ts";
+import { warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { say } from "../say.ts";
 import { byTerminal, refuseAgent } from "../who-acts.ts";
 import { findAsk } from "./find-ask.ts";
-import { sayEnding } from "./say-ending.ts";
+import { printEnding } from "./print-ending.ts";
 
 /** `yourcall inbox`: the pending questions of all agents, full screen or as JSON lines for a host. Refuses to run in an agent's environment. */
 export function run(args: string[]): Promise<number> {
@@ -31,12 +31,12 @@ export function run(args: string[]): Promise<number> {
     if (given === undefined) await (await import("../setup/first-steps.ts")).offerClients();
     // Looks for the hub while the screen loads; errors are shown once the screen can be left.
     const hub = connect("human", { start: true });
-    const keptIn = hub.then(whereKept, () => undefined);
+    const keptIn = hub.then(runningHubStore, () => undefined);
     // Before the screen opens, so that an unknown id is reported as by other commands.
     const asked = given === undefined ? undefined : await findAsk(await hub, given);
     if (asked?.outcome !== undefined) {
-      say(`${asked.id} has already ended.`);
-      sayEnding(asked, asked.outcome, { elsewhere: true });
+      warn(`${asked.id} has already ended.`);
+      printEnding(asked, asked.outcome, { elsewhere: true });
       (await hub).close();
       return exitCodes.failure;
     }
@@ -53,6 +53,7 @@ export function run(args: string[]): Promise<number> {
         if (quietUntil(quiet, Date.now()) === null) process.stdout.write(toTerminalNotification(ask, process.env));
       },
       letters: config.keys?.letters,
+      mouse: config.keys?.mouse,
       goTo: async ({ agent }) => (await import("./goto.ts")).goToPane(agent),
     });
     if (end.type === "failed") throw end.error;

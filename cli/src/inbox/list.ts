@@ -1,8 +1,8 @@
 import type { WireAsk } from "@yourcall/client";
 import { toAge, toHeadline, toMarks, toProjectText, toShowableJson, toTimeLeft } from "@yourcall/core/internal";
 import { list } from "../commands/list.ts";
+import { info, print } from "../print.ts";
 import { runCommand } from "../run-command.ts";
-import { print, tell } from "../say.ts";
 import { toShortIds } from "./find-ask.ts";
 import { queryAsks } from "./query-asks.ts";
 import { type Column, outputWidth, toOutput, toTable } from "./table-text.ts";
@@ -15,7 +15,7 @@ export function run(args: string[]): Promise<number> {
       await print(`${toShowableJson(asks)}\n`);
       return 0;
     }
-    if (asks.length === 0) tell(isPlain(values) ? "Nothing is waiting for you." : "Nothing found.");
+    if (asks.length === 0) info(isPlain(values) ? "Nothing is waiting for you." : "Nothing found.");
     const short = toShortIds(asks.map(({ id }) => id));
     const rows = asks.map((ask) => toListRow(ask, short.get(ask.id) ?? ask.id, Date.now()));
     await print(toOutput(toTable(rows, listColumns, outputWidth())), { partly: true });

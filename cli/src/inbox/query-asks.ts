@@ -2,8 +2,8 @@ import type { AskQuery, WireAsk } from "@yourcall/client";
 import { maxPageSize } from "@yourcall/core/internal";
 import { withHub } from "../hub/connect.ts";
 import { parseDuration } from "../parse-duration.ts";
+import { warn } from "../print.ts";
 import { UsageError } from "../run-command.ts";
-import { say } from "../say.ts";
 
 type Filter = "session" | "token" | "agent" | "project" | "since" | "search" | "limit";
 type QueryFlags = { [name in Filter]?: string } & { json?: boolean };
@@ -37,7 +37,7 @@ export async function queryAsks(
       }
       if (project !== undefined && !isIn(ask, project)) continue;
       if (asks.length === most) {
-        say(`Showing only ${most}; there are more. Use --limit ${most * 10} to see them.`);
+        warn(`Showing only ${most}; there are more. Use --limit ${most * 10} to see them.`);
         break;
       }
       asks.push(ask);

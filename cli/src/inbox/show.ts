@@ -13,8 +13,8 @@ import {
 } from "@yourcall/core/internal";
 import { show } from "../commands/show.ts";
 import { withHub } from "../hub/connect.ts";
+import { print } from "../print.ts";
 import { runCommand, UsageError } from "../run-command.ts";
-import { print } from "../say.ts";
 import { findAsk } from "./find-ask.ts";
 import { toOutput } from "./table-text.ts";
 
@@ -111,6 +111,6 @@ function toNoticeText({ target, state, at, reason }: NonNullable<WireAsk["notice
   return `${target}: ${state} ${toLocalDate(at)}${reason === undefined ? "" : ` (${reason})`}`;
 }
 
-function toReceiptText({ device, what, at, reason }: NonNullable<WireAsk["receipts"]>[number]): string {
-  return `${device}: ${what} ${toLocalDate(at)}${reason === undefined ? "" : ` (${reason})`}`;
+function toReceiptText({ device, name = device, what, at, reason }: NonNullable<WireAsk["receipts"]>[number]): string {
+  return `${name}: ${what} ${toLocalDate(at)}${reason === undefined ? "" : ` (${reason})`}`;
 }

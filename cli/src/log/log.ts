@@ -6,8 +6,8 @@ import { log } from "../commands/log.ts";
 import { toShortIds } from "../inbox/find-ask.ts";
 import { queryAsks } from "../inbox/query-asks.ts";
 import { type Column, outputWidth, toOutput, toTable } from "../inbox/table-text.ts";
+import { info, print } from "../print.ts";
 import { runCommand, UsageError } from "../run-command.ts";
-import { print, tell } from "../say.ts";
 import { currentUser } from "../who-acts.ts";
 
 /** `yourcall log`: past decisions, newest first. */
@@ -19,7 +19,7 @@ export function run(args: string[]): Promise<number> {
     if (values.json === true) await print(toJsonLog(asks));
     else if (values.markdown === true) await print(toMarkdownLog(asks), { partly: true });
     else {
-      if (asks.length === 0) tell(isPlain(values) ? "No decisions yet." : "Nothing found.");
+      if (asks.length === 0) info(isPlain(values) ? "No decisions yet." : "Nothing found.");
       const now = Date.now();
       const short = toShortIds(asks.map(({ id }) => id));
       const rows = asks.flatMap((ask) =>

@@ -5,8 +5,8 @@ import { systemClock } from "@yourcall/hub";
 import { createMcpServers } from "@yourcall/mcp";
 import { mcp } from "../commands/mcp.ts";
 import { parseDuration } from "../parse-duration.ts";
+import { warn } from "../print.ts";
 import { runCommand } from "../run-command.ts";
-import { say } from "../say.ts";
 
 /** `yourcall mcp`: the MCP server on standard input and output, until the client closes them. */
 export function run(args: string[]): Promise<number> {
@@ -26,10 +26,10 @@ export function run(args: string[]): Promise<number> {
       waitMs: values.wait === undefined ? undefined : parseDuration(values.wait, "--wait"),
       elicitation: values.elicitation === true,
     };
-    if (isatty(0)) say("Waiting for an MCP client on standard input. `yourcall setup` configures one.");
+    if (isatty(0)) warn("Waiting for an MCP client on standard input. `yourcall setup` configures one.");
     const handle = serveStdio(() => servers.open(connection), {
       onerror: (error) => {
-        if (process.env.YOURCALL_DEBUG) say(error.message);
+        if (process.env.YOURCALL_DEBUG) warn(error.message);
       },
     });
     await untilClosed();

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { createDesktop, toMarkup, toSummary } from "./channels.ts";
+import { createChannels, createDesktop, toMarkup, toSummary } from "./channels.ts";
+import { parseNotifySettings } from "./notify-settings.ts";
 
 /** What `notify-send` does to a body before the desktop sees it. */
 function readEscapes(text: string): string {
@@ -41,5 +42,14 @@ test("a tool that leaves a process behind delays nothing", { timeout: 4500 }, as
   const desktop = createDesktop(true, { platform: "linux", env: { PATH: directory } });
   const about = { id: "ask_1", kind: "question", agent: "claude", title: "claude asks", text: "Which?" } as const;
   const notice = { ...about, url: "http://127.0.0.1:2255", createdAt: "2026-03-01T12:00:00.000Z" };
-  expect(await desktop?.tell(notice, new AbortController().signal)).toBe("42");
+  expect(await desktop?.send(notice, new AbortController().signal)).toBe("42");
+});
+
+test("webhooks have ids that follow their addresses, and the same address counts once", () => {
+  const [one, two] = [{ url: "https://a.example/x" }, { url: "https://b.example/x", form: "slack" }];
+  const idsOf = (...webhooks: unknown[]) =>
+    createChannels(parseNotifySettings({ desktop: false, webhooks }).settings).map(({ id }) => id);
+  const [first, second] = idsOf(one, two);
+  expect(first).not.toBe(second);
+  expect(idsOf(two, one, two)).toEqual([second, first]);
 });

@@ -10,7 +10,9 @@ import { createWebhook } from "./webhook.ts";
 /** The channels that are configured or that this machine has. */
 export function createChannels(settings: NotifySettings): Channel[] {
   const desktop = createDesktop(settings.desktop, process);
-  const webhooks = Array.from(settings.webhooks, ([number, webhook]) => createWebhook(number, webhook));
+  const all = Array.from(settings.webhooks, ([number, webhook]) => createWebhook(number, webhook));
+  // The same address twice would get everything twice.
+  const webhooks = all.filter(({ id }, index) => all.findIndex((one) => one.id === id) === index);
   return desktop === null ? webhooks : [desktop, ...webhooks];
 }
 
@@ -22,7 +24,7 @@ export function createDesktop(
   if (setting === false) return null;
   const [program, create] = toolOf(platform, env);
   const file = findProgram(program, env);
-  if (setting === "where-there-is-one" && (file === null || !hasSession(platform, env))) return null;
+  if (setting === "auto" && (file === null || !hasSession(platform, env))) return null;
   // If the tool is configured but missing, the channel fails with a message.
   return create(file ?? program);
 }
@@ -63,7 +65,7 @@ function createNotifySend(file: string): Channel {
   return {
     name: "desktop",
     what: "notify-send",
-    async tell({ title, text, url }, signal) {
+    async send({ title, text, url }, signal) {
       const printed = await send([], title, toMarkup(`${text}\n${url}`), signal);
       return isId(printed.trim()) ? printed.trim() : "";
     },
@@ -104,7 +106,7 @@ function createOsascript(file: string): Channel {
   return {
     name: "desktop",
     what: "osascript",
-    async tell({ title, text, url }, signal) {
+    async send({ title, text, url }, signal) {
       await runTool(file, [...script, "--", title, `${text}\n${url}`], signal);
       return "";
     },
@@ -148,7 +150,7 @@ export function createPowershell(file: string): Channel {
   return {
     name: "desktop",
     what: "PowerShell",
-    async tell({ id, title, text, url }, signal) {
+    async send({ id, title, text, url }, signal) {
       // Older versions of Windows accept at most 16 characters.
       const tag = id.slice(-16);
       await run(show, { TITLE: title, TEXT: `${text}\n${url}`, TAG: tag }, signal);

@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Outcome, YourcallError } from "@yourcall/core";
-import type { AskRecord, Notice } from "@yourcall/hub";
+import { type AskRecord, type Notice, systemClock } from "@yourcall/hub";
+import { createPresence, type Receipt } from "@yourcall/hub/internal";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createNotifier, type Notifier } from "./create-notifier.ts";
-import type { Channel } from "./notice.ts";
+import type { Channel, DeviceChannel } from "./notice.ts";
 import type { NoticeStore } from "./notice-queue.ts";
 import { readNotifyState } from "./notify-state.ts";
 
@@ -38,13 +39,18 @@ const record = (id: string, question = `Question of ${id}?`): AskRecord => ({
 });
 
 /** A hub as the notifier sees it. */
-function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().channel]) {
+function setUp(
+  config: unknown = {},
+  channels: Channel[] = [createRecorder().channel],
+  devices: readonly DeviceChannel[] = [],
+) {
+  const presence = createPresence(systemClock);
   const asks = new Map<string, AskRecord>();
   let sequence = 0;
   const logged: string[] = [];
   const store = createNotices();
   const start = () => {
-    const made = createNotifier({ directory, config, channels, log: (message) => logged.push(message) });
+    const made = createNotifier({ directory, config, channels, devices, log: (message) => logged.push(message) });
     open.push(made);
     made.begin(
       {
@@ -55,6 +61,7 @@ function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().cha
         },
         list: async () => ({ records: [...asks.values()].filter(({ status }) => status === "pending").reverse() }),
         store,
+        presence,
       },
       "http://hub",
     );
@@ -63,6 +70,8 @@ function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().cha
   let notifier = start();
   return {
     logged,
+    beat: () => presence.beat(undefined),
+    shown: (ask: string, device: string) => store.shown(ask, device),
     /** What became of the notifications of an ask. */
     receipts: async (id: string) =>
       (await store.noticesOf(id)).map(({ event, target, state, attempts, reason }) =>
@@ -94,9 +103,12 @@ function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().cha
 }
 
 /** The part of a store that keeps notices. The store's own tests show that SQLite does the same. */
-function createNotices(): NoticeStore {
+function createNotices(): NoticeStore & { shown(ask: string, device: string): void } {
   const all: Notice[] = [];
+  const receipts: Receipt[] = [];
   return {
+    shown: (ask, device) => void receipts.push({ ask, device, what: "shown", at: Date.now() }),
+    receiptsOf: async (ask) => receipts.filter((receipt) => receipt.ask === ask),
     async addNotices(added) {
       for (const notice of added)
         all.push({ id: all.length + 1, state: "waiting", attempts: 0, at: notice.dueAt, ...notice });
@@ -124,7 +136,7 @@ function createRecorder(name = "desktop") {
   const channel: Channel = {
     name,
     what: "test",
-    async tell({ id, url }) {
+    async send({ id, url }) {
       told.push(id);
       expect(url).toBe(`http://hub/a/${id}`);
       return `handle of ${id}`;
@@ -137,7 +149,7 @@ function createRecorder(name = "desktop") {
 }
 
 /** Like a receiver that does not respond: it settles only when the test releases it. */
-const hang: Channel["tell"] = (_, signal) =>
+const hang: Channel["send"] = (_, signal) =>
   new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("stopped"))));
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -212,8 +224,8 @@ test("in quiet hours nothing is sent, and asks still pending are notified at the
 
 test("a channel that hangs delays no other, and a failure is counted with its reason", async () => {
   const { channel, told } = createRecorder("webhook 2");
-  const hanging: Channel = { name: "desktop", what: "test", tell: hang };
-  const failing: Channel = { name: "webhook 1", what: "test", tell: () => Promise.reject(new Error("no network")) };
+  const hanging: Channel = { name: "desktop", what: "test", send: hang };
+  const failing: Channel = { name: "webhook 1", what: "test", send: () => Promise.reject(new Error("no network")) };
   const hub = setUp({}, [hanging, failing, channel]);
   hub.ask("a");
   hub.ask("b");
@@ -229,16 +241,41 @@ test("a channel that hangs delays no other, and a failure is counted with its re
   expect(hub.logged).toEqual(["webhook 1 (test) failed: no network"]);
 });
 
+test("a webhook gets what waits for it after the webhooks in config.json were reordered", async () => {
+  const [one, two] = [createRecorder("webhook 1"), createRecorder("webhook 2")];
+  let works = false;
+  const send: Channel["send"] = async (...given) => {
+    if (!works) throw new Error("responded with status 503");
+    return one.channel.send(...given);
+  };
+  const first: Channel = { ...one.channel, id: "webhook aaaaaa", retries: true, send };
+  const second: Channel = { ...two.channel, id: "webhook bbbbbb" };
+  const channels = [first, second];
+  const hub = setUp({}, channels);
+  hub.ask("a");
+  await pass(5000);
+  expect([one.told.length, two.told.length]).toEqual([0, 1]);
+  channels.splice(0, 2, { ...second, name: "webhook 1" }, { ...first, name: "webhook 2" });
+  works = true;
+  await hub.restart();
+  await pass(60_000);
+  expect([one.told.length, two.told.length]).toEqual([1, 1]);
+  expect(await hub.receipts("a")).toEqual([
+    "ask-created, webhook aaaaaa (test), sent, 2",
+    "ask-created, webhook bbbbbb (test), sent, 1",
+  ]);
+});
+
 test("a webhook that fails is retried with growing pauses, across restarts, until the ask has ended", async () => {
   const { channel } = createRecorder("webhook 1");
   const attempts: number[] = [];
   let works = false;
-  const tell: Channel["tell"] = async (...given) => {
+  const send: Channel["send"] = async (...given) => {
     attempts.push(Date.now());
     if (!works) throw new Error("responded with status 503");
-    return channel.tell(...given);
+    return channel.send(...given);
   };
-  const hub = setUp({}, [{ ...channel, retries: true, tell }]);
+  const hub = setUp({}, [{ ...channel, retries: true, send }]);
   hub.ask("a");
   hub.ask("b");
   await pass(5000 + 5000 + 15_000);
@@ -301,11 +338,11 @@ test("a restart sends nothing twice, and sends what was not sent", async () => {
 
 test("a notification that a stop interrupted is sent after the restart", async () => {
   const { channel, told } = createRecorder();
-  let tell = hang;
-  const hub = setUp({}, [{ ...channel, tell: (...given) => tell(...given) }]);
+  let send = hang;
+  const hub = setUp({}, [{ ...channel, send: (...given) => send(...given) }]);
   hub.ask("a");
   await pass(5000);
-  tell = channel.tell;
+  send = channel.send;
   await hub.restart();
   await pass(0);
   await expect.poll(() => told).toEqual(["a"]);
@@ -350,11 +387,11 @@ test("a message that a crash interrupted is not sent again where that would ask 
   const { promise: crashed, resolve: release } = Promise.withResolvers<string>();
   const told: string[] = [];
   const answers = [() => crashed, () => Promise.reject(new Error("too many")), async () => "2"];
-  const tell: Channel["tell"] = ({ id }) => {
+  const send: Channel["send"] = ({ id }) => {
     told.push(id);
     return (answers.shift() ?? (async () => ""))();
   };
-  const channel: Channel = { name: "chat", what: "test", retries: true, isOnce: true, tell };
+  const channel: Channel = { name: "chat", what: "test", retries: true, isOnce: true, send };
   const hub = setUp({}, [channel]);
   hub.ask("a");
   await pass(5000);
@@ -372,4 +409,106 @@ test("a message that a crash interrupted is not sent again where that would ask 
   expect(told).toEqual(["a", "b", "b"]);
   expect(await hub.receipts("b")).toEqual(["ask-created, chat (test), sent, 2"]);
   release("1");
+});
+
+/** Devices that record when they were told, in seconds since the test began. */
+function createDevices(...names: string[]) {
+  const told: [string, number][] = [];
+  const start = Date.now();
+  const devices = names.map(
+    (name): DeviceChannel => ({
+      ...{ name, what: "test", retries: true },
+      async send() {
+        told.push([name, Math.round((Date.now() - start) / 1000)]);
+        if (name.startsWith("broken")) throw new Error("blocked");
+        return "1";
+      },
+      end: async () => void told.push([`${name} ended`, Math.round((Date.now() - start) / 1000)]),
+    }),
+  );
+  return { devices, told };
+}
+
+test("devices are tried one after another until somebody answers", async () => {
+  const { devices, told } = createDevices("broken", "phone", "chat", "watch");
+  const { channel, told: onDesktop } = createRecorder();
+  const hub = setUp({}, [channel], devices);
+  hub.ask("a");
+  await pass(5000);
+  expect(onDesktop).toEqual(["a"]);
+  await pass(10_000);
+  hub.shown("a", "phone");
+  await pass(100_000);
+  expect(told.filter(([name]) => name !== "broken")).toEqual([["phone", 5]]);
+  await pass(60_000);
+  hub.end("a");
+  await pass(600_000);
+  const others = told.filter(([name]) => name !== "broken");
+  expect(others).toEqual([
+    ["phone", 5],
+    ["chat", 135],
+    ["watch", 165],
+    ...["phone ended", "chat ended", "watch ended"].map((name) => [name, 175]),
+  ]);
+});
+
+test("devices keep silent while the person is at a screen, and begin when the beats stop", async () => {
+  const { devices, told } = createDevices("phone");
+  const { channel, told: onDesktop } = createRecorder();
+  const hub = setUp({}, [channel], devices);
+  hub.beat();
+  hub.ask("a");
+  await pass(60_000);
+  hub.beat();
+  expect([onDesktop, told]).toEqual([["a"], []]);
+  await pass(89_000);
+  expect(told).toEqual([]);
+  await pass(1000);
+  expect(told).toEqual([["phone", 150]]);
+});
+
+test("a person who stays at a screen without answering is told on the device after five minutes", async () => {
+  const { devices, told } = createDevices("phone");
+  const hub = setUp({}, [], devices);
+  hub.ask("a");
+  for (let at = 0; at < 400; at += 30) {
+    hub.beat();
+    await pass(30_000);
+  }
+  expect(told).toEqual([["phone", 300]]);
+});
+
+test("an urgent ask is told in quiet hours and to a person at a screen; another one is not", async () => {
+  const { devices, told } = createDevices("phone");
+  const quiet = { from: "11:00", to: "13:00" };
+  const hub = setUp({ quiet, urgent: [{ agent: "claude" }] }, [], devices);
+  hub.beat();
+  hub.ask("a");
+  await pass(5000);
+  expect(told).toEqual([["phone", 5]]);
+  hub.end("a");
+  await pass(0);
+  expect(told).toEqual([
+    ["phone", 5],
+    ["phone ended", 5],
+  ]);
+  const other = setUp({ quiet, urgent: [{ agent: "deploy" }] }, [], devices);
+  other.ask("b");
+  await pass(3_594_000);
+  expect(told).toHaveLength(2);
+  await pass(2000);
+  expect(told[2]).toEqual(["phone", 3600]);
+});
+
+test("the next device is tried after a restart too", async () => {
+  const { devices, told } = createDevices("phone", "chat");
+  const hub = setUp({}, [], devices);
+  hub.ask("a");
+  await pass(10_000);
+  await hub.restart();
+  await pass(60_000);
+  expect(told).toEqual([
+    ["phone", 5],
+    ["chat", 35],
+  ]);
 });

@@ -1,12 +1,14 @@
 import { YourcallError } from "@yourcall/core";
-import { dropOldest } from "@yourcall/core/internal";
+import { type DeviceTold, dropOldest, whoIsToldNow } from "@yourcall/core/internal";
 import { type AskRecord, type Clock, type Hub, type StoredEvent, systemClock } from "@yourcall/hub";
+import type { Receipt } from "@yourcall/hub/internal";
 import { createChannels } from "./channels.ts";
-import { type Channel, toEnding, toNotice } from "./notice.ts";
+import { type Channel, type DeviceChannel, toEnding, toNotice } from "./notice.ts";
 import { type Attempt, createNoticeQueue, type NoticeStore, type QueuedNotice } from "./notice-queue.ts";
 import { parseNotifySettings, quietUntil } from "./notify-settings.ts";
-import { type ChannelState, createStateKeeper, readNotifyState, toChannelName } from "./notify-state.ts";
+import { type ChannelState, createStateKeeper, readNotifyState, toTarget } from "./notify-state.ts";
 import { createPlan } from "./plan.ts";
+import { isUrgent } from "./urgent-rules.ts";
 
 interface NotifierOptions {
   /** Where `notify.json` is kept. */
@@ -17,6 +19,8 @@ interface NotifierOptions {
   clock?: Clock;
   /** Channels instead of the configured ones. */
   channels?: Channel[];
+  /** The devices, in the order in which they are tried. */
+  devices?: readonly DeviceChannel[];
   /** The person's home directory, shown as `~` in paths. */
   home?: string;
 }
@@ -25,7 +29,7 @@ interface NotifierOptions {
  * Notifies the person about pending asks. It learns of them after they are committed and delays nothing: it sends on its own,
  * and records failures.
  *
- *   ask-created ──plan──▶ waited long enough, not in quiet hours ──▶ queued in the store for every channel
+ *   ask-created ──plan──▶ waited long enough ──whoIsToldNow──▶ queued in the store for these channels, and planned again
  *   ask-drafted ──▶ somebody is working on it: the wait begins again
  *   ask-ended   ──▶ out of the plan and the queue; a sent notification is withdrawn or followed up
  */
@@ -38,7 +42,7 @@ export interface Notifier {
   stop(): Promise<void>;
 }
 
-type NotifierHub = Pick<Hub, "get" | "list"> & { store: NoticeStore };
+type NotifierHub = Pick<Hub, "get" | "list" | "presence"> & { store: NoticeStore };
 
 // More than anybody reads one by one. The list of pending asks shows the older ones.
 const mostAtStart = 1000;
@@ -49,11 +53,13 @@ export function createNotifier(options: NotifierOptions): Notifier {
   const { directory, config, log, clock = systemClock, home } = options;
   const { settings, faults } = parseNotifySettings(config);
   for (const { path, expected } of faults) log(`config.json: ${path} is ignored; it must be ${expected}`);
-  const channels = options.channels ?? createChannels(settings);
+  const others = options.channels ?? createChannels(settings);
+  const devices = options.devices ?? [];
+  const channels: readonly Channel[] = [...others, ...devices];
   const before = readNotifyState(directory);
-  const states = channels.map(({ name, what }): ChannelState => {
-    const known = before?.channels.find((state) => state.name === name && state.what === what);
-    return known ?? { name, what, sent: 0, failed: 0, failing: false };
+  const states = channels.map(({ id, name, what }): ChannelState => {
+    const known = before?.channels.find((state) => toTarget(state) === toTarget({ id, name, what }));
+    return { ...(known ?? { sent: 0, failed: 0, failing: false }), id, name, what };
   });
   // Only pending asks: an ended one cannot come back.
   const told = new Map(before?.told.map(({ id, handles }) => [id, handles]));
@@ -68,35 +74,74 @@ export function createNotifier(options: NotifierOptions): Notifier {
   const abort = new AbortController();
   const { signal } = abort;
   const { quiet } = settings;
-  const queue = createNoticeQueue({ channels, states, clock, quiet, signal, send, changed: keeper.changed, log });
-  const plan = createPlan({ ...settings, clock, tell: (id) => void tell(id) });
+  const queue = createNoticeQueue({
+    ...{ channels, states, clock, signal, send, silentUntil, log },
+    changed: keeper.changed,
+    // The next device need not wait if this one failed.
+    attempted: ({ ask, event }) => {
+      if (devices.length > 1 && event === "ask-created" && told.has(ask)) plan.again(ask, clock.now());
+    },
+  });
+  const plan = createPlan({ ...settings, clock, onDue: (id) => void notify(id) });
   // What channels need to withdraw notifications of asks that have just ended.
   const endings = new Map<string, Record<string, string>>();
   let hub: NotifierHub | undefined;
   let baseUrl = "";
 
-  async function tell(id: string): Promise<void> {
-    if (hub === undefined || told.has(id)) return;
-    const handles: Record<string, string> = {};
+  async function notify(id: string): Promise<void> {
+    if (hub === undefined) return;
+    const isFirst = !told.has(id);
+    const handles = told.get(id) ?? {};
     told.set(id, handles);
     dropOldest(told, mostTold);
     try {
       const record = await find(id);
       if (record?.status !== "pending") return void told.delete(id);
-      const before = await hub.store.noticesOf(id);
+      const { targets, lookAt } = await decide(hub, record);
       const dueAt = clock.now();
-      if (before.length === 0)
+      if (targets.length > 0)
         await hub.store.addNotices(
-          channels
-            .filter(({ isFor }) => isFor?.(record) ?? true)
-            .map((channel) => ({ ask: id, event: "ask-created", target: toChannelName(channel), dueAt })),
+          targets.map((channel) => ({ ask: id, event: "ask-created", target: toTarget(channel), dueAt })),
         );
-      queue.look();
+      else if (isFirst && lookAt !== null) told.delete(id);
+      if (lookAt !== null) plan.again(id, lookAt);
+      queue.check();
       keeper.changed();
     } catch {
-      if (told.get(id) === handles) told.delete(id);
-      if (!signal.aborted) plan.add(id, clock.now());
+      if (isFirst && told.get(id) === handles) told.delete(id);
+      if (!signal.aborted) plan.again(id, clock.now() + retryMs);
     }
+  }
+
+  /** Which channels are told about a pending ask now, and when to decide again. */
+  async function decide({ store, presence }: NotifierHub, record: AskRecord) {
+    const before = (await store.noticesOf(record.id)).filter(({ event }) => event === "ask-created");
+    const receipts = devices.length > 1 ? await store.receiptsOf(record.id) : [];
+    const isFor = ({ isFor }: Channel) => isFor?.(record) ?? true;
+    const concerned = Map.groupBy(devices.filter(isFor), ({ person }) => person);
+    const now = clock.now();
+    const {
+      others: tellOthers,
+      devices: toTell,
+      lookAt,
+    } = whoIsToldNow({
+      now,
+      askedAt: record.createdAt,
+      touchedAt: record.draft?.at,
+      isUrgent: isUrgent(record, settings.urgent, home),
+      quietUntil: quietUntil(quiet, now),
+      // Channels that were added since then are not told of old asks.
+      othersTold: before.length > 0,
+      people: Array.from(concerned, ([person, channels]) => ({
+        presentUntil: presence.until(person),
+        devices: channels.map((channel) => toDeviceTold(channel, before, receipts)),
+      })),
+    });
+    const chosen = [
+      ...(tellOthers ? others.filter(isFor) : []),
+      ...devices.filter(({ name }) => toTell.includes(name)),
+    ];
+    return { targets: chosen, lookAt };
   }
 
   /** Null if the ask no longer exists. */
@@ -108,13 +153,25 @@ export function createNotifier(options: NotifierOptions): Notifier {
     });
   }
 
+  function isDevice(target: string): boolean {
+    return devices.some((device) => toTarget(device) === target);
+  }
+
+  /** Quiet hours may have begun since a notice was queued, or between two attempts. */
+  async function silentUntil({ ask, event, target }: QueuedNotice): Promise<number | null> {
+    const until = quietUntil(quiet, clock.now());
+    if (until === null || (event === "ask-ended" && isDevice(target))) return null;
+    const record = await find(ask);
+    return record === null || isUrgent(record, settings.urgent, home) ? null : until;
+  }
+
   async function send(channel: Channel, { ask, event }: QueuedNotice): Promise<Attempt> {
     const record = await find(ask);
     if (record === null) return "gone";
     const notice = toNotice(record, baseUrl, home);
     if (event === "ask-created") {
       if (record.outcome !== undefined) return "not-needed";
-      const handle = await channel.tell(notice, signal, record);
+      const handle = await channel.send(notice, signal, record);
       const handles = told.get(ask) ?? endings.get(ask);
       if (handles !== undefined) handles[channel.name] = handle;
       return "sent";
@@ -143,7 +200,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
   /** Queues the outcome of an ask on a channel that has notified about it; a notification still waiting there is dropped. */
   async function followUp(id: string, channel: Channel): Promise<void> {
     try {
-      const target = toChannelName(channel);
+      const target = toTarget(channel);
       const notices = (await hub?.store.noticesOf(id))?.filter((notice) => notice.target === target) ?? [];
       const at = clock.now();
       for (const notice of notices)
@@ -151,29 +208,32 @@ export function createNotifier(options: NotifierOptions): Notifier {
           await hub?.store.settleNotice(notice.id, { ...notice, state: "not-needed", at });
       const wasTold = notices.some(({ event, state }) => event === "ask-created" && state === "sent");
       const isFollowed = notices.some(({ event }) => event === "ask-ended");
-      if (!wasTold || isFollowed || channel.end === undefined || quietUntil(quiet, at) !== null) return;
+      // A device's message is changed without a sound, and its buttons must go.
+      const isSilent = quietUntil(quiet, at) !== null && !isDevice(target);
+      if (!wasTold || isFollowed || channel.end === undefined || isSilent) return;
       await hub?.store.addNotices([{ ask: id, event: "ask-ended", target, dueAt: at }]);
-      queue.look();
+      queue.check();
     } catch {
       // The store is away; the next attempt to notify finds that the ask has ended.
     }
   }
 
-  async function lookAtPending(): Promise<void> {
+  async function planPending(): Promise<void> {
     try {
       const page = await hub?.list({ status: "pending", order: "newest", limit: mostAtStart });
       const waiting = new Map(page?.records.map(({ id, createdAt }) => [id, createdAt]));
-      for (const id of [...told.keys()].filter((id) => !waiting.has(id))) await lookAtTold(id);
-      for (const [id, createdAt] of [...waiting].reverse()) if (!told.has(id)) plan.add(id, createdAt);
+      for (const id of [...told.keys()].filter((id) => !waiting.has(id))) await checkNotified(id);
+      for (const [id, createdAt] of [...waiting].reverse())
+        if (!told.has(id) || devices.length > 1) plan.add(id, createdAt);
       keeper.changed();
     } catch {
       // The store cannot be read now; its asks will still be there later.
-      if (!signal.aborted) clock.after(retryMs, () => void lookAtPending());
+      if (!signal.aborted) clock.after(retryMs, () => void planPending());
     }
   }
 
   /** An ask that was notified may have ended while no notifier was running. */
-  async function lookAtTold(id: string): Promise<void> {
+  async function checkNotified(id: string): Promise<void> {
     const record = await find(id);
     if (record === null) told.delete(id);
     else ended(record);
@@ -192,7 +252,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
       queue.start(running.store);
       if (channels.length === 0) return;
       plan.start();
-      void lookAtPending();
+      void planPending();
     },
     async stop() {
       plan.stop();
@@ -201,4 +261,13 @@ export function createNotifier(options: NotifierOptions): Notifier {
       await keeper.settled();
     },
   };
+}
+
+/** What is known of an ask at a device, from the queue and from the device itself. */
+function toDeviceTold(channel: Channel, notices: readonly QueuedNotice[], receipts: readonly Receipt[]): DeviceTold {
+  const notice = notices.find(({ target }) => target === toTarget(channel));
+  const at = (what: Receipt["what"]) =>
+    receipts.find((receipt) => receipt.device === channel.name && receipt.what === what)?.at;
+  const failed = notice?.state === "failed" || (notice?.state === "waiting" && notice.reason !== undefined);
+  return { id: channel.name, told: notice?.at, failed, shown: at("shown"), opened: at("opened") };
 }

@@ -1,137 +1,175 @@
 import { randomBytes } from "node:crypto";
-import { YourcallError } from "@yourcall/core";
-import type { DeviceBody } from "@yourcall/core/internal/wire";
+import type { AddedDevice, DeviceBody, DeviceKind, ReceiptBody, SubscriptionBody } from "@yourcall/core/internal/wire";
 import type { Caller, DeviceRecord, Hub } from "@yourcall/hub";
-import { every } from "@yourcall/hub/internal";
+import { every, noteReceipt, type Press, press } from "@yourcall/hub/internal";
+import type { DeviceService, DeviceServiceOptions } from "./device-service.ts";
 import type { Channel } from "./notice.ts";
-import { readAddress, type TelegramAddress } from "./telegram/address.ts";
-import { type Bot, BotError, createBot } from "./telegram/bot-api.ts";
-import { createUpdateHandler } from "./telegram/handle-update.ts";
-import { pollBot } from "./telegram/poll-bot.ts";
-import { createTelegramChannel } from "./telegram/telegram-channel.ts";
+import { createNtfyService } from "./ntfy/ntfy-service.ts";
+import { createPushService, type PushService } from "./push/push-service.ts";
+import { createTelegramService } from "./telegram/telegram-service.ts";
+import { finishAdding } from "./test-button.ts";
 
 interface DevicesOptions {
   hub: Hub;
   /** The name of this hub among those that share its store. */
   holder: string;
   linkTo: (ask: string) => string;
+  pushSecret: Buffer;
   log: (message: string) => void;
   /** Called when the devices that can be reached have changed. */
   changed: () => void;
 }
 
-/** The devices of a hub: it adds and removes them, polls their services, and has a channel for each that is ready. */
+/** The devices of a hub: it adds and removes them, listens to their services, and has a channel for each that is ready. */
 export interface Devices {
   list(): Promise<DeviceRecord[]>;
-  add(body: DeviceBody, caller: Caller): Promise<{ device: DeviceRecord; code: string; url: string }>;
+  add(body: DeviceBody, caller: Caller): Promise<{ device: DeviceRecord; more: Omit<AddedDevice, keyof DeviceRecord> }>;
   /** False if there is no such device. */
   remove(id: string): Promise<boolean>;
+  /** A press that the device itself reports; `ready` if it was the test button. Null if there is no such device. */
+  press(
+    id: string,
+    button: string,
+    reply?: string,
+  ): Promise<{ device: DeviceRecord; press: Press | { to: "ready" } } | null>;
+  /** False if the device has no such button. */
+  receipt(id: string, body: ReceiptBody): Promise<boolean>;
+  /** Sets where a browser can be reached. False if there is no such browser. */
+  subscribe(id: string, body: SubscriptionBody): Promise<boolean>;
   channels(): Channel[];
   stop(): Promise<void>;
 }
 
-// Other hubs on the same store add devices too.
+// Other hubs on the same store add devices too, and their message about it may get lost.
 const refreshMs = 10_000;
-const codeMs = 600_000;
-const oneCall = new AbortController().signal;
 
-export async function startDevices({ hub, holder, linkTo, log, changed }: DevicesOptions): Promise<Devices> {
+export async function startDevices({ log, changed, ...given }: DevicesOptions): Promise<Devices> {
+  const { hub } = given;
   const { store, clock } = hub;
-  const pollers = new Map<string, { stop: AbortController; done: Promise<void> }>();
+  const options: DeviceServiceOptions = { ...given, onBound, noteHealth };
+  const services: { [Kind in DeviceKind]: DeviceService<Kind> } & { push: PushService } = {
+    telegram: createTelegramService(options),
+    ntfy: createNtfyService(options),
+    push: createPushService(options),
+  };
+  const listeners = new Map<string, { stop: AbortController; done: Promise<void> }>();
+  /** Why sending to a device, or listening to it, fails in this hub. */
+  const faults = new Map<string, string | undefined>();
   let known: DeviceRecord[] = [];
   let channels: Channel[] = [];
 
-  function botOf(device: DeviceRecord): { bot: Bot; secret: string } {
-    const { token, api } = readAddress(device);
-    return { bot: createBot(token, api), secret: `${token} ${api ?? ""}` };
+  function serviceOf({ kind }: Pick<DeviceRecord, "kind">): DeviceService {
+    // Each service is only given bodies and devices of its own kind.
+    return services[kind] as DeviceService;
+  }
+
+  function onBound(): void {
+    void announce().catch(() => {});
+  }
+
+  /** Takes up a change here, and has the other hubs on this store take it up. */
+  async function announce(): Promise<void> {
+    store.messages?.send(JSON.stringify({ devices: "changed" }));
+    await refresh();
   }
 
   async function refresh(): Promise<void> {
     const before = toSignature(known);
     known = await store.listDevices();
-    const wanted = new Map(known.map((device) => [botOf(device).secret, botOf(device).bot]));
-    for (const [secret, poller] of pollers)
-      if (!wanted.has(secret)) {
-        poller.stop.abort();
-        pollers.delete(secret);
-      }
-    for (const [secret, bot] of wanted) if (!pollers.has(secret)) pollers.set(secret, startPoller(bot, secret));
-    if (toSignature(known) === before) return;
-    channels = known.flatMap((device) =>
-      device.state === "ready" ? [createTelegramChannel(hub, device, botOf(device).bot, noteHealth)] : [],
+    const wanted = new Map(
+      known.flatMap((device) => {
+        const listener = serviceOf(device).listen?.(device);
+        return listener === undefined ? [] : [[listener.key, listener]];
+      }),
     );
+    for (const [key, { stop }] of listeners)
+      if (!wanted.has(key)) {
+        stop.abort();
+        listeners.delete(key);
+      }
+    for (const [key, { run }] of wanted) {
+      if (listeners.has(key)) continue;
+      const stop = new AbortController();
+      listeners.set(key, { stop, done: run(stop.signal) });
+    }
+    if (toSignature(known) === before) return;
+    channels = known.filter(({ state }) => state === "ready").map((device) => serviceOf(device).channel(device));
     changed();
   }
 
-  function startPoller(bot: Bot, secret: string) {
-    const stop = new AbortController();
-    const { signal } = stop;
-    const devices = async () => (await store.listDevices()).filter((device) => botOf(device).secret === secret);
-    const onBound = () => void refresh().catch(() => {});
-    const onUpdate = createUpdateHandler({ hub, bot, devices, onBound, linkTo, signal });
-    const onHealth = (reason: string | undefined) =>
-      void devices()
-        .then((all) => Promise.all(all.map(({ id }) => noteHealth(id, reason))))
-        .catch(() => {});
-    return { stop, done: pollBot({ hub, bot, holder, onUpdate, onHealth, signal }) };
+  async function find(id: string): Promise<DeviceRecord | undefined> {
+    return (await store.listDevices()).find((one) => one.id === id);
   }
 
-  /** Records that a device fails, and why, or that it works. */
-  async function noteHealth(id: string, reason: string | undefined): Promise<void> {
-    const device = (await store.listDevices()).find((one) => one.id === id);
+  async function noteHealth(id: string, now: string | undefined, part = "sending"): Promise<void> {
+    faults.set(`${part} ${id}`, now);
+    const reason = faults.get(`listening ${id}`) ?? faults.get(`sending ${id}`);
+    const device = await find(id);
     if (device === undefined || device.reason === reason) return;
-    const now = clock.now();
-    const since = reason === undefined ? undefined : (device.failingSince ?? now);
+    const at = clock.now();
+    const since = reason === undefined ? undefined : (device.failingSince ?? at);
     log(`${device.name} (${device.kind}) ${reason === undefined ? "works again" : `fails: ${reason}`}`);
-    const okAt = reason === undefined ? now : device.okAt;
+    const okAt = reason === undefined ? at : device.okAt;
     await store.saveDevice({ ...device, okAt, failingSince: since, reason });
   }
 
   await refresh();
+  const stopHearing = store.messages?.listen((text) => {
+    const { devices } = JSON.parse(text) as { devices?: string };
+    if (devices !== undefined) void refresh().catch(() => {});
+  });
   const stopRefreshing = every(clock, refreshMs, () => refresh().catch(() => {}));
 
   return {
     list: () => store.listDevices(),
     async add(body, caller) {
-      const bot = createBot(body.token, body.api);
-      const me = await bot.call("getMe", {}, oneCall).catch((error: Error) => {
-        throw new YourcallError(
-          "forbidden",
-          error instanceof BotError ? `Not added: ${error.message}.` : error.message,
-        );
-      });
-      const code = randomBytes(8).toString("base64url");
-      const address: TelegramAddress = {
-        ...{ token: body.token, api: body.api },
-        ...{ code, codeUntil: clock.now() + codeMs },
-      };
+      const service = serviceOf(body);
       const device: DeviceRecord = {
         id: `dev_${randomBytes(6).toString("hex")}`,
         kind: body.kind,
-        name: body.name ?? "Telegram",
+        name: body.name ?? service.defaultName,
         person: caller.person,
         level: body.level ?? "questions",
         approvals: body.approvals ?? false,
         state: "adding",
-        address: JSON.stringify(address),
+        address: "{}",
         createdAt: clock.now(),
       };
-      await store.saveDevice(device);
-      await refresh();
-      const { username = "" } = me as { username?: string };
-      return { device, code, url: `https://t.me/${username}?start=${code}` };
+      const save = async (address: object) => {
+        const saved = { ...device, address: JSON.stringify(address) };
+        await store.saveDevice(saved);
+        return saved;
+      };
+      const more = await service.begin(body, device, save, caller);
+      await announce();
+      return { device, more };
     },
     async remove(id) {
-      const device = (await store.listDevices()).find((one) => one.id === id);
-      if (device === undefined) return false;
+      if ((await find(id)) === undefined) return false;
       await store.removeDevice(id);
-      await refresh();
+      await announce();
       return true;
     },
+    async press(id, button, reply) {
+      const device = await find(id);
+      if (device === undefined) return null;
+      const ready = await finishAdding(hub, device, button);
+      if (ready === null) return { device, press: await press(hub, device, button, reply) };
+      onBound();
+      return { device: ready, press: { to: "ready" } };
+    },
+    async subscribe(id, body) {
+      const device = await find(id);
+      if (device?.kind !== "push") return false;
+      await services.push.subscribe(device, body);
+      return true;
+    },
+    receipt: (id, { button, what }) => noteReceipt(hub, id, button, what),
     channels: () => channels,
     async stop() {
       stopRefreshing();
-      const all = [...pollers.values()];
+      stopHearing?.();
+      const all = [...listeners.values()];
       for (const { stop } of all) stop.abort();
       await Promise.all(all.map(({ done }) => done));
     },

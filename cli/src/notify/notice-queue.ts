@@ -1,11 +1,13 @@
 import { wakeAt } from "@yourcall/core/internal";
 import type { Clock, Notice as QueuedNotice, Store } from "@yourcall/hub";
-import type { Channel } from "./notice.ts";
-import { type QuietHours, quietUntil } from "./notify-settings.ts";
-import { type ChannelState, toChannelName } from "./notify-state.ts";
+import { type Channel, FinalError } from "./notice.ts";
+import { type ChannelState, toChannelName, toTarget } from "./notify-state.ts";
 
 export type { QueuedNotice };
-export type NoticeStore = Pick<Store, "addNotices" | "takeDueNotices" | "settleNotice" | "nextNoticeAt" | "noticesOf">;
+export type NoticeStore = Pick<
+  Store,
+  "addNotices" | "takeDueNotices" | "settleNotice" | "nextNoticeAt" | "noticesOf" | "receiptsOf"
+>;
 
 /** The result of one attempt; `gone`: the ask no longer exists, and neither does the notice. */
 export type Attempt = "sent" | "not-needed" | "gone";
@@ -15,11 +17,14 @@ interface NoticeQueueOptions {
   /** For each channel, what was sent and what failed. */
   states: readonly ChannelState[];
   clock: Clock;
-  quiet: QuietHours | null;
+  /** Until when a notice that is due must wait because of quiet hours; null if it may be sent. */
+  silentUntil(notice: QueuedNotice): Promise<number | null>;
   /** Aborting cancels what is being sent. */
   signal: AbortSignal;
   /** Sends a notice. Rejects with a reason for the person. */
   send(channel: Channel, notice: QueuedNotice): Promise<Attempt>;
+  /** Called after each attempt, whatever became of it. */
+  attempted(notice: QueuedNotice): void;
   /** Called when a state has changed. */
   changed: () => void;
   log: (message: string) => void;
@@ -33,7 +38,7 @@ interface NoticeQueueOptions {
 export interface NoticeQueue {
   start(store: NoticeStore): void;
   /** Sends what is due. Call this whenever something was added. */
-  look(): void;
+  check(): void;
   /** Runs `act` after what the channel is sending now. */
   afterCurrent(channel: Channel, act: () => Promise<void>): void;
   /** Resolves when nothing is being sent. */
@@ -52,45 +57,49 @@ const storeRetryMs = 1000;
 const longestLane = 200;
 
 export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
-  const { channels, states, clock, quiet, signal, send, changed, log } = options;
-  const lanes = new Map(channels.map((channel, index) => [toChannelName(channel), createLane(channel, states[index])]));
+  const { channels, states, clock, signal, send, changed, log } = options;
+  const lanes = new Map(channels.map((channel, index) => [toTarget(channel), createLane(channel, states[index])]));
   const underWay = new Set<number>();
   let store: NoticeStore | undefined;
   let cancel = () => {};
-  let looking = false;
+  let checking = false;
   let again = false;
 
   async function run(store: NoticeStore): Promise<void> {
-    looking = true;
+    checking = true;
     try {
       do {
         again = false;
-        const end = quietUntil(quiet, clock.now());
-        if (end !== null) return sleepUntil(end);
-        for (const notice of await store.takeDueNotices(clock.now(), { retryMs: leaseMs, limit: batch })) push(notice);
+        for (const notice of await store.takeDueNotices(clock.now(), { retryMs: leaseMs, limit: batch })) {
+          const until = await options.silentUntil(notice);
+          if (until === null) push(notice);
+          else await settle(notice, { state: "waiting", reason: notice.reason, dueAt: until });
+        }
         const next = await store.nextNoticeAt();
         if (next !== null) sleepUntil(next);
       } while (again && !signal.aborted);
     } catch {
       sleepUntil(clock.now() + storeRetryMs);
     } finally {
-      looking = false;
+      checking = false;
     }
   }
 
-  function look(): void {
+  function check(): void {
     again = true;
-    if (store !== undefined && !looking && !signal.aborted) void run(store);
+    if (store !== undefined && !checking && !signal.aborted) void run(store);
   }
 
   function sleepUntil(at: number): void {
     cancel();
-    if (!signal.aborted) cancel = wakeAt(clock, at, look);
+    if (!signal.aborted) cancel = wakeAt(clock, at, check);
   }
 
   function push(notice: QueuedNotice): void {
     if (underWay.has(notice.id)) return;
-    const lane = lanes.get(notice.target);
+    // Until version 0.1 a webhook was named by its number.
+    const lane =
+      lanes.get(notice.target) ?? [...lanes.values()].find(({ channel }) => toChannelName(channel) === notice.target);
     if (lane === undefined)
       return void settle(notice, { state: "failed", reason: "this channel is no longer configured" });
     // If the lane is full, the notice is found again later.
@@ -110,13 +119,14 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
       const reason = (error as Error).message;
       // The next hub sends what a stop interrupted.
       if (signal.aborted) await settle(notice, { state: "waiting", dueAt: now });
-      else if (channel.retries !== true || isStale || error instanceof InterruptedError)
+      else if (channel.retries !== true || isStale || error instanceof FinalError)
         await settle(notice, { state: "failed", attempts, reason });
       else await settle(notice, { state: "waiting", attempts, reason, dueAt: now + pauseAfter(attempts) });
       throw error;
     } finally {
       underWay.delete(notice.id);
-      look();
+      options.attempted(notice);
+      check();
     }
   }
 
@@ -187,11 +197,11 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
   return {
     start(running) {
       store = running;
-      look();
+      check();
     },
-    look,
+    check,
     afterCurrent(channel, act) {
-      const isPushed = lanes.get(toChannelName(channel))?.push(() => act().then(() => false));
+      const isPushed = lanes.get(toTarget(channel))?.push(() => act().then(() => false));
       if (isPushed !== true) void act();
     },
     async stop() {
@@ -201,7 +211,7 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
   };
 }
 
-class InterruptedError extends Error {
+class InterruptedError extends FinalError {
   override message = "the hub stopped while it was being sent, so it may not have arrived";
 }
 

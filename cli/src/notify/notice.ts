@@ -68,10 +68,15 @@ function toLine(text: string, width: number): string {
   return cutText(line.length > 4 * width ? `${line.slice(0, 4 * width).toWellFormed()}…` : line, width);
 }
 
+/** Why a notification cannot be sent, not even later. */
+export class FinalError extends Error {}
+
 /** One way to notify the person. */
 export interface Channel {
   /** `desktop`, `webhook 1` or the id of a device: its name in `status` and `doctor`. */
   name: string;
+  /** What notices in the store call it, if its name changes when others are added: `webhook 3fa2b1`. */
+  id?: string;
   /** What it is, with nothing secret in it: `notify-send`, `ntfy at ntfy.sh`. */
   what: string;
   /** Whether a failed notification is worth sending later. On a desktop it would be of no use by then. */
@@ -84,7 +89,7 @@ export interface Channel {
    * Sends the notification, with `record` if it is about an ask and not a test, and resolves with what a later `end` needs. Rejects with a message for the person, without secrets.
    * Settles within seconds.
    */
-  tell(notice: Notice, signal: AbortSignal, record?: AskRecord): Promise<string>;
+  send(notice: Notice, signal: AbortSignal, record?: AskRecord): Promise<string>;
   /** Withdraws the notification or sends the outcome, as configured; undefined if it cannot. */
   end?(
     notice: Notice,
@@ -93,4 +98,10 @@ export interface Channel {
     signal: AbortSignal,
     record?: AskRecord,
   ): Promise<void> | undefined;
+}
+
+/** A channel of a device, whose id is the channel's name. */
+export interface DeviceChannel extends Channel {
+  /** The person it belongs to; undefined for the hub's owner. */
+  person?: string | undefined;
 }

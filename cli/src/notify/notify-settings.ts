@@ -1,5 +1,6 @@
 import { isRecord } from "@yourcall/core/internal";
 import { readDuration } from "../parse-duration.ts";
+import { toUrgentRule, type UrgentRule } from "./urgent-rules.ts";
 
 const webhookForms = ["ntfy", "slack", "json"] as const;
 export type WebhookForm = (typeof webhookForms)[number];
@@ -10,8 +11,12 @@ export interface NotifySettings {
   afterMs: number;
   /** When no notification is sent. Notifications for asks still pending are sent when it ends. */
   quiet: QuietHours | null;
+  /** The ids or names of devices, in the order in which they are tried. Others come after these, the oldest first. */
+  order: string[];
+  /** Which asks quiet hours and the person's presence do not hold back. */
+  urgent: UrgentRule[];
   /** By default, on if there is a desktop with a tool for notifications. */
-  desktop: boolean | "where-there-is-one";
+  desktop: boolean | "auto";
   /** By number, from 1. An invalid webhook does not change the numbers of the others. */
   webhooks: Map<number, Webhook>;
 }
@@ -34,6 +39,7 @@ export interface SettingFault {
 
 const defaultAfterMs = 5000;
 const maxWebhooks = 10;
+const aRule = 'rules like {"agent": "deploy", "project": "~/shop"}';
 
 /** Reads `notify` in `config.json`. Invalid settings are reported and ignored; the rest apply. */
 export function parseNotifySettings(value: unknown): { settings: NotifySettings; faults: SettingFault[] } {
@@ -41,7 +47,9 @@ export function parseNotifySettings(value: unknown): { settings: NotifySettings;
   const settings: NotifySettings = {
     afterMs: defaultAfterMs,
     quiet: null,
-    desktop: "where-there-is-one",
+    order: [],
+    urgent: [],
+    desktop: "auto",
     webhooks: new Map(),
   };
   const fault = (path: string, expected: string) => void faults.push({ path, expected });
@@ -50,7 +58,7 @@ export function parseNotifySettings(value: unknown): { settings: NotifySettings;
     fault("notify", 'an object like {"after": "5s"}');
     return { settings, faults };
   }
-  const { after, quiet, desktop, webhooks, ...others } = value;
+  const { after, quiet, order, urgent, desktop, webhooks, ...others } = value;
   if (after !== undefined) {
     const ms = readDuration(after);
     if (ms === undefined) fault("notify.after", 'a time like "5s"');
@@ -60,6 +68,17 @@ export function parseNotifySettings(value: unknown): { settings: NotifySettings;
     settings.quiet = toQuietHours(quiet);
     if (settings.quiet === null) fault("notify.quiet", 'two times of day like {"from": "22:00", "to": "07:00"}');
   }
+  if (order !== undefined) {
+    if (Array.isArray(order) && order.every((name) => typeof name === "string")) settings.order = order;
+    else fault("notify.order", 'a list of devices like ["my phone"]');
+  }
+  if (urgent !== undefined && !Array.isArray(urgent)) fault("notify.urgent", `a list of ${aRule}`);
+  else
+    for (const [index, given] of (urgent ?? []).entries()) {
+      const rule = toUrgentRule(given);
+      if (rule === null) fault(`notify.urgent[${index}]`, aRule);
+      else settings.urgent.push(rule);
+    }
   if (desktop !== undefined) {
     if (typeof desktop === "boolean") settings.desktop = desktop;
     else fault("notify.desktop", "true or false");
@@ -72,7 +91,7 @@ export function parseNotifySettings(value: unknown): { settings: NotifySettings;
       if (read !== null) settings.webhooks.set(index + 1, read);
     }
   for (const name of Object.keys(others))
-    fault(`notify.${name}`, "omitted; supported are after, quiet, desktop and webhooks");
+    fault(`notify.${name}`, "omitted; supported are after, quiet, order, urgent, desktop and webhooks");
   return { settings, faults };
 }
 

@@ -12,6 +12,8 @@ interface NotifyState {
 
 export interface ChannelState {
   name: string;
+  /** What notices call it, if not by its name. */
+  id?: string;
   what: string;
   sent: number;
   failed: number;
@@ -93,6 +95,11 @@ function isChannelState(value: unknown): value is ChannelState {
 /** `webhook 1 (ntfy at ntfy.sh)`. */
 export function toChannelName({ name, what }: Pick<ChannelState, "name" | "what">): string {
   return `${name} (${what})`;
+}
+
+/** What notices in the store call a channel. It stays the same when the channels in config.json are reordered. */
+export function toTarget({ id, name, what }: Pick<ChannelState, "id" | "name" | "what">): string {
+  return toChannelName({ name: id ?? name, what });
 }
 
 /** A channel whose last attempt failed: why, how often, when. */

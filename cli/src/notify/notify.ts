@@ -8,9 +8,10 @@ import { withHub } from "../hub/connect.ts";
 import { readLocalHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { toOutput } from "../inbox/table-text.ts";
+import { print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { print, say } from "../say.ts";
 import { createChannels } from "./channels.ts";
+import { inOrder } from "./device-order.ts";
 import type { Channel, Notice } from "./notice.ts";
 import { parseNotifySettings, type SettingFault, toTimeOfDay } from "./notify-settings.ts";
 import { readNotifyState, toChannelName, toStateText } from "./notify-state.ts";
@@ -33,10 +34,10 @@ export function run(args: string[]): Promise<number> {
       await show(values.json === true, parsed, channels);
       return 0;
     }
-    for (const fault of faults) say(toFaultText(fault));
+    for (const fault of faults) warn(toFaultText(fault));
     const chosen = choose(channels, values.channel);
     if (chosen.length === 0) {
-      say("No channel to test: no desktop here, and no webhooks in config.json. See `yourcall notify --help`.");
+      warn("No channel to test: no desktop here, and no webhooks in config.json. See `yourcall notify --help`.");
       return exitCodes.failure;
     }
     const results = await Promise.all(chosen.map(test));
@@ -60,7 +61,7 @@ async function test(channel: Channel): Promise<TestResult> {
     createdAt: new Date().toISOString(),
   };
   try {
-    await channel.tell(notice, new AbortController().signal);
+    await channel.send(notice, new AbortController().signal);
     return { name, what };
   } catch (error) {
     return { name, what, error: (error as Error).message };
@@ -84,18 +85,18 @@ type Parsed = ReturnType<typeof parseNotifySettings>;
 
 async function show(json: boolean, { settings, faults }: Parsed, channels: Channel[]): Promise<void> {
   const state = readNotifyState(stateDirectory());
-  const { afterMs, quiet } = settings;
+  const { afterMs, quiet, urgent } = settings;
   const found = channels.map(({ name, what }) => ({
     name,
     what,
     state: state?.channels.find((channel) => channel.name === name && channel.what === what),
   }));
   const hours = quiet === null ? null : { from: toTimeOfDay(quiet.from), to: toTimeOfDay(quiet.to) };
+  const devices = inOrder(await listDevices(), settings.order);
   if (json)
     return print(
-      `${toShowableJson({ afterMs, quiet: hours, faults, devices: await listDevices(), channels: found.map((one) => ({ ...one.state, name: one.name, what: one.what })) })}\n`,
+      `${toShowableJson({ afterMs, quiet: hours, urgent, faults, devices, channels: found.map((one) => ({ ...one.state, name: one.name, what: one.what })) })}\n`,
     );
-  const devices = await listDevices();
   await print(
     toOutput([
       `You are notified after ${toDurationWords(afterMs)}${hours === null ? "" : `, but not from ${hours.from} to ${hours.to}`}.`,

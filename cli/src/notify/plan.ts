@@ -1,23 +1,23 @@
 import { dropOldest, wakeAt } from "@yourcall/core/internal";
 import type { Clock } from "@yourcall/hub";
-import { type QuietHours, quietUntil } from "./notify-settings.ts";
 
 interface PlanOptions {
   afterMs: number;
-  quiet: QuietHours | null;
   clock: Clock;
-  /** Called when this ask has waited long enough. */
-  tell: (id: string) => void;
+  /** Called when this ask is due. */
+  onDue: (id: string) => void;
 }
 
-/** When to notify about which ask: once each, `afterMs` after it was created; in quiet hours only once they end. */
+/** When which ask is due: first `afterMs` after it was created. */
 export interface Plan {
   add(id: string, createdAt: number): void;
+  /** It is due at this time, too. */
+  again(id: string, at: number): void;
   /** Starts the wait again, because somebody is working on the ask. */
   postpone(id: string): void;
   /** The ask no longer needs a notification. */
   remove(id: string): void;
-  /** Nothing is sent before this is called. */
+  /** Nothing is due before this is called. */
   start(): void;
   stop(): void;
 }
@@ -25,8 +25,9 @@ export interface Plan {
 // If more than this wait for the end of quiet hours, the oldest are dropped.
 const mostPlanned = 1000;
 
-export function createPlan({ afterMs, quiet, clock, tell }: PlanOptions): Plan {
-  const due = new Map<string, number>();
+export function createPlan({ afterMs, clock, onDue }: PlanOptions): Plan {
+  /** `withinMs` is how long it was to wait when that was planned. */
+  const due = new Map<string, { at: number; withinMs: number }>();
   let next = Number.POSITIVE_INFINITY;
   let cancel = () => {};
   let runs = false;
@@ -34,46 +35,45 @@ export function createPlan({ afterMs, quiet, clock, tell }: PlanOptions): Plan {
   function sleepUntil(at: number): void {
     cancel();
     next = at;
-    if (runs && at !== Number.POSITIVE_INFINITY) cancel = wakeAt(clock, at, look);
+    if (runs && at !== Number.POSITIVE_INFINITY) cancel = wakeAt(clock, at, callDue);
   }
 
-  function look(): void {
+  function callDue(): void {
     const now = clock.now();
-    const end = quietUntil(quiet, now);
-    if (end !== null) {
-      sleepUntil(due.size === 0 ? Number.POSITIVE_INFINITY : end);
-      return;
-    }
     let first = Number.POSITIVE_INFINITY;
-    for (const [id, planned] of due) {
-      // Even if the clock was set back, no ask waits longer than a new one would.
-      const at = Math.min(planned, now + afterMs);
+    for (const [id, { at: planned, withinMs }] of due) {
+      // Even if the clock was set back, no ask waits longer than was planned.
+      const at = Math.min(planned, now + withinMs);
       if (at <= now) {
         due.delete(id);
-        tell(id);
+        onDue(id);
       } else {
-        due.set(id, at);
+        due.set(id, { at, withinMs });
         first = Math.min(first, at);
       }
     }
     sleepUntil(first);
   }
 
-  function set(id: string, at: number): void {
-    due.set(id, at);
+  function set(id: string, at: number, withinMs: number): void {
+    due.set(id, { at, withinMs });
     dropOldest(due, mostPlanned);
     if (at < next) sleepUntil(at);
   }
 
   return {
-    add: (id, createdAt) => set(id, createdAt + afterMs),
+    add: (id, createdAt) => set(id, createdAt + afterMs, afterMs),
+    again(id, at) {
+      const planned = due.get(id);
+      if (planned === undefined || at < planned.at) set(id, at, Math.max(0, at - clock.now()));
+    },
     postpone(id) {
-      if (due.has(id)) set(id, clock.now() + afterMs);
+      if (due.has(id)) set(id, clock.now() + afterMs, afterMs);
     },
     remove: (id) => void due.delete(id),
     start() {
       runs = true;
-      look();
+      callDue();
     },
     stop() {
       runs = false;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Channel, Ending, Notice } from "./notice.ts";
@@ -10,9 +11,10 @@ export function createWebhook(number: number, webhook: Webhook): Channel {
   const post = toPost[webhook.form];
   return {
     name: `webhook ${number}`,
+    id: `webhook ${toDigest(webhook)}`,
     what: `${webhook.form} at ${webhook.url.host}`,
     retries: true,
-    async tell(notice, signal) {
+    async send(notice, signal) {
       await send(post(webhook, notice), webhook.headers, signal);
       return "";
     },
@@ -20,6 +22,11 @@ export function createWebhook(number: number, webhook: Webhook): Channel {
       ? { end: (notice, ending, _, signal) => send(post(webhook, notice, ending), webhook.headers, signal) }
       : {}),
   };
+}
+
+/** The same for the same address, wherever it is in config.json. Too short to find the address by trying. */
+function toDigest({ form, url }: Webhook): string {
+  return createHash("sha256").update(`${form} ${url.href}`).digest("hex").slice(0, 6);
 }
 
 /** Resolves on a 2xx. Redirects are not followed, and only the status of the response is read. */

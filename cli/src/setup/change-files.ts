@@ -1,19 +1,19 @@
 import { existsSync, lstatSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { cleanLine, cleanText, parseAsk } from "@yourcall/core";
+import { cleanLine, cleanText } from "@yourcall/core";
 import { structuredPatch } from "diff";
-import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
+import { confirmHere } from "../ask/confirm-here.ts";
 import type { Values } from "../command.ts";
 import type { setupAutostart } from "../commands/setup.ts";
+import { info } from "../print.ts";
 import { UsageError } from "../run-command.ts";
-import { tell } from "../say.ts";
 import { findTarget, readText, replaceFile, SettingsFault } from "./replace-file.ts";
 
 /** A file and how it is to change. */
 export interface FileChange {
   file: string;
   /** The directory that links must not lead out of. A file in the person's own home has none: their links are followed. */
-  within?: string;
+  project?: string;
   /** The new text. `copy` is the file from before yourcall first changed it, if there was one. */
   edit(text: string, copy: string | undefined): string;
   /** Whether to delete the file, because nothing else is in it. */
@@ -31,7 +31,7 @@ export interface FileChange {
   mode?: number;
 }
 
-interface PlannedChange extends Pick<FileChange, "file" | "within" | "shown" | "mode"> {
+interface PlannedChange extends Pick<FileChange, "file" | "project" | "shown" | "mode"> {
   /** The real path of the file, which is what is written. */
   target: string;
   before: string | null;
@@ -59,14 +59,14 @@ export async function changeFiles(
     return "printed";
   }
   if (planned.some(isChange)) return (await makeChanges(planned, yes === true)) ? "changed" : "refused";
-  tell(unchanged);
+  info(unchanged);
   return "unchanged";
 }
 
 /** What each change would do. Throws, with the file's name, if one cannot be made. */
 export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
-  return changes.map(({ file, within, edit, goes, isClean, removes, shown, mode }) => {
-    const target = orLeave(file, () => findTarget(file, within));
+  return changes.map(({ file, project, edit, goes, isClean, removes, shown, mode }) => {
+    const target = orLeave(file, () => findTarget(file, project));
     const before = orLeave(file, () => readText(target));
     const kept = readCopy(file, copyName(target));
     const after = orLeave(file, () => edit(before ?? "", kept));
@@ -74,7 +74,7 @@ export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
     const isGone = before !== null && goes?.(before, kept) === true && !lstatSync(file).isSymbolicLink();
     const isFirst = orLeave(file, () => isClean?.(before ?? "")) ?? kept === undefined;
     const copy = removes === true ? "drop" : isFirst ? "make" : "keep";
-    return { file, within, shown, mode, target, before, after: isGone ? "" : after, goes: isGone, copy };
+    return { file, project, shown, mode, target, before, after: isGone ? "" : after, goes: isGone, copy };
   });
 }
 
@@ -87,11 +87,11 @@ async function makeChanges(planned: readonly PlannedChange[], yes: boolean): Pro
   const changes = planned.filter(isChange);
   changes.forEach(showChange);
   if (!yes && !(await confirm())) {
-    tell("Nothing was changed.");
+    info("Nothing was changed.");
     return false;
   }
-  for (const { file, within, target, before } of changes)
-    if (orLeave(file, () => findTarget(file, within) !== target || readText(target) !== before))
+  for (const { file, project, target, before } of changes)
+    if (orLeave(file, () => findTarget(file, project) !== target || readText(target) !== before))
       throw new UsageError(`${file} has changed in the meantime, so nothing was written. Run this again.`);
   for (const { file, target, before, after, goes, copy, mode } of changes) {
     const backup = copyName(target);
@@ -102,8 +102,8 @@ async function makeChanges(planned: readonly PlannedChange[], yes: boolean): Pro
       mkdirSync(dirname(target), { recursive: true });
       replaceFile(target, after, mode);
     });
-    if (goes) tell(`Removed ${target}: it contained nothing else.`);
-    else tell(`Wrote ${target}.${existsSync(backup) ? ` The version without yourcall is in ${backup}.` : ""}`);
+    if (goes) info(`Removed ${target}: it contained nothing else.`);
+    else info(`Wrote ${target}.${existsSync(backup) ? ` The version without yourcall is in ${backup}.` : ""}`);
   }
   return true;
 }
@@ -160,16 +160,7 @@ function copyLines(planned: PlannedChange): string[] {
   return planned.copy === "drop" && existsSync(copy) ? [cleanLine(`${copy} will be removed.`)] : [];
 }
 
-async function confirm(): Promise<boolean> {
-  const terminal = openTerminal();
-  if (terminal === null)
-    throw new UsageError("No terminal to confirm on. Use --yes to write the change, or --print to only print it.");
-  const yes = "Write it";
-  const options = [{ label: yes }, { label: "Change nothing" }];
-  terminal.output.write("\n");
-  const question = { question: "Write this change?", header: "Setup", options, multiSelect: false };
-  const prompt = await showPrompt({ ask: parseAsk({ kind: "question", questions: [question] }), terminal });
-  const end = await prompt.ended;
-  prompt.stop();
-  return end.type === "submitted" && end.answers[0]?.selectedOptions[0] === yes;
+function confirm(): Promise<boolean> {
+  const otherwise = "Use --yes to write the change, or --print to only print it.";
+  return confirmHere("Setup", "Write this change?", ["Write it", "Change nothing"], otherwise);
 }

@@ -9,7 +9,7 @@ type Hooks = Record<string, unknown[]>;
 
 /** The settings with these hooks as our only ones. `copy` is the file as it was before our hooks. */
 export function putHooks(text: string, groups: Groups, copy?: string): string {
-  if (text.trim() !== "" && isSame(ownGroups(text), groups)) return text;
+  if (text.trim() !== "" && isSameGroups(ownGroups(text), groups)) return text;
   return addGroups(removeHooks(text, copy), groups);
 }
 
@@ -52,7 +52,7 @@ export function ownGroups(text: string): Groups {
 }
 
 /** Whether these are the same hooks, as they would be written, in any order of their events. */
-function isSame(one: Groups, other: Groups): boolean {
+function isSameGroups(one: Groups, other: Groups): boolean {
   const [lines, others] = [one, other].map((groups) => groups.map((group) => JSON.stringify(group)).sort());
   return isDeepStrictEqual(lines, others);
 }

@@ -20,7 +20,7 @@ export function putJson(text: string, { path, value }: JsonEntry, comments: bool
 
 /** The text without this entry, and without objects that would be empty, unless they contain comments. */
 export function removeJson(text: string, { path }: Pick<JsonEntry, "path">, comments: boolean): string {
-  if (text.trim() === "" || !has(readJson(text, comments), path)) return text;
+  if (text.trim() === "" || !hasValue(readJson(text, comments), path)) return text;
   const without = (depth: number) =>
     changeJson(text, comments, (before) => change(before, path.slice(0, depth), () => undefined));
   let depth = path.length;
@@ -100,7 +100,7 @@ function valueAt(values: Values, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), values);
 }
 
-function has(values: Values, path: readonly string[]): boolean {
+function hasValue(values: Values, path: readonly string[]): boolean {
   return valueAt(values, path) !== undefined;
 }
 

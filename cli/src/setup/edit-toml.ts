@@ -18,7 +18,7 @@ export function putToml(text: string, { path, value }: TomlEntry): string {
   const [parent, name] = path;
   const found = tableIn(before, parent)?.[name];
   const wanted = { ...(isRecord(found) ? found : {}), ...value };
-  if (isSame(found, wanted)) return text;
+  if (isSameValue(found, wanted)) return text;
   const rest = removeToml(text, { path });
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const block = stringify({ [parent]: { [name]: wanted } }).trimEnd();
@@ -40,7 +40,7 @@ export function removeToml(text: string, { path }: Pick<TomlEntry, "path">): str
 /** Refuses an edit that leads to other values, as it does if the table is not written as a block of its own. */
 function check(edited: string, expected: Table, path: readonly string[]): string {
   try {
-    if (isSame(withoutEmpty(parse(edited), path[0]), withoutEmpty(expected, path[0]))) return edited;
+    if (isSameValue(withoutEmpty(parse(edited), path[0]), withoutEmpty(expected, path[0]))) return edited;
   } catch {
     // The edit broke the file.
   }
@@ -85,7 +85,7 @@ function read(text: string): Table {
 }
 
 // The parser has its own classes for dates and tables.
-function isSame(one: unknown, other: unknown): boolean {
+function isSameValue(one: unknown, other: unknown): boolean {
   const plain = (value: unknown) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
   return isDeepStrictEqual(plain(one), plain(other));
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
-import { say } from "../say.ts";
+import { warn } from "../print.ts";
 import { connectClients, findClients } from "./setup.ts";
 import { herePlaces } from "./setup-mcp.ts";
 
@@ -17,7 +17,7 @@ function findNewClients() {
 export async function offerClients(): Promise<void> {
   const found = findNewClients();
   if (found.length === 0) return;
-  say("No agent asks through yourcall yet.");
+  warn("No agent asks through yourcall yet.");
   await connectClients(found);
 }
 

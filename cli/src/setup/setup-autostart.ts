@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as commands from "../commands/setup.ts";
+import { info, print } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { print, tell } from "../say.ts";
 import { changeFiles } from "./change-files.ts";
 import { hereCommand, herePlaces } from "./setup-mcp.ts";
 
@@ -28,7 +28,7 @@ export function setupAutostart(args: string[]): Promise<number> {
     };
     const done = await changeFiles([change], values, `${file} ${removes ? "does not exist" : "is already there"}.`);
     if (done === "changed")
-      tell(`Now run: systemctl --user daemon-reload && systemctl --user ${removes ? "stop" : "enable --now"} yourcall`);
+      info(`Now run: systemctl --user daemon-reload && systemctl --user ${removes ? "stop" : "enable --now"} yourcall`);
     return done === "refused" ? exitCodes.failure : 0;
   });
 }

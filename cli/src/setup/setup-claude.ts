@@ -2,8 +2,8 @@ import { join, resolve } from "node:path";
 import type { Values } from "../command.ts";
 import * as commands from "../commands/setup.ts";
 import { parseDuration } from "../parse-duration.ts";
+import { info, print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { print, say, tell } from "../say.ts";
 import { changeFiles, type FileChange } from "./change-files.ts";
 import { claudeDirectory, type HookGroup, isHttpHook, toHookGroups, toProgram } from "./claude-hooks.ts";
 import { isAllOurs, ownGroups, putHooks, removeHooks } from "./edit-hooks.ts";
@@ -38,7 +38,7 @@ async function setUp(values: Flags): Promise<number> {
     );
   const change: FileChange = {
     file,
-    within: values.project === true || values.local === true ? process.cwd() : undefined,
+    project: values.project === true || values.local === true ? process.cwd() : undefined,
     edit: (text, copy) => (values.remove === true ? removeHooks(text, copy) : putHooks(text, groups, copy)),
     // A file that only `setup` wrote is removed.
     goes: (text, copy) => values.remove === true && isAllOurs(text, copy),
@@ -47,7 +47,7 @@ async function setUp(values: Flags): Promise<number> {
   };
   const unchanged = values.remove === true ? "has no yourcall hooks" : "already has these hooks";
   const done = await changeFiles([change], values, `${file} ${unchanged}.`);
-  if (done === "changed" && values.remove !== true) sayMore(values, "node" in program);
+  if (done === "changed" && values.remove !== true) printNextSteps(values, "node" in program);
   if (done !== "printed" && values.remove !== true) warnOfOthers(file, groups);
   return done === "refused" ? exitCodes.failure : 0;
 }
@@ -67,11 +67,11 @@ function warnOfOthers(file: string, groups: [string, HookGroup][]): void {
     if (other === file) continue;
     const known = readHooks(other);
     if (known.some(([, { hooks }]) => hooks.some(isHttpHook)))
-      say(
+      warn(
         `Warning: ${other} has HTTP hooks, which send the agents' token to any program that holds the hub's port. Remove them: yourcall setup claude --${place} --remove`,
       );
     else if (toAskers(known).some((asker) => !own.includes(asker)))
-      say(
+      warn(
         `Warning: ${other} has other yourcall hooks. Where both apply, Claude Code asks every question twice. Remove one: yourcall setup claude --${place} --remove`,
       );
   }
@@ -104,12 +104,12 @@ function toSubagentWait(values: Flags): number | undefined {
   return parseDuration(text, "--subagent-wait") / 1000;
 }
 
-function sayMore(values: Flags, hasPaths: boolean): void {
-  tell(
+function printNextSteps(values: Flags, hasPaths: boolean): void {
+  info(
     "Claude Code uses the hooks from now on, in running sessions too. `yourcall setup claude --remove` removes them.",
   );
   if (values.project === true && hasPaths)
-    say(
+    warn(
       "This file is usually shared, and now contains paths of this machine. --local writes to .claude/settings.local.json, which is yours alone.",
     );
 }

@@ -1,10 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type HostFile, type HostName, hosts, readPluginFile, toShownPlugin } from "@yourcall/hosts";
+import {
+  type Host,
+  type HostFile,
+  type HostName,
+  hosts,
+  type PluginSettings,
+  readPluginFile,
+  toShownPlugin,
+} from "@yourcall/hosts";
 import type { Values } from "../command.ts";
 import * as commands from "../commands/setup.ts";
-import { exitCodes, runCommand } from "../run-command.ts";
-import { print, tell } from "../say.ts";
+import { configFile } from "../hub/read-config.ts";
+import { info, print } from "../print.ts";
+import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { changeFiles, type FileChange } from "./change-files.ts";
 import { mcpClients, type Places } from "./mcp-clients.ts";
 import { SettingsFault } from "./replace-file.ts";
@@ -27,10 +36,12 @@ export function setupHost(name: HostName): (args: string[]) => Promise<number> {
 }
 
 async function connectHost(name: HostName, values: Flags): Promise<number> {
-  const { title, next } = hosts[name];
+  const { title, next, refuse }: Host = hosts[name];
+  const refusal = values.remove === true ? undefined : refuse?.(toSettings(name, herePlaces()));
+  if (refusal !== undefined) throw new UsageError(refusal);
   const removes = values.remove === true;
   const files = hostFiles(name, herePlaces());
-  if (values.print !== true) tell(`${title}'s own questions and approvals, in yourcall too:`);
+  if (values.print !== true) info(`${title}'s own questions and approvals, in yourcall too:`);
   else if (!removes)
     for (const file of files)
       await print(
@@ -44,17 +55,21 @@ async function connectHost(name: HostName, values: Flags): Promise<number> {
     values,
     unchanged,
   );
-  if (done === "changed" && !removes) tell(`${next} \`yourcall setup ${name} --questions --remove\` removes it.`);
+  if (done === "changed" && !removes) info(`${next} \`yourcall setup ${name} --questions --remove\` removes it.`);
   return done === "refused" ? exitCodes.failure : 0;
 }
 
 /** What connects a host on this machine. */
 export function hostFiles(name: HostName, places: Places): HostFile[] {
+  const bundle = (file: string) => readFileSync(join(__dirname, "hosts", file), "utf8");
+  return hosts[name].files(places, toSettings(name, places), bundle);
+}
+
+function toSettings(host: HostName, places: Places): PluginSettings {
   const { YOURCALL_HOME, YOURCALL_URL, YOURCALL_TOKEN } = places.env;
   const set = Object.entries({ YOURCALL_HOME, YOURCALL_URL, YOURCALL_TOKEN });
   const env = Object.fromEntries(set.flatMap(([key, value]) => (value ? [[key, value]] : [])));
-  const bundle = (file: string) => readFileSync(join(__dirname, "hosts", file), "utf8");
-  return hosts[name].files(places, { host: name, command: hereCommand(), env }, bundle);
+  return { host, config: configFile(places.env), command: hereCommand(), env };
 }
 
 function toFileChange(file: HostFile, removes: boolean): FileChange {

@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import * as commands from "../commands/setup.ts";
+import { info, print, warn } from "../print.ts";
 import { exitCodes, runCommand } from "../run-command.ts";
-import { print, say, tell } from "../say.ts";
 import { type ChangeFlags, changeFiles, type FileChange } from "./change-files.ts";
 import { toProgram } from "./claude-hooks.ts";
 import { type JsonEntry, putJson, removeJson } from "./edit-json.ts";
@@ -10,7 +10,7 @@ import { putToml, removeToml } from "./edit-toml.ts";
 import { type Command, claudeCodeEntries, type McpClient, type Places } from "./mcp-clients.ts";
 
 /** A settings file, and how to put our entries there and take them out again. */
-export interface Edit extends Pick<FileChange, "file" | "within"> {
+export interface Edit extends Pick<FileChange, "file" | "project"> {
   put(text: string): string;
   remove(text: string): string;
 }
@@ -28,9 +28,9 @@ export async function addMcpServer(
 ): Promise<number> {
   const code = await applyEdits(toEdits(client, herePlaces(), values["no-instructions"] !== true), values, name);
   if (code === 0 && values.print !== true && values.remove !== true) {
-    tell(`Restart ${client.title} to use it. \`yourcall setup ${name} --remove\` removes it.`);
+    info(`Restart ${client.title} to use it. \`yourcall setup ${name} --remove\` removes it.`);
     if (client.tried !== true)
-      say(`These settings follow ${client.title}'s documentation; they were not tested with the program.`);
+      warn(`These settings follow ${client.title}'s documentation; they were not tested with the program.`);
   }
   return code;
 }
@@ -38,14 +38,14 @@ export async function addMcpServer(
 /** `yourcall setup claude --mcp`: the server for this project, for people who cannot use the hook. */
 export async function setupClaudeMcp(values: ChangeFlags): Promise<number> {
   const { server, foreground } = claudeCodeEntries(hereCommand());
-  const within = process.cwd();
+  const project = process.cwd();
   const edits = [
-    { ...toJsonEdit(resolve(".mcp.json"), [server], false), within },
-    { ...toJsonEdit(resolve(".claude/settings.local.json"), [foreground], false), within },
+    { ...toJsonEdit(resolve(".mcp.json"), [server], false), project },
+    { ...toJsonEdit(resolve(".claude/settings.local.json"), [foreground], false), project },
   ];
   const code = await applyEdits(edits, values, "claude --mcp");
   if (code === 0 && values.print !== true && values.remove !== true)
-    say(
+    warn(
       "The hook is the better way with Claude Code: its own questions, without a time limit. `yourcall setup claude` adds it.",
     );
   return code;
@@ -90,13 +90,13 @@ function toEdit<Entry>(file: string, entries: readonly Entry[], put: EditEntry<E
 }
 
 /** Adds or removes our entries. If nothing else has changed since, a removal restores the copy from before. */
-export function toChange({ file, within, put, remove }: Edit, isRemoval: boolean): FileChange {
+export function toChange({ file, project, put, remove }: Edit, isRemoval: boolean): FileChange {
   // An earlier install may have added entries already.
   const isClean = (text: string) => remove(text) === text;
-  if (!isRemoval) return { file, within, edit: put, isClean };
+  if (!isRemoval) return { file, project, edit: put, isClean };
   return {
     file,
-    within,
+    project,
     removes: true,
     edit: (text, copy) => (copy !== undefined && isBefore(copy, text, put) && isClean(copy) ? copy : remove(text)),
     goes: (text, copy) => copy === undefined && text !== "" && text === put(""),

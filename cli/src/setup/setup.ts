@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Ask, maxOptions, parseAsk, type Question } from "@yourcall/core";
 import { hosts, isHostName } from "@yourcall/hosts";
-import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
+import { openTerminal, showOwnList } from "../ask/show-prompt.ts";
 import { setup } from "../commands/setup.ts";
 import { findProgram } from "../find-program.ts";
 import { didYouMean } from "../nearest.ts";
+import { warn } from "../print.ts";
 import { runCommand, UsageError } from "../run-command.ts";
-import { say } from "../say.ts";
 import { isChange, planChanges } from "./change-files.ts";
 import { claudeDirectory } from "./claude-hooks.ts";
 import { ownGroups } from "./edit-hooks.ts";
@@ -61,15 +61,15 @@ export async function connectClients(found: readonly Found[]): Promise<number | 
 
 async function chooseClients(found: readonly Found[]): Promise<string[] | null> {
   if (found.length === 0) {
-    say("No client was found on this machine.");
+    warn("No client was found on this machine.");
     return null;
   }
   const terminal = openTerminal();
   if (terminal === null) {
-    for (const { name, description } of found) say(`Found ${name}: ${description}.`);
+    for (const { name, description } of found) warn(`Found ${name}: ${description}.`);
     return null;
   }
-  const prompt = await showPrompt({ ask: toAsk(found), terminal });
+  const prompt = await showOwnList(toAsk(found), terminal);
   const end = await prompt.ended;
   prompt.stop();
   if (end.type !== "submitted") return [];
@@ -125,6 +125,7 @@ export function toAsk(found: readonly Pick<Found, "label" | "description">[]): A
       kind: "choice",
       options: options.map(({ label, description }) => ({ label, description })),
       multiSelect: true,
+      required: true,
     };
   });
   return parseAsk({ kind: "question", questions });

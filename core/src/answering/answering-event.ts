@@ -1,4 +1,4 @@
-import type { QuestionAnswer } from "../schemas.ts";
+import type { QuestionAnswer } from "../outcome-schemas.ts";
 import type { FieldName } from "./answering.ts";
 import type { TextEdit } from "./text-field.ts";
 

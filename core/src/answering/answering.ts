@@ -2,7 +2,8 @@ import { faultsOf, type NumberFault } from "../answer-rules.ts";
 import { denyRow, toShownAsk } from "../approval-options.ts";
 import { maxInputLength } from "../limits.ts";
 import { splitRecommended } from "../option-name.ts";
-import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
+import type { QuestionAnswer } from "../outcome-schemas.ts";
+import type { Ask, Question } from "../schemas.ts";
 import { isGivenOther, noneRow, noneText, otherRow, ownRow } from "./rows.ts";
 import { emptyField, type TextField } from "./text-field.ts";
 

@@ -1,6 +1,7 @@
 import { cleanInput } from "../clean-text.ts";
+import type { QuestionAnswer } from "../outcome-schemas.ts";
 import { takesNewlines } from "../question-kind.ts";
-import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
+import type { Ask, Question } from "../schemas.ts";
 import type { Entry } from "./answering.ts";
 import { isConfirm, isGivenOther, noneRow, noneText, otherRow, takesOnlyOptions } from "./rows.ts";
 import { type TextField, toField } from "./text-field.ts";

@@ -13,9 +13,17 @@ export function ownRow({ options }: Question): number {
   return given === -1 ? options.length : given;
 }
 
-/** Whether the question takes one of its options and nothing else: no Other and no skip. */
-export function takesOnlyOptions(ask: Pick<Ask, "kind">, question: Question): boolean {
-  return ask.kind === "approval" || takesYesOrNo(question);
+/** A question that the program itself asks, not an agent: only its options count. It never reaches a hub, whose schema has no such field. */
+type OwnList = Pick<Ask, "kind"> & { ownList?: boolean };
+
+/** Whether the program itself asks. */
+export function isOwnList(ask: OwnList): boolean {
+  return ask.ownList === true;
+}
+
+/** Whether the question takes its options and nothing else: no Other and no skip. */
+export function takesOnlyOptions(ask: OwnList, question: Question): boolean {
+  return ask.kind === "approval" || isOwnList(ask) || takesYesOrNo(question);
 }
 
 /** Whether the ask is one question of kind `confirm`, which takes no note either. */
@@ -49,7 +57,7 @@ export function isGivenOther(ask: Ask, question: Question): boolean {
 export function noneRow(ask: Ask, question: Question): number {
   const { options, multiSelect } = question;
   if (ask.kind === "approval" || !multiSelect || options.length === 0) return -1;
-  return options.some(({ label }) => isNone(label)) ? -1 : Math.max(options.length, ownRow(question) + 1);
+  return options.some(({ label }) => isNone(label)) ? -1 : Math.max(options.length, otherRow(ask, question) + 1);
 }
 
 /** The last row that can be focused. */

@@ -14,8 +14,8 @@ import { wholeApproval } from "./whole-approval.ts";
 export type ButtonAct =
   /** Chooses or toggles the option with exactly this label; `None of these` where the question has that row. */
   | { act: "choose"; question: number; label: string }
-  /** Asks for the person's own words, which then answer. */
-  | { act: "reply"; question: number }
+  /** Asks for the person's own words, which then answer. `numbered`: the number of an option chooses that option. */
+  | { act: "reply"; question: number; numbered?: boolean }
   /** Shows another question. */
   | { act: "go"; question: number }
   | { act: "send" }
@@ -48,6 +48,8 @@ export interface DeviceCardOptions {
   draft?: Draft | undefined;
   /** The question to show. */
   at?: number;
+  /** For a notification: an approval counts as whole only on one line, and words are not asked for. */
+  isShort?: boolean;
 }
 
 const longestButton = 40;
@@ -69,12 +71,12 @@ export function toDeviceCard(ask: Ask & { agent: AgentInfo }, options: DeviceCar
   return { ...card, parts: [from, ...card.parts] };
 }
 
-function toApprovalCard(ask: Ask & { agent: AgentInfo }, { level, approvals }: DeviceCardOptions): DeviceCard {
+function toApprovalCard(ask: Ask & { agent: AgentInfo }, { level, approvals, isShort }: DeviceCardOptions): DeviceCard {
   const shown = startAnswering(ask).ask;
   const [question] = shown.questions;
   if (question === undefined || ask.approval === undefined) return { parts: [], rows: [], replyTo: null };
   const { act } = approvalSubject(ask.approval, ask.agent.cwd);
-  const whole = level === "full" ? wholeApproval(ask, ask.agent.cwd) : null;
+  const whole = level === "full" ? wholeApproval(ask, ask.agent.cwd, isShort) : null;
   const buttons = toOptionNames(question, shown).flatMap(({ name }, row): CardButton[] => {
     const label = question.options[row]?.label ?? "";
     const choose: ButtonAct = { act: "choose", question: 0, label };
@@ -97,7 +99,7 @@ function effectOf(ask: Ask, label: string) {
   return toEffect(ask, { status: "answered", answers, by: { surface: "", act: "click" }, at: "" });
 }
 
-function toQuestionCard(ask: Ask, { level, draft, at = 0 }: DeviceCardOptions): DeviceCard {
+function toQuestionCard(ask: Ask, { level, draft, at = 0, isShort = false }: DeviceCardOptions): DeviceCard {
   const fresh = startAnswering(ask);
   const state = isOnePress(ask) ? fresh : applyDraft(fresh, draft);
   const question = state.ask.questions[at];
@@ -137,7 +139,7 @@ function toQuestionCard(ask: Ask, { level, draft, at = 0 }: DeviceCardOptions): 
       ? [{ style: "plain", text: `✔ In your words: ${cut(cleanLine(own), 200)}` } as const]
       : []),
     ...(question.multiSelect ? [{ style: "plain", text: "You can choose several." } as const] : []),
-    ...(takesWords ? [{ style: "plain", text: "Or reply with your own words." } as const] : []),
+    ...(takesWords && !isShort ? [{ style: "plain", text: "Or reply with your own words." } as const] : []),
   ];
   return {
     parts,
@@ -178,7 +180,8 @@ function inRows(buttons: readonly CardButton[]): CardButton[][] {
   return rows;
 }
 
-function cut(text: string, length: number): string {
+/** The text, or its beginning with an ellipsis. */
+export function cut(text: string, length: number): string {
   const characters = Array.from(text);
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join("")}…`;
 }

@@ -29,6 +29,9 @@ export function pressButton(ask: Ask, draft: Draft | undefined, act: ButtonAct, 
     }
     case "reply": {
       if (words === undefined || words.trim() === "") return { to: "reply", question: act.question };
+      const row = act.numbered === true && /^\d{1,3}$/.test(words.trim()) ? Number(words) - 1 : -1;
+      if (ask.questions[act.question]?.options[row] !== undefined)
+        return follow(answerOnCard(state, { type: "pick", row, question: act.question }), act.question);
       const typed = answerOnCard(state, { type: "set-text", field: "other", text: words, question: act.question });
       return follow(typed, act.question);
     }

@@ -10,8 +10,9 @@ import {
   minOptions,
 } from "../limits.ts";
 import { isOther } from "../option-name.ts";
+import type { Issue } from "../outcome-schemas.ts";
 import { hasText, lazy } from "../schema-parts.ts";
-import type { Ask, Issue } from "../schemas.ts";
+import type { Ask } from "../schemas.ts";
 
 /** Additions to the JSON Schema of a part. Kept out of zod's registry, which slows the start. */
 interface Described {

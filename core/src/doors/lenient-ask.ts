@@ -1,7 +1,8 @@
 import { checkAsk } from "../ask.ts";
 import { cleanLine } from "../clean-text.ts";
 import { maxQuestions } from "../limits.ts";
-import type { Ask, Issue } from "../schemas.ts";
+import type { Issue } from "../outcome-schemas.ts";
+import type { Ask } from "../schemas.ts";
 import {
   type Fields,
   type Findings,
@@ -45,7 +46,7 @@ function readAsk(value: unknown): ReturnType<typeof toAskLeniently> {
   const list = takeQuestions(fields, found);
   const questions = list.map((item, index) => toQuestionLeniently(item, `questions[${index}]`, found));
   if (found.issues.length > 0) return { issues: found.issues };
-  const checked = checkAsk({ kind: "question", questions, ...toSurroundings(fields, list, found) });
+  const checked = checkAsk({ kind: "question", questions, ...toContextAndMetadata(fields, list, found) });
   return "issues" in checked ? checked : { ask: checked.ask, repairs: found.repairs };
 }
 
@@ -90,7 +91,11 @@ function takeSingle(fields: Fields, found: Findings): unknown[] {
   return [single];
 }
 
-function toSurroundings(fields: Fields, list: readonly unknown[], found: Findings): Pick<Ask, "context" | "metadata"> {
+function toContextAndMetadata(
+  fields: Fields,
+  list: readonly unknown[],
+  found: Findings,
+): Pick<Ask, "context" | "metadata"> {
   for (const name of prefilled)
     if (fieldOf(fields, name) !== undefined) found.repairs.push(`${name}: dropped, because only the person answers.`);
   const said = takeText(fields, "context", "", found) ?? "";

@@ -1,6 +1,6 @@
 import { cleanLine } from "../clean-text.ts";
 import { isRecord } from "../fields.ts";
-import type { Issue } from "../schemas.ts";
+import type { Issue } from "../outcome-schemas.ts";
 
 /** The lenient door's notes: what it changed, one sentence each, and what it refused. */
 export interface Findings {

@@ -1,6 +1,7 @@
 import { messageOf } from "../errors.ts";
 import { maxQuestions } from "../limits.ts";
-import type { Outcome, Question, QuestionAnswer } from "../schemas.ts";
+import type { Outcome, QuestionAnswer } from "../outcome-schemas.ts";
+import type { Question } from "../schemas.ts";
 import { type FormField, toForm } from "./to-form.ts";
 
 /** A form that some server asks a person to fill in, as in MCP's and ACP's `elicitation/create`. */

@@ -1,17 +1,9 @@
 import { checkAnswers } from "../answer.ts";
 import { type AnswerFault, faultsOf } from "../answer-rules.ts";
 import { cleanText } from "../clean-text.ts";
+import type { GivenAnswer, Issue, QuestionAnswer } from "../outcome-schemas.ts";
 import { takesYesOrNo, unreachable } from "../question-kind.ts";
-import type {
-  Ask,
-  ChoiceQuestion,
-  GivenAnswer,
-  Issue,
-  NumberQuestion,
-  Question,
-  QuestionAnswer,
-  TextQuestion,
-} from "../schemas.ts";
+import type { Ask, ChoiceQuestion, NumberQuestion, Question, TextQuestion } from "../schemas.ts";
 import { toFaultText } from "../words/fault-text.ts";
 
 /** One field of a form, as the protocol describes it. */

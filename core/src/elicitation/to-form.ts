@@ -2,7 +2,8 @@ import { numberFault } from "../answer-rules.ts";
 import { countCharacters } from "../count-characters.ts";
 import { isRecord } from "../fields.ts";
 import { maxOptions } from "../limits.ts";
-import type { NumberQuestion, Question, QuestionAnswer } from "../schemas.ts";
+import type { QuestionAnswer } from "../outcome-schemas.ts";
+import type { NumberQuestion, Question } from "../schemas.ts";
 import { toNumberFaultText } from "../words/fault-text.ts";
 
 /** A person's answer as a value for the server, or why it is invalid. */
@@ -193,8 +194,8 @@ function byLabel(choices: readonly Choice[], label: string): Choice | undefined 
 
 function byWords(choices: readonly Choice[], text: string): Choice | undefined {
   const words = text.trim().toLowerCase();
-  const isSame = (value: unknown) => String(value).trim().toLowerCase() === words;
-  return choices.find(({ label }) => isSame(label)) ?? choices.find(({ value }) => isSame(value));
+  const matches = (value: unknown) => String(value).trim().toLowerCase() === words;
+  return choices.find(({ label }) => matches(label)) ?? choices.find(({ value }) => matches(value));
 }
 
 function notAmong(choices: readonly Choice[], text: string): FieldReading {

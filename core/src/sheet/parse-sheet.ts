@@ -1,5 +1,6 @@
 import { isAddedDeny } from "../approval-options.ts";
-import type { Ask, QuestionAnswer } from "../schemas.ts";
+import type { QuestionAnswer } from "../outcome-schemas.ts";
+import type { Ask } from "../schemas.ts";
 import { type SheetError, toUnmarkedLines } from "./mark-sheet-errors.ts";
 import {
   checkLength,
@@ -43,7 +44,7 @@ export interface ParseSheetOptions {
   opened?: string;
   /**
    * What has been on the person's screen: an approval is allowed only after all of it was. A host that cannot know leaves this
-   * out, and its sheets can only deny; `renderSheet` must be told the same with `canAllow`.
+   * out, and its sheets can only deny; `canAllow` of `renderSheet` must then be false.
    */
   seen?: SeenLines;
 }

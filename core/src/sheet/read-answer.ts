@@ -2,7 +2,7 @@ import { type AnswerFault, faultsOf } from "../answer-rules.ts";
 import { noneText } from "../answering/rows.ts";
 import { maxInputLength } from "../limits.ts";
 import { splitRecommended } from "../option-name.ts";
-import type { QuestionAnswer } from "../schemas.ts";
+import type { QuestionAnswer } from "../outcome-schemas.ts";
 import { toFaultText } from "../words/fault-text.ts";
 import type { SheetError } from "./mark-sheet-errors.ts";
 import { quote, toOwnPlace } from "./match-bullet.ts";

@@ -1,5 +1,6 @@
 import { denies } from "../approval-options.ts";
-import type { Ask, QuestionAnswer } from "../schemas.ts";
+import type { QuestionAnswer } from "../outcome-schemas.ts";
+import type { Ask } from "../schemas.ts";
 import type { SheetError } from "./mark-sheet-errors.ts";
 import { renderSubject } from "./render-sheet.ts";
 

@@ -4,7 +4,8 @@ import { withHostOptions } from "../approval-options.ts";
 import { toApprovalAsk } from "../ask.ts";
 import { cleanText } from "../clean-text.ts";
 import { maxInputLength } from "../limits.ts";
-import { type Ask, approvalAnswers, type Option, type Question, type QuestionAnswer } from "../schemas.ts";
+import type { QuestionAnswer } from "../outcome-schemas.ts";
+import { type Ask, approvalAnswers, type Option, type Question } from "../schemas.ts";
 
 const awkwardPieces = [
   "A",

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import type { AnsweringEvent } from "../answering/answering-event.ts";
 import type { Key } from "../answering/key-map.ts";
 import { textEdits } from "../answering/text-field.ts";
-import type { Ask, QuestionAnswer } from "../schemas.ts";
+import type { QuestionAnswer } from "../outcome-schemas.ts";
+import type { Ask } from "../schemas.ts";
 import { arbitraryAnswers, arbitraryText } from "./arbitrary-ask.ts";
 
 const anyIndex = fc.oneof(

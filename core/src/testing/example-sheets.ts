@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parseAsk } from "../ask.ts";
-import type { Ask, QuestionAnswer } from "../schemas.ts";
+import type { QuestionAnswer } from "../outcome-schemas.ts";
+import type { Ask } from "../schemas.ts";
 
 /** A sheet, how a person edits it, and what the result means. The tests of the parser and of the editors share them. */
 export interface ExampleSheet {

@@ -4,7 +4,8 @@ import type { Asker } from "../asker.ts";
 import { cleanLine } from "../clean-text.ts";
 import { toFallback } from "../deadline.ts";
 import { formatIssues } from "../errors.ts";
-import type { Ask, AskRequest, Outcome, Question, QuestionAnswer } from "../schemas.ts";
+import type { Outcome, QuestionAnswer } from "../outcome-schemas.ts";
+import type { Ask, AskRequest, Question } from "../schemas.ts";
 
 /** The reply to one question: options by their exact label, own words, or a skip; each with a note if wanted. */
 export interface ScriptedReply {

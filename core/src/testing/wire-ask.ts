@@ -1,5 +1,5 @@
 import type { Draft } from "../answering/draft.ts";
-import type { Outcome } from "../schemas.ts";
+import type { Outcome } from "../outcome-schemas.ts";
 import type { WireAsk } from "../wire/index.ts";
 
 /** When the asks of tests were created. */

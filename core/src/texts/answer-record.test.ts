@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
+import type { QuestionAnswer } from "../outcome-schemas.ts";
+import type { Ask, Question } from "../schemas.ts";
 import { arbitraryAnswers, arbitraryAsk } from "../testing/arbitrary-ask.ts";
 import { fromAnswerRecord, toAnswerRecord } from "./answer-record.ts";
 

@@ -1,6 +1,7 @@
 import { checkAnswers } from "../answer.ts";
 import { withHostOptions } from "../approval-options.ts";
-import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
+import type { QuestionAnswer } from "../outcome-schemas.ts";
+import type { Ask, Question } from "../schemas.ts";
 import { noPreference, ownWordsMark, readLabels, writeLabels } from "./label-list.ts";
 
 /**

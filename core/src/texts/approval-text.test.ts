@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Outcome } from "../schemas.ts";
+import type { Outcome } from "../outcome-schemas.ts";
 import { toLostWords, toRefusalText, toVerdict } from "./approval-text.ts";
 
 const ask = { kind: "approval" as const, questions: [], approval: { tool: "Bash", input: { command: "make" } } };

@@ -1,5 +1,6 @@
 import { toEffect } from "../approval-options.ts";
-import type { Ask, Outcome } from "../schemas.ts";
+import type { Outcome } from "../outcome-schemas.ts";
+import type { Ask } from "../schemas.ts";
 import { toToolResult } from "./tool-result.ts";
 import { toUnansweredText } from "./unanswered-text.ts";
 

@@ -1,5 +1,6 @@
 import { toApprovalAsk } from "../ask.ts";
-import type { Ask, Outcome } from "../schemas.ts";
+import type { Outcome } from "../outcome-schemas.ts";
+import type { Ask } from "../schemas.ts";
 import { askToolName } from "./tool-description.ts";
 import { toToolResult } from "./tool-result.ts";
 

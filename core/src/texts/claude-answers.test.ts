@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isConfirm } from "../answering/rows.ts";
-import type { Ask, Outcome, Question, QuestionAnswer } from "../schemas.ts";
+import type { Outcome, QuestionAnswer } from "../outcome-schemas.ts";
+import type { Ask, Question } from "../schemas.ts";
 import { arbitraryAnswers, arbitraryAsk, arbitraryInput } from "../testing/arbitrary-ask.ts";
 import { fromClaudeAnswers, toClaudeAnswers } from "./claude-answers.ts";
 import { toUnansweredText } from "./unanswered-text.ts";

@@ -1,7 +1,8 @@
 import { checkAnswers } from "../answer.ts";
 import { withHostOptions } from "../approval-options.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
-import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
+import type { QuestionAnswer } from "../outcome-schemas.ts";
+import type { Ask, Question } from "../schemas.ts";
 import { noPreference } from "./label-list.ts";
 
 /** Claude Code's extra data for an answer. */

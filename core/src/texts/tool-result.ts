@@ -2,8 +2,9 @@ import { checkAnswers } from "../answer.ts";
 import { withHostOptions } from "../approval-options.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
 import { toHeaderName } from "../option-name.ts";
+import type { Outcome, QuestionAnswer } from "../outcome-schemas.ts";
 import { ownWordsName } from "../question-kind.ts";
-import type { Ask, Outcome, Question, QuestionAnswer } from "../schemas.ts";
+import type { Ask, Question } from "../schemas.ts";
 import { readLabels, writeLabels } from "./label-list.ts";
 import { toUnansweredText } from "./unanswered-text.ts";
 

@@ -1,5 +1,5 @@
 import { cleanLine, cleanText } from "../clean-text.ts";
-import type { Outcome, QuestionAnswer } from "../schemas.ts";
+import type { Outcome, QuestionAnswer } from "../outcome-schemas.ts";
 import { writeLabels } from "./label-list.ts";
 
 /** How an ask ended when nobody answered it. */

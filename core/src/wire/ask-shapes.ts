@@ -3,13 +3,8 @@ import type { Draft } from "../answering/draft.ts";
 import { longestTimerMs } from "../clock.ts";
 import type { ErrorCode } from "../errors.ts";
 import { maxPageSize } from "../limits.ts";
-import { name, time } from "../schema-parts.ts";
 import {
-  type AskRequest,
   acts,
-  agentInfoSchema,
-  askRequestSchema,
-  askSchema,
   type Delivery,
   type DeliveryState,
   deliverySchema,
@@ -19,8 +14,9 @@ import {
   type Outcome,
   outcomeSchema,
   outcomeStatuses,
-  type Question,
-} from "../schemas.ts";
+} from "../outcome-schemas.ts";
+import { name, time } from "../schema-parts.ts";
+import { type AskRequest, agentInfoSchema, askRequestSchema, askSchema, type Question } from "../schemas.ts";
 import { receipt, type WireReceipt } from "./device-shapes.ts";
 
 // What a hub and its clients send each other about asks. The hub checks requests with these schemas and generates its OpenAPI

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { maxDurationMs } from "../limits.ts";
+import { outcomeStatuses } from "../outcome-schemas.ts";
 import { name, time, upTo } from "../schema-parts.ts";
-import { outcomeStatuses } from "../schemas.ts";
 
 // What a hub and its clients send each other about the hub itself: its log, its settings, who may use it.
 
@@ -66,9 +66,10 @@ export const settingsBody = z.strictObject({ keepMs });
 /** What can be changed while a hub runs. */
 export interface SettingsBody extends z.output<typeof settingsBody> {}
 
-/** What a token gives access to: asking; answering; both, but only of its own asks (an app); or one ask by its link. */
+/** The scopes of tokens that a person makes: asking; answering; both, but only of its own asks (an app); or one ask by its link. */
 const tokenScopes = ["agent", "human", "app", "link"] as const;
-export type TokenScope = (typeof tokenScopes)[number];
+/** What a token gives access to. A device's is made when the device is added: it presses that device's buttons and nothing else. */
+export type TokenScope = (typeof tokenScopes)[number] | "device";
 
 /** What a person's token allows. Each includes those before it. */
 export const tokenRights = ["read", "answer", "administer"] as const;
@@ -90,7 +91,7 @@ export const tokenBody = z.object({
 });
 /** Login codes come from the same route but are not tokens. */
 export interface TokenBody extends Omit<z.output<typeof tokenBody>, "scope"> {
-  scope: TokenScope;
+  scope: (typeof tokenScopes)[number];
 }
 
 export const token = z.object({

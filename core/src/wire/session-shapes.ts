@@ -1,16 +1,8 @@
 import * as z from "zod/mini";
 import { maxNameLength, maxPageSize, maxPathLength } from "../limits.ts";
+import { deliverySchema, outcomeSchema } from "../outcome-schemas.ts";
 import { time, upTo } from "../schema-parts.ts";
-import {
-  agentKinds,
-  approvalSchema,
-  askKinds,
-  deliverySchema,
-  outcomeSchema,
-  type Question,
-  questionSchema,
-  sessionModes,
-} from "../schemas.ts";
+import { agentKinds, approvalSchema, askKinds, type Question, questionSchema, sessionModes } from "../schemas.ts";
 
 // What the desk, the hub and its clients send each other.
 

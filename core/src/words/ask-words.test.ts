@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { toApprovalAsk } from "../ask.ts";
-import type { AgentInfo, By, Delivery } from "../schemas.ts";
+import type { By, Delivery } from "../outcome-schemas.ts";
+import type { AgentInfo } from "../schemas.ts";
 import { toAgentText, toByText, toDecision, toDeliveryText, toEndText, toHeadline, toPlaceText } from "./ask-words.ts";
 
 const claimed: By = { surface: "terminal", act: "submit", user: "root" };

@@ -2,7 +2,8 @@ import { type Draft, hasContent } from "../answering/draft.ts";
 import { approvalSubject, toSubjectText } from "../approval-subject.ts";
 import { cleanLine } from "../clean-text.ts";
 import { toAnswerText, toHeaderName } from "../option-name.ts";
-import type { AgentInfo, Ask, By, Delivery, Outcome, OutcomeStatus } from "../schemas.ts";
+import type { By, Delivery, Outcome, OutcomeStatus } from "../outcome-schemas.ts";
+import type { AgentInfo, Ask } from "../schemas.ts";
 import { toSpan } from "./times.ts";
 
 /** The part of an ask that a list row shows. */

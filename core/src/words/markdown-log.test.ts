@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { toApprovalAsk } from "../ask.ts";
-import type { Outcome } from "../schemas.ts";
+import type { Outcome } from "../outcome-schemas.ts";
 import { type RecordedAsk, toMarkdownLog } from "./markdown-log.ts";
 
 const by = { surface: "web", act: "click", user: "ana" } as const;

@@ -1,7 +1,8 @@
 import { withHostOptions } from "../approval-options.ts";
 import { cleanLine, toShowableJson } from "../clean-text.ts";
 import { toApprovalText, toHeaderName, toOptionNames } from "../option-name.ts";
-import type { AgentInfo, Ask, Delivery, Outcome, Question, QuestionAnswer } from "../schemas.ts";
+import type { Delivery, Outcome, QuestionAnswer } from "../outcome-schemas.ts";
+import type { AgentInfo, Ask, Question } from "../schemas.ts";
 import { toDeliveryText, toEndText, toFallbackLines } from "./ask-words.ts";
 import { escapeLine, fenceLines, quoteLines } from "./escape-markdown.ts";
 import { toUniversalTime } from "./times.ts";

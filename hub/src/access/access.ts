@@ -124,7 +124,7 @@ export function createAccess({ store, local, identity, clock }: AccessOptions): 
     if (local !== null) return local;
     const record = await store.findToken(hashToken(token));
     if (record === null) return null;
-    const { id, scope, name, ask, person, rights } = record;
+    const { id, scope, name, ask, device, person, rights } = record;
     const now = clock.now();
     if (isExpired(record, now)) {
       await revoke(id);
@@ -132,6 +132,7 @@ export function createAccess({ store, local, identity, clock }: AccessOptions): 
     }
     if (now - (record.lastUsedAt ?? 0) > noteUseMs) void store.usedToken(id, now).catch(() => {});
     if (scope === "link") return ask === null ? null : { token: id, scope, name, ask };
+    if (scope === "device") return device === undefined ? null : { token: id, scope, name, device };
     return {
       token: id,
       scope,

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { createPrivateKey, generateKeyPairSync, hkdfSync, type KeyObject, sign } from "node:crypto";
 import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type HubProof, toProofBytes } from "@yourcall/client/internal";
@@ -10,6 +10,8 @@ export interface Identity {
   /** The 32 bytes of the public key, in base64url. */
   readonly publicKey: string;
   sign(proven: ProofBody & Pick<HubProof, "run">): string;
+  /** 32 secret bytes for one purpose, the same for every hub with this key. */
+  derive(purpose: string): Buffer;
 }
 
 /** Reads `identity.pem` of the state directory, which is created if it is missing, or the file of the setting `identityFile`. */
@@ -26,8 +28,12 @@ export function createIdentity(): Identity {
 }
 
 function toIdentity(key: KeyObject): Identity {
-  const { x = "" } = createPublicKey(key).export({ format: "jwk" });
-  return { publicKey: x, sign: (proven) => sign(null, toProofBytes(proven), key).toString("base64url") };
+  const { x = "", d = "" } = key.export({ format: "jwk" });
+  return {
+    publicKey: x,
+    sign: (proven) => sign(null, toProofBytes(proven), key).toString("base64url"),
+    derive: (purpose) => Buffer.from(hkdfSync("sha256", Buffer.from(d, "base64url"), "", `yourcall ${purpose}`, 32)),
+  };
 }
 
 function ensureFile(file: string): void {

@@ -4,19 +4,20 @@ import { routeTable } from "../testing/route-table.ts";
 import { choose, removal } from "../testing/sample-questions.ts";
 import { soon } from "../testing/soon.ts";
 import { shareTestHub, startTestHub } from "../testing/test-hub.ts";
+import { issueDeviceToken } from "./device-token.ts";
 
 const running = shareTestHub();
 
 test.each(routeTable)("$method $path is for $scopes only", async (route) => {
   const hub = running();
-  for (const scope of ["none", "agent", "human", "app", "link"] as const) {
+  const device = await issueDeviceToken(hub.hub, { id: "dev_1", name: "phone" });
+  for (const scope of ["none", "agent", "human", "app", "link", "device"] as const) {
     const targets = await createTargets(hub);
     const { app, link } = targets;
-    const as = { none: {}, agent: { as: "agent" }, human: { as: "human" }, app: { as: app }, link: { as: link } }[
-      scope
-    ];
-    const { status, code, headers } = await callRoute(hub, route, targets, as);
-    if (route.scopes.includes(scope)) expect([scope, status]).toEqual([scope, route.success]);
+    const as = { none: undefined, agent: "agent", human: "human", app, link, device }[scope];
+    const { status, code, headers } = await callRoute(hub, route, targets, as === undefined ? {} : { as });
+    const isAllowed = route.scopes.includes("none") || (scope !== "device" && route.scopes.includes(scope));
+    if (isAllowed) expect([scope, status]).toEqual([scope, route.success]);
     else if (scope === "none") {
       expect([scope, status, code]).toEqual([scope, 401, "unauthorized"]);
       expect(headers["www-authenticate"]).toBe("Bearer");

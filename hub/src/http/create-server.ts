@@ -26,6 +26,7 @@ import { accessRoutes } from "./routes-access.ts";
 import { askRoutes } from "./routes-asks.ts";
 import { eventRoutes } from "./routes-events.ts";
 import { logRoutes } from "./routes-log.ts";
+import { presenceRoutes } from "./routes-presence.ts";
 import { settingsRoutes } from "./routes-settings.ts";
 import { statusRoutes } from "./routes-status.ts";
 import { BadRequestError, MalformedError, toRefusal } from "./to-refusal.ts";
@@ -64,6 +65,7 @@ export function createHubServer(options: ServerOptions): HubServer {
     ...accessRoutes(context),
     ...logRoutes(context),
     ...settingsRoutes(context),
+    ...presenceRoutes(context),
     ...statusRoutes(context, streams),
     ...(options.plugins ?? []).flatMap((plugin) => plugin(options.hub)),
   ];
@@ -92,7 +94,7 @@ export function createHubServer(options: ServerOptions): HubServer {
       const body =
         route.body &&
         check(route.body, (await readBody(request, route.maxBodyBytes ?? maxBodyBytes)) ?? {}, route.refusedAs);
-      // The token was revoked while the body arrived, and the client has been told so.
+      // The token was revoked while the body arrived, and the client already has the refusal.
       if (response.writableEnded) return;
       const reply = await route.handle({ params, query, body, caller, request, response });
       if (reply !== undefined) send(response, reply);
@@ -138,7 +140,7 @@ export function createHubServer(options: ServerOptions): HubServer {
   }
 
   function send(response: ServerResponse, { status, body, headers }: Reply): void {
-    // The token was revoked in the meantime, and the client has been told so.
+    // The token was revoked in the meantime, and the client already has the refusal.
     if (response.headersSent) return;
     const all: OutgoingHttpHeaders = { ...(body === undefined ? nosniff : jsonHeaders), ...headers };
     if (body !== undefined) all["content-length"] = Buffer.byteLength(body);

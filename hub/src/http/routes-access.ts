@@ -145,7 +145,8 @@ export function accessRoutes(context: HttpContext): Route[] {
 function toWireToken({ id, scope, name, ask, createdAt, lastUsedAt, device, madeFrom, rights }: TokenRecord) {
   const toTime = (ms: number) => new Date(ms).toISOString();
   return {
-    ...{ id, scope, name, ask: ask ?? undefined, createdAt: toTime(createdAt), device, madeFrom, rights },
+    ...{ id, scope, name, ask: ask ?? undefined, createdAt: toTime(createdAt), madeFrom, rights },
+    device: scope === "device" ? undefined : device,
     lastUsedAt: lastUsedAt === undefined ? undefined : toTime(lastUsedAt),
   };
 }

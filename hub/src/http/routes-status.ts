@@ -47,7 +47,7 @@ export function statusRoutes({ hub, version }: HttpContext, streams: EventStream
   ];
 
   function metrics(pending: number): string {
-    return toText([
+    return toMetricsText([
       [
         "yourcall_asks_total",
         "counter",
@@ -56,6 +56,7 @@ export function statusRoutes({ hub, version }: HttpContext, streams: EventStream
       ],
       ["yourcall_asks_pending", "gauge", "Asks that wait for a person", [["", pending]]],
       ["yourcall_waiters", "gauge", "Connections that wait for an outcome", [["", hub.waiters.total()]]],
+      ["yourcall_people_present", "gauge", "People who are using a screen", [["", hub.presence.count()]]],
       ["yourcall_event_streams", "gauge", "Open event streams", [["", streams.count()]]],
       [
         "yourcall_event_streams_dropped_total",
@@ -76,7 +77,7 @@ export function statusRoutes({ hub, version }: HttpContext, streams: EventStream
 
 type Metric = [name: string, type: string, help: string, samples: [labels: string, value: number][]];
 
-function toText(list: Metric[]): string {
+function toMetricsText(list: Metric[]): string {
   return list
     .map(([name, type, help, samples]) =>
       [

@@ -25,10 +25,10 @@ interface GuardOptions {
 export function guardHubFiles({ directory, file, lock, lockAgain, store, clock, lost }: GuardOptions): () => void {
   // Until a checkpoint, the last commits are in the log next to the database.
   const kept = store === undefined ? [] : [store, `${store}-wal`].map((path) => ({ path, number: fileNumber(path) }));
-  let cancel = clock.after(lookMs, look);
+  let cancel = clock.after(lookMs, check);
 
-  function look(): void {
-    if (isStillOurs()) cancel = clock.after(lookMs, look);
+  function check(): void {
+    if (isStillOurs()) cancel = clock.after(lookMs, check);
     else lost();
   }
 

@@ -35,6 +35,8 @@ export interface ButtonRecord {
 export interface Receipt {
   ask: string;
   device: string;
+  /** What the device is called, when receipts are read; absent if it was removed. */
+  name?: string;
   what: WireReceipt["what"];
   at: number;
   reason?: string;
@@ -47,7 +49,7 @@ export interface DeviceStore {
   /** Adds a device, or replaces the one with its id. */
   saveDevice(device: DeviceRecord): Promise<void>;
   listDevices(): Promise<DeviceRecord[]>;
-  /** Removes a device with its buttons. */
+  /** Removes a device with its buttons and its tokens. */
   removeDevice(id: string): Promise<void>;
   /** Adds buttons; one whose hash exists is replaced. They are deleted with their ask or device. */
   addButtons(buttons: readonly ButtonRecord[]): Promise<void>;

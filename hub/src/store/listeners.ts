@@ -19,7 +19,7 @@ export function createListeners(log: (message: string) => void) {
       listeners.set(listener, onRewound);
       return () => void listeners.delete(listener);
     },
-    tell(events: readonly StoredEvent[]): void {
+    notify(events: readonly StoredEvent[]): void {
       if (events.length === 0) return;
       for (const listener of [...listeners.keys()]) call(() => listener(events));
     },

@@ -114,7 +114,7 @@ export interface TokenRecord {
   lastUsedAt?: number;
   /** The id of the token it was made from; for a session, that of the previous login. */
   madeFrom?: string;
-  /** The browser and system it was made for, as text. */
+  /** The browser and system it was made for, as text; for a device's token, the id of the device. */
   device?: string;
   /** The port of the hub when it was made. */
   port?: number;

@@ -20,7 +20,7 @@ export interface Agent {
   /** The first turn of a new run. Aborting stops it and withdraws its asks. */
   begin(prompt: string, signal: AbortSignal): AgentTurn;
   /** The next turn of a run; without a prompt, the rest of the last one. */
-  goOn(run: string, prompt: string | undefined, signal: AbortSignal): AgentTurn;
+  resume(run: string, prompt: string | undefined, signal: AbortSignal): AgentTurn;
   /** The last run in this directory. */
   lastRun(): Promise<string | undefined>;
   /** Locks the run for this process; throws if another process has it. */

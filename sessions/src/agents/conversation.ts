@@ -21,7 +21,7 @@ export function createConversation(agent: Agent, resumed?: string) {
     },
     /** The next turn. Without a prompt the run continues from where it stopped. */
     turn(prompt: string | undefined, signal: AbortSignal): AgentRun {
-      if (runId !== undefined) return agent.goOn(runId, prompt, signal);
+      if (runId !== undefined) return agent.resume(runId, prompt, signal);
       if (prompt === undefined) throw new TypeError("A run begins with a prompt.");
       const run = agent.begin(prompt, signal);
       runId = run.id;

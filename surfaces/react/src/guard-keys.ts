@@ -1,8 +1,8 @@
 import { createKeyGuard, type Key } from "@yourcall/core";
 
 /**
- * The keyboard of a page: one guard for all cards on it, because a person types at the page and not at a card. It is asked about every
- * key before anything else hears of it. A key that was meant for something else does not reach the parts that are guarded; other parts
+ * The keyboard of a page: one guard for all cards on it, because a person types at the page and not at a card. The guard gets every key
+ * before anything else does. A key that was meant for something else does not reach the parts that are guarded; other parts
  * of the page get every key. Text always goes into fields.
  */
 export interface KeyGate {
@@ -152,7 +152,7 @@ function onFocus(next: Element | null): void {
   focused = next;
   const now = performance.now();
   if (expected > 0 || ownActs > 0 || was === null) return;
-  // Screen readers move the focus too, from one control to another and without keys that the page hears of.
+  // Screen readers also move the focus from one control to another, without key events on the page.
   if (next !== null && was.isConnected && !isField(was) && now - keyAt > typingMs) return;
   cancel();
   guard.focusLost(now);

@@ -25,7 +25,7 @@ export function HtmlPreview({ html, title }: { html: string; title: string }) {
       // policy, inherited by the frame, does not allow the document itself.
       sandbox="allow-same-origin"
       srcDoc={source}
-      onLoad={(event) => dress(event.currentTarget.contentDocument)}
+      onLoad={(event) => styleDocument(event.currentTarget.contentDocument)}
     />
   );
 }
@@ -62,7 +62,7 @@ function isDeep(body: HTMLElement): boolean {
   return body.querySelector(Array.from({ length: maxDepth + 1 }, () => "*").join(">")) !== null;
 }
 
-function dress(document: Document | null): void {
+function styleDocument(document: Document | null): void {
   for (const element of document?.querySelectorAll<HTMLElement>("[data-style]") ?? [])
     element.style.cssText = element.dataset.style ?? "";
 }

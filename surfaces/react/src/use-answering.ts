@@ -91,7 +91,7 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
     );
   }
 
-  function tell(): void {
+  function reportDraft(): void {
     const draft = toDraft(now.state);
     now.told = [...now.told, JSON.stringify(draft)].slice(-50);
     now.incoming = undefined;
@@ -125,7 +125,7 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
       const changed = JSON.stringify(toDraft(state)) !== before;
       // Moving the focus does not clear a failure.
       set(changed || state.end !== null ? { state, phase: "answering", failure: null } : { state });
-      if (changed) tell();
+      if (changed) reportDraft();
       if (state.end !== null) deliver(state.end, how);
     },
     retry() {
@@ -143,12 +143,12 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
 /** The state after one act of a person. */
 export function play(state: Answering, events: AnsweringEvent | readonly AnsweringEvent[]): Answering {
   let next = state;
-  for (const event of [events].flat() as AnsweringEvent[]) next = answer(clearTheWay(next, event), event);
+  for (const event of [events].flat() as AnsweringEvent[]) next = answer(leaveConfirmation(next, event), event);
   return next;
 }
 
 // On a card, questions stay reachable during a confirmation and on the decline page; acting on a question leaves these.
-function clearTheWay(state: Answering, event: AnsweringEvent): Answering {
+function leaveConfirmation(state: Answering, event: AnsweringEvent): Answering {
   if (!("question" in event) || event.question === undefined) return state;
   if (state.asking !== null) return answer(state, { type: "back" });
   return state.page === "decline" ? answer(answer(state, { type: "leave-field" }), { type: "back" }) : state;

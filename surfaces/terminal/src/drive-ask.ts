@@ -11,9 +11,10 @@ import {
   startAnswering,
   toEvent,
 } from "@yourcall/core";
-import { isConfirm, keyPlace, parseGuardMs } from "@yourcall/core/internal";
+import { isConfirm, isOwnList, keyPlace, parseGuardMs } from "@yourcall/core/internal";
 import { createDeadline } from "./create-deadline.ts";
 import type { Edited } from "./edit-in-editor.ts";
+import { toClickEvents } from "./keys/click-events.ts";
 import { createKeyGate } from "./keys/key-gate.ts";
 import type { TerminalInput } from "./keys/parse-keys.ts";
 import { flashMs } from "./screen/painter.ts";
@@ -65,6 +66,8 @@ export function driveAsk(options: DriveOptions) {
   let editing = false;
   let alarm = false;
   let isTextIgnored = false;
+  /** The decline page was opened from the list, so Esc leads back there. */
+  let declinesFromList = false;
   /** How the ask ended elsewhere, while its field stays open. */
   let endedWords: string | null = null;
   deadline.set(options.expiresAt);
@@ -80,6 +83,7 @@ export function driveAsk(options: DriveOptions) {
     const before = state;
     state = answer(state, event);
     deadline.acted();
+    if (state.page !== "decline") declinesFromList = false;
     if (state.at !== before.at || state.page !== before.page) guard.pageChanged(Date.now());
     if (state.notice !== null && state.notice !== before.notice) {
       alarm = true;
@@ -111,11 +115,25 @@ export function driveAsk(options: DriveOptions) {
   function toMeaning(key: Key): { act(): void; sends: boolean } | null {
     isTextIgnored = false;
     if (endedWords !== null) return { act: () => onKeyAfterEnd(key), sends: false };
-    // There is nothing to edit in a yes or no.
-    if (key.ctrl === true && key.text === "g") return isConfirm(ask) ? null : { act: openEditor, sends: false };
+    // There is nothing to edit in a yes or no, or in a fixed list.
+    if (key.ctrl === true && key.text === "g")
+      return isConfirm(ask) || isOwnList(ask) ? null : { act: openEditor, sends: false };
     const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
     const event: AnsweringEvent | null = scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll };
+    // Nobody is told anything by a program's own list, so there is nothing to decline and no note.
+    if (isOwnList(ask) && (event?.type === "open-decline" || event?.type === "open")) return null;
+    if (event?.type === "back" && canLeaveDecline()) return { act: leaveDecline, sends: false };
     return event && { act: () => apply(event), sends: waits(event) };
+  }
+
+  function canLeaveDecline(): boolean {
+    return declinesFromList && state.field === null && !state.help;
+  }
+
+  /** The ask opens on its question the next time. */
+  function leaveDecline(): void {
+    apply({ type: "back" });
+    options.onEnd({ type: "left" });
   }
 
   function openEditor(): void {
@@ -188,6 +206,7 @@ export function driveAsk(options: DriveOptions) {
           ...context,
           alarm,
           sending,
+          declinesFromList,
           ignored: endedWords === null ? ignored() : undefined,
           offer: endedWords === null ? undefined : { question: endedWords, answers: toClosing(ignored()) },
           countdown: deadline.countdown(),
@@ -226,6 +245,25 @@ export function driveAsk(options: DriveOptions) {
       else if (received.type === "paste")
         gate.take("paste", keyPlace(state), () => ({ act: () => onPaste(received.text), sends: false }));
       else if (received.type === "focus" && received.focused) startGuard();
+    },
+    /** Opens the decline page from the list of asks. */
+    openDecline() {
+      apply({ type: "open-decline" });
+      declinesFromList = true;
+    },
+    /** A click on a block of the page that was drawn. */
+    click(block: number) {
+      gate.cancel();
+      if (editing) return;
+      if (endedWords !== null) options.onClosed?.();
+      else for (const event of toClickEvents(state, block)) apply(event);
+    },
+    /** Scrolls what can be scrolled, or moves the focus. In a field it does nothing. */
+    turnWheel(by: 1 | -1) {
+      if (editing || endedWords !== null) return;
+      const most = frame?.scrolling?.max ?? 0;
+      if (most > 0) apply({ type: "scroll", to: Math.max(0, Math.min(most, Math.min(state.scroll, most) + 3 * by)) });
+      else if (!hasField() && !state.help) apply({ type: "move", by });
     },
     apply,
     /** What came back from the editor. */

@@ -215,7 +215,7 @@ testWithClaude(
     const store = createFileDeferStore(directory);
     const set = await setUpClaude({ cut: [[ask("One?"), ask("Two?")], ["Done."], ["Done again."]] });
     const first = startHost(hub, set, directory, "[cut] Go.");
-    await expect.poll(async () => (await store.list()).length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(async () => (await store.list()).length).toBe(2);
     await first.kill();
     await answerAll(hub);
     const asker = hub.client("agent");

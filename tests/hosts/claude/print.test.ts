@@ -121,7 +121,7 @@ describe("claude -p with nobody at it", () => {
     await startCommand(["setup", "claude", "--yes", "--approvals", "--unattended"], { env }).ended;
     const run = runAlone(place, "Go on [asked]");
     const asks = () => client.list({ status: "pending" }).then((page) => page.asks);
-    await expect.poll(async () => (await asks()).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await asks()).length).toBe(1);
     const [ask] = await asks();
     if (ask !== undefined) await choose(client, ask, "allow-once");
     expect(await run).toBe("Made.\n");

@@ -76,7 +76,7 @@ function hookOf(home: string, { pid }: ClaudeTui): Promise<number> {
       if (own === undefined) throw new Error(`no hook of ${pid} waits, only ${JSON.stringify(hooks)}`);
       return own.hook;
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   );
 }
 
@@ -193,5 +193,4 @@ testWithAll(
     expect(marked).toBe(1);
     expect(recorded.filter(({ status }) => status === "pending")).toEqual([]);
   },
-  300_000,
 );

@@ -74,7 +74,7 @@ testWithTui(
       delay?.won(told);
       await tui.clear();
       const recorded = await vi
-        .waitFor(async () => expect(toldBy(await client.get(ask.id))).toBe(told), { timeout: 5000, interval: 100 })
+        .waitFor(async () => expect(toldBy(await client.get(ask.id))).toBe(told), { timeout: 30_000, interval: 100 })
         .then(() => told)
         .catch(async () => toldBy(await client.get(ask.id)));
       if (recorded !== told) wrong.push(`${name}: Claude was told ${told}, the hub says ${recorded}`);
@@ -111,7 +111,7 @@ function waitingAsk(client: HubClient): Promise<WireAsk> {
       if (ask === undefined || ask.waiting.count === 0) throw new Error("nobody waits");
       return ask;
     },
-    { timeout: 30_000, interval: 30 },
+    { timeout: 60_000, interval: 30 },
   );
 }
 

@@ -28,7 +28,7 @@ function processesIn(directory: string): string[] {
 /** Resolves when the process has ended. */
 async function gone(pid: number): Promise<void> {
   const isThere = () => existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
-  await expect.poll(isThere, { timeout: 30_000 }).toBe(false);
+  await expect.poll(isThere).toBe(false);
 }
 
 testWithClaude("yourcall agent --with claude is a chat that asks its questions in place", async () => {
@@ -187,7 +187,7 @@ testWithClaude(
     // Now Claude itself waits, for an approval. It dies with the command instead of continuing without it.
     await play(["--resume"], (_, child) => child.kill("SIGKILL"));
     expect((await api.resultOf("toolu_json_1_0")).text).toContain('"And now?"="Apples"');
-    await expect.poll(() => processesIn(place.cwd), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => processesIn(place.cwd)).toEqual([]);
     expect(api.requests.map(({ turn }) => turn)).toEqual([0, 1, 2]);
 
     const denied = await play(["--resume"], ({ id = "", questions = [] }, child) => {

@@ -56,7 +56,7 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
       const { reader, late } = turn;
       const pass = (events: AgentEvent[]) => events.forEach((event) => void turn.emit(event));
       pass(reader.read(update));
-      late.hear(update);
+      late.receive(update);
       const call = String(update.toolCallId);
       if (update.sessionUpdate === "tool_call") void late.arrived(call).then(() => pass(reader.startHeld(call)));
     },

@@ -1,16 +1,8 @@
-import {
-  type AgentInfo,
-  type Ask,
-  type Clock,
-  type CreatedAsk,
-  cleanLine,
-  type HubAsker,
-  type Outcome,
-  YourcallError,
-} from "@yourcall/core";
-import { maxNameLength, pause, toFields } from "@yourcall/core/internal";
+import { type AgentInfo, type Clock, cleanLine, type HubAsker } from "@yourcall/core";
+import { maxNameLength, toFields } from "@yourcall/core/internal";
 import { type Fields, type PersonRequest, toNonBlank } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";
+import { askHub, type HubAsk } from "./ask-hub.ts";
 import { createKnownSessions } from "./known-sessions.ts";
 
 export interface ProxyOptions {
@@ -22,7 +14,7 @@ export interface ProxyOptions {
   /** The agent's name until it announces one itself. */
   agentName: string;
   /** What else a person should know about a session in this directory. It must not reject. */
-  look?(cwd: string | undefined): Promise<Pick<AgentInfo, "branch" | "worktree" | "pane">>;
+  readPlace?(cwd: string | undefined): Promise<Pick<AgentInfo, "branch" | "worktree" | "pane">>;
   toEditor(line: Uint8Array | string): void;
   toAgent(line: Uint8Array | string): void;
 }
@@ -46,16 +38,13 @@ interface Open {
   isHubOut: boolean;
   /** The editor's error reply. It does not win over the hub, and is passed on only if the hub cannot settle the request either. */
   error?: Buffer;
-  /** Ends the ask. */
-  end(how: { reason: string } | { result: unknown }): Promise<void>;
+  end: HubAsk["end"];
 }
 
 // A hub that has not accepted the ask by then is treated as unreachable.
 const hubPatienceMs = 5000;
 // After `session/cancel` an editor replies to what is open; some never do, and then an agent can wait forever.
 const editorGraceMs = 1000;
-const tellAttempts = 60;
-const tellPauseMs = 1000;
 
 /**
  * Sits between an editor and its agent. Lines pass through unchanged, and a request that a person can settle also goes to the hub:
@@ -74,7 +63,15 @@ const tellPauseMs = 1000;
  *   toAgent: (line) => console.error(line),
  * });
  */
-export function createProxy({ hub, clock, createKey, agentName, look, toEditor, toAgent }: ProxyOptions): AcpProxy {
+export function createProxy({
+  hub,
+  clock,
+  createKey,
+  agentName,
+  readPlace,
+  toEditor,
+  toAgent,
+}: ProxyOptions): AcpProxy {
   const sessions = createKnownSessions(clock);
   const open = new Map<string, Open>();
   const swallowed = new Set<string>();
@@ -90,13 +87,13 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     const message = parse(line);
     const { id, method, params } = message;
     if (isPassive || Object.keys(message).length === 0) return toAgent(line);
-    if (method === undefined) return hearEditorReply(JSON.stringify(id), message, line);
-    if (method === "initialize") return toAgent(hearInitialize(message, line));
+    if (method === undefined) return receiveEditorReply(JSON.stringify(id), message, line);
+    if (method === "initialize") return toAgent(receiveInitialize(message, line));
     const fields = toFields(params);
     if (method === "session/new" || method === "session/load" || method === "session/resume")
       opened.set(JSON.stringify(id), fields);
     if (method === "session/prompt") {
-      sessions.hearPrompt(fields);
+      sessions.notePrompt(fields);
       prompts.set(JSON.stringify(id), String(fields.sessionId));
     }
     toAgent(line);
@@ -109,9 +106,9 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     if (isPassive || Object.keys(message).length === 0) return toEditor(line);
     if (method === undefined) {
       toEditor(line);
-      return hearAgentReply(JSON.stringify(id), message);
+      return receiveAgentReply(JSON.stringify(id), message);
     }
-    if (method === "session/update") sessions.hearUpdate(toFields(params));
+    if (method === "session/update") sessions.noteUpdate(toFields(params));
     if (method === "$/cancel_request") {
       const one = open.get(JSON.stringify(toFields(params).requestId));
       if (one !== undefined) drop(one, "The agent withdrew it.");
@@ -127,7 +124,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     else if (isHubOnly && id !== undefined) reply(JSON.stringify(id), { action: "cancel" });
   }
 
-  function hearInitialize(message: Fields, line: Buffer): Buffer | string {
+  function receiveInitialize(message: Fields, line: Buffer): Buffer | string {
     initialize = JSON.stringify(message.id);
     const params = toFields(message.params);
     const { name, title } = toFields(params.clientInfo);
@@ -140,7 +137,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     return `${JSON.stringify({ ...message, params: { ...params, clientCapabilities } })}\n`;
   }
 
-  function hearAgentReply(id: string, { result }: Fields): void {
+  function receiveAgentReply(id: string, { result }: Fields): void {
     const fields = toFields(result);
     if (id === initialize) {
       isPassive = fields.protocolVersion !== 1;
@@ -155,7 +152,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     if (session !== undefined) for (const one of ofSession(session)) drop(one, "The agent's turn has ended.");
   }
 
-  function hearEditorReply(id: string, message: Fields, line: Buffer) {
+  function receiveEditorReply(id: string, message: Fields, line: Buffer) {
     if (swallowed.delete(id)) return;
     const one = open.get(id);
     if (one === undefined) return toAgent(line);
@@ -169,65 +166,25 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
   }
 
   function put(id: string, request: PersonRequest, isHubOnly: boolean): void {
-    const stop = new AbortController();
-    const { signal } = stop;
-    const { session } = request;
-    const asker = sessions.describe(session, agent);
-    const said = sessions.said(session, request.call);
-    let asking: Promise<CreatedAsk> | undefined;
-
-    async function ask(ask: Ask): Promise<Outcome> {
-      const [place, context] = await Promise.all([look?.(asker.cwd), said]);
-      const agent = { ...asker, ...place };
-      signal.throwIfAborted();
-      asking = hub.create({ ...ask, context: ask.context ?? context, agent, key: createKey() }, { signal });
-      const { id, outcome } = await asking;
-      calm();
-      const ended = outcome ?? (await hub.wait(id, { signal }));
-      if (ended === null) throw new Error("The hub stopped.");
-      return ended;
-    }
-
-    async function end(how: { reason: string } | { result: unknown }): Promise<void> {
-      stop.abort();
-      const ask = await asking?.catch(() => undefined);
-      if (ask === undefined) return;
-      const report = "result" in how ? request.toReport(how.result) : undefined;
-      try {
-        if (report !== undefined)
-          await untilHeard(() => hub.report(ask.id, { outcome: report, surface: editor, session }));
-        else await hub.cancel(ask.id, "reason" in how ? how.reason : `Closed in ${editor}.`);
-      } catch (error) {
-        const { code, outcome } = error as { code?: string; outcome?: Outcome };
-        // An agent reads its own report as `cancelled`.
-        if (code !== "already-ended" || outcome?.status === "cancelled") return;
-        const note = `${editor} was answered first`;
-        await untilHeard(() => hub.delivery(ask.id, { state: "refused", note, session }));
-      }
-    }
-
-    const one: Open = { id, request, isHubOnly, isHubOut: false, end };
+    const asker = sessions.describe(request.session, agent);
+    const asked = askHub(request, {
+      hub,
+      clock,
+      editor,
+      key: createKey(),
+      agent: Promise.resolve(readPlace?.(asker.cwd)).then((place) => ({ ...asker, ...place })),
+      said: sessions.said(request.session, request.call),
+      onAccepted: () => calm(),
+    });
+    const one: Open = { id, request, isHubOnly, isHubOut: false, end: asked.end };
     const earlier = open.get(id);
     if (earlier !== undefined) drop(earlier, "The agent asked again.");
     open.set(id, one);
     const calm = clock.after(hubPatienceMs, () => hubIsOut(one));
-    request
-      .settle(ask)
+    asked.reply
       .then((result) => (result === undefined ? hubIsOut(one) : decide(one, result)))
       .catch(() => hubIsOut(one))
       .finally(calm);
-  }
-
-  /** Retries while the hub is unreachable: a killed hub is restarted, and must still be told. */
-  async function untilHeard(tell: () => Promise<unknown>): Promise<void> {
-    for (let attempt = 1; ; attempt++)
-      try {
-        return void (await tell());
-      } catch (error) {
-        const isAway = YourcallError.isInstance(error) && /^(hub|store)-un/.test(error.code);
-        if (!isAway || attempt === tellAttempts) throw error;
-        await pause(clock, tellPauseMs);
-      }
   }
 
   /** The hub's outcome came first: replies to the agent and closes the editor's dialog. */

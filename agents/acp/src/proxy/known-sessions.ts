@@ -32,16 +32,16 @@ export function createKnownSessions(clock: Clock) {
       const path = toNonBlank(cwd);
       if (path !== undefined && path.length <= maxPathLength) at(id).cwd = path;
     },
-    hearPrompt({ sessionId, prompt }: Fields) {
+    notePrompt({ sessionId, prompt }: Fields) {
       const session = at(sessionId);
       session.said = "";
       const words = toList(prompt).flatMap((block) => toNonBlank(toFields(block).text) ?? []);
       const title = toTitle(words.join(" "));
       if (title !== "") session.title ??= title;
     },
-    hearUpdate({ sessionId, update }: Fields) {
+    noteUpdate({ sessionId, update }: Fields) {
       const { sessionUpdate, content, status, title } = toFields(update);
-      at(sessionId).late.hear(toFields(update));
+      at(sessionId).late.receive(toFields(update));
       if (sessionUpdate === "agent_message_chunk")
         at(sessionId).said = (at(sessionId).said + (toNonBlank(toFields(content).text) ?? "")).slice(-mostSaid);
       if (sessionUpdate === "tool_call_update" && (status === "completed" || status === "failed"))

@@ -9,7 +9,7 @@ export interface FedEvent {
 
 interface Listener {
   /** Receives events in order. A `snapshot` means that events were missed. */
-  hear(fed: FedEvent): void;
+  receive(fed: FedEvent): void;
   /** The hub is away; the events that follow may have a gap. */
   lost(): void;
 }
@@ -63,7 +63,7 @@ export function createAskFeed(hub: Pick<HubClient, "events" | "get">): AskFeed {
       for await (const event of hub.events({ signal: stop.signal, onState })) {
         const session = await sessionOf(event);
         resolve();
-        for (const listener of [...listeners]) listener.hear({ event, session });
+        for (const listener of [...listeners]) listener.receive({ event, session });
       }
       lose(away);
     })().catch(lose);

@@ -31,7 +31,7 @@ export async function toEventResponse({ feed, snapshot, sees, signal }: EventSou
     queue.end();
   }
 
-  async function hear(fed: FedEvent): Promise<void> {
+  async function receive(fed: FedEvent): Promise<void> {
     waiting += 1;
     if (waiting > maxWaiting) return stop();
     await queue.push(fed);
@@ -47,7 +47,7 @@ export async function toEventResponse({ feed, snapshot, sees, signal }: EventSou
   }
 
   try {
-    leave = await feed.listen({ hear, lost: stop });
+    leave = await feed.listen({ receive: receive, lost: stop });
     // Read only after the feed has started, so that no event falls between the two.
     const frames = toFrames(await snapshot());
     signal.addEventListener("abort", stop, { once: true });

@@ -74,7 +74,7 @@ export function followAnswered(
       try {
         const { promise: lost, resolve } = Promise.withResolvers<void>();
         const leave = await feed.listen({
-          hear: ({ event }) => event.type === "ask-ended" && settle(event.ask),
+          receive: ({ event }) => event.type === "ask-ended" && settle(event.ask),
           lost: resolve,
         });
         signal.addEventListener("abort", () => resolve(), { once: true });

@@ -101,7 +101,7 @@ export async function runSession<Event>(
     let isDeferred = false;
     for await (const message of turn) {
       void pass(reader.read(message));
-      messages?.hear(message);
+      messages?.receive(message);
       if (message.type !== "result") continue;
       isDeferred = message.terminal_reason === "tool_deferred";
       if (!isDeferred) done = reader.readEnd(message);

@@ -6,7 +6,7 @@ export interface TurnMessages {
   open(prompt: string): AsyncIterable<SDKUserMessage>;
   /** False if no turn accepts the message. */
   send(text: string): boolean;
-  hear(message: SDKMessage): void;
+  receive(message: SDKMessage): void;
   end(): void;
 }
 
@@ -49,7 +49,7 @@ export function createTurnMessages(): TurnMessages {
       wake();
       return true;
     },
-    hear(message) {
+    receive(message) {
       if (message.type === "result") {
         hasResult = true;
         if (sent === 0 || message.terminal_reason === "tool_deferred") end();

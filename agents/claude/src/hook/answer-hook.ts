@@ -1,6 +1,7 @@
 import type { PermissionResult } from "@anthropic-ai/claude-agent-sdk";
-import { type Ask, askToolName, type KeyedRequest, type Outcome } from "@yourcall/core";
+import { type Ask, askToolName, type KeyedRequest, machineClock, type Outcome } from "@yourcall/core";
 import type { answerForm as AnswerFormFunction } from "@yourcall/core/elicitation";
+import { pause } from "@yourcall/core/internal";
 import { toAlwaysRules, toPermission, toToolAsk } from "../approve-tool.ts";
 import { type ClaudeReply, toClaudeReply } from "../claude-reply.ts";
 import { type HookEvent, isPrinting } from "./hook-event.ts";
@@ -18,7 +19,7 @@ export interface HookOptions extends ReportOptions {
   /** Asks for a form, part by part. */
   answerForm: AnswerForm;
   /** The context from the transcript. It must not reject. */
-  look(event: HookEvent): Promise<HookContext>;
+  readContext(event: HookEvent): Promise<HookContext>;
   /** Resolves once the transcript says how the event's call ended, or never. Finds the call's id if it is not known yet. */
   watchCall(event: HookEvent, callId: string | undefined, signal: AbortSignal): Promise<CallEnd>;
   /** Creates a key that no other call can find. Needed because a permission request does not name its call. */
@@ -67,14 +68,14 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
   if (isQuestion && options.exclusive === true && event.name === "PermissionRequest") return null;
   if (isQuestion) {
     // In parallel: one waits for the disk while the other computes.
-    const [around, ask] = await Promise.all([options.look(event), options.toAsk(event.input)]);
+    const [around, ask] = await Promise.all([options.readContext(event), options.toAsk(event.input)]);
     if (ask === null) return null;
     return decide(event, options, around, toQuestionRequest(event, ask, around, key), toQuestionOutput);
   }
   // Only permission requests are for a person; every other tool call is Claude's own business.
   if (event.name !== "PermissionRequest" || !options.approvals) return null;
   if (isPrinting(options.entry) && !options.unattended) return null;
-  const around = await options.look(event);
+  const around = await options.readContext(event);
   return decide(event, options, around, toApprovalRequest(event, around, key), toApprovalOutput);
 }
 
@@ -82,7 +83,7 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
 async function answerFormHook(event: HookEvent, options: HookOptions): Promise<HookOutput | null> {
   const { form } = event;
   if (form === undefined) return null;
-  const around = await options.look(event);
+  const around = await options.readContext(event);
   const first = options.createKey();
   const request = { from: `The MCP server "${form.server}"`, message: form.message, requestedSchema: form.schema };
   const { fault, ...result } = await options.answerForm(request, ({ key, questions, context }) => {
@@ -110,7 +111,7 @@ async function decide(
   const watched = { ...options, call, key: request.key };
   if (event.name === "PermissionRequest") void reportAtEnd(event, watching.signal, watched);
   async function leave(): Promise<void> {
-    if (request.kind === "approval") await lookOnceMore(event, watched).catch(() => {});
+    if (request.kind === "approval") await checkOnceMore(event, watched).catch(() => {});
     leaving.abort(gone.reason);
   }
   gone.addEventListener("abort", leave, { once: true });
@@ -140,25 +141,21 @@ async function reportAtEnd(event: HookEvent, signal: AbortSignal, options: Watch
   // The hub may be away for a moment.
   while (!signal.aborted) {
     if (await reportCall(event, key, end, options).catch(() => false)) return;
-    await pause(tidyAfterMs);
+    await pause(machineClock, tidyAfterMs);
   }
 }
 
 /** "No" in Claude's dialog ends the hook a moment before the transcript says so. */
-async function lookOnceMore(event: HookEvent, options: Watched): Promise<void> {
+async function checkOnceMore(event: HookEvent, options: Watched): Promise<void> {
   const { call, key, findEnds, lastLookMs } = options;
   for (let spentMs = 0; call !== undefined && spentMs < lastLookMs; spentMs += lookAgainMs) {
-    const end = (await findEnds(event, [call])).get(call);
+    const [end] = await findEnds(event, [call]);
     if (end !== undefined) {
       await reportCall(event, key, end, options);
       return;
     }
-    await pause(lookAgainMs);
+    await pause(machineClock, lookAgainMs);
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Reports that a decision came after Claude Code had stopped waiting. */

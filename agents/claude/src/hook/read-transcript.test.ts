@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type HookEvent, toHookEvent } from "./hook-event.ts";
-import { readTranscript } from "./read-transcript.ts";
+import { findUnnamedCall, readTranscript } from "./read-transcript.ts";
 
 const event = toHookEvent({
   hook_event_name: "PermissionRequest",
@@ -146,4 +146,21 @@ describe("the context of a call from a transcript", () => {
     ).toEqual({ isThere: false });
     expect(read('half of a line","type":"assistant"}', said("x".repeat(10_000)), call).context).toHaveLength(4000);
   });
+});
+
+test("a call that was not named when it was asked about is found later, if only one can be meant", () => {
+  const at = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`;
+  const bash = (id: string, command: string, minute: number, more = {}) =>
+    JSON.stringify({ ...called("Bash", id, { command }), timestamp: at(minute), ...more });
+  const find = (lines: string[], others: string[] = [], isSubagent = false) =>
+    findUnnamedCall(lines.join("\n"), { tool: "Bash", input: { command: "make" }, askedAt: at(5), others }, isSubagent);
+  const own = bash("own", "make", 5);
+  expect(find([bash("else", "ls", 4), own])).toBe("own");
+  expect(find([own, bash("later", "make", 6)])).toBe("own");
+  expect(find([bash("later", "make", 6)])).toBeUndefined();
+  expect(find([bash("before", "make", 4), own])).toBeUndefined();
+  expect(find([bash("before", "make", 4), own], ["before"])).toBe("own");
+  const inside = bash("inside", "make", 4, { isSidechain: true });
+  expect(find([inside])).toBeUndefined();
+  expect(find([inside], [], true)).toBe("inside");
 });

@@ -28,6 +28,18 @@ export type CallEnd =
       rejected?: string;
     };
 
+/** A call whose end is wanted: its id, or what is known of it if the transcript did not name it yet when its ask was made. */
+export type WantedCall = string | UnnamedCall;
+
+export interface UnnamedCall {
+  tool: string;
+  input: unknown;
+  /** When its ask was made. */
+  askedAt: string;
+  /** The calls of other asks. */
+  others: readonly string[];
+}
+
 const longestContext = 4000;
 
 /**
@@ -94,7 +106,7 @@ function findCall(event: HookEvent, open: readonly Block[]): string | undefined 
 }
 
 // Claude Code removes a plan from its call's input, and fills in fields that questions omit.
-function hasInput({ input }: Block, event: HookEvent): boolean {
+function hasInput({ input }: Block, event: Pick<UnnamedCall, "tool" | "input">): boolean {
   if (event.tool === "ExitPlanMode") return true;
   if (event.tool === askToolName) return textsOf(input) === textsOf(event.input);
   return isLike(input, event.input);
@@ -135,6 +147,16 @@ function titleOf({ head, tail }: TranscriptParts): string {
 function promptOf(entry: Entry): string {
   const text = blocksOf(entry).find(({ type }) => type === "text")?.text;
   return typeof text === "string" && !text.trimStart().startsWith("<") ? text : "";
+}
+
+/** The id of the call that an ask was made for: the only one like it before the ask that is no other ask's. */
+export function findUnnamedCall(text: string, call: UnnamedCall, isSubagent: boolean): string | undefined {
+  const ids = toEntries(text, ["assistant"], isSubagent)
+    .filter(({ timestamp }) => typeof timestamp === "string" && timestamp <= call.askedAt)
+    .flatMap(blocksOf)
+    .filter((block) => block.type === "tool_use" && block.name === call.tool && hasInput(block, call))
+    .flatMap(({ id }) => (typeof id === "string" && !call.others.includes(id) ? [id] : []));
+  return ids.length === 1 ? ids[0] : undefined;
 }
 
 /** How these calls ended, for those whose end is in the given tail of a transcript. */
@@ -187,6 +209,7 @@ function toEnd(
 /** The fields of a transcript line that are read here. The format is Claude Code's own and may change. */
 interface Entry {
   type?: unknown;
+  timestamp?: unknown;
   isMeta?: unknown;
   isSidechain?: unknown;
   message?: unknown;

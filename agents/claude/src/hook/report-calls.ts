@@ -2,7 +2,7 @@ import { askToolName, type DeliveryReport, type HostReport } from "@yourcall/cor
 import { compareWithCall, type ListedAsk, type ReadAnswers } from "./compare-call.ts";
 import type { HookEvent } from "./hook-event.ts";
 import { type HookMark, toHookMark, toSessionName } from "./hook-request.ts";
-import { type CallEnd, textsOf } from "./read-transcript.ts";
+import { type CallEnd, textsOf, type WantedCall } from "./read-transcript.ts";
 
 /** What reporting needs from a hub. */
 export interface AskList {
@@ -15,8 +15,8 @@ export interface AskList {
 export interface ReportOptions {
   hub: AskList;
   readAnswers: ReadAnswers;
-  /** How these calls ended, for those whose end is in the transcript. It must not reject. */
-  findEnds(event: HookEvent, callIds: readonly string[]): Promise<Map<string, CallEnd>>;
+  /** How each of these calls ended, for those whose end is in the transcript. It must not reject. */
+  findEnds(event: HookEvent, calls: readonly WantedCall[]): Promise<(CallEnd | undefined)[]>;
 }
 
 interface MarkedAsk extends ListedAsk {
@@ -53,11 +53,8 @@ export async function reportCalls(event: HookEvent, options: ReportOptions): Pro
     ...ended.filter(({ outcome, delivery }) => isDecision(outcome?.status) && delivery?.state !== "refused"),
   ];
   const known = [...pending, ...ended];
-  await reportFromTranscript(
-    event,
-    left.filter((ask) => ask !== own && isFirstOfCall(ask, known)),
-    options,
-  );
+  const wanted = left.filter((ask) => ask !== own && isFirstOfCall(ask, known));
+  await reportFromTranscript(event, wanted, known, options);
 }
 
 /** Of two asks with one call only the first is certainly that call's: a later call with the same input may be mistaken for it. */
@@ -78,12 +75,17 @@ export async function reportCall(
 }
 
 /** Reports how the calls of these asks ended, as the transcripts say: the conversation's own, and one for each subagent. */
-async function reportFromTranscript(event: HookEvent, asks: MarkedAsk[], options: ReportOptions): Promise<void> {
+async function reportFromTranscript(
+  event: HookEvent,
+  asks: MarkedAsk[],
+  known: readonly MarkedAsk[],
+  options: ReportOptions,
+): Promise<void> {
   for (const subagent of new Set(asks.map(({ mark }) => mark.subagent))) {
     const there = asks.filter(({ mark }) => mark.subagent === subagent);
-    const ends = await waitForEnds(event, subagent, there, options);
-    const reported = there.map(async (ask) => {
-      const end = ends.get(ask.mark.call ?? "");
+    const ends = await waitForEnds({ ...event, subagent }, event, there, known, options);
+    const reported = there.map(async (ask, at) => {
+      const end = ends[at];
       if (end !== undefined) await reportEnd(event, ask, end, options);
       else if (isOver(ask, event)) await cancel(ask, "Claude went on without it.", options);
     });
@@ -98,21 +100,27 @@ function isOver({ outcome, mark }: MarkedAsk, event: HookEvent): boolean {
 
 /** How the calls of these asks ended. Claude Code writes its transcript a moment after the event that says so. */
 async function waitForEnds(
+  where: HookEvent,
   event: HookEvent,
-  subagent: string | undefined,
   asks: MarkedAsk[],
+  known: readonly MarkedAsk[],
   { findEnds }: ReportOptions,
-): Promise<Map<string, CallEnd>> {
-  const ids = asks.flatMap(({ mark }) => mark.call ?? []);
-  let ends = new Map<string, CallEnd>();
-  for (let spentMs = 0; ids.length > 0; spentMs += lookAgainMs) {
-    ends = await findEnds({ ...event, subagent }, ids);
-    const isMissing = (ask: MarkedAsk) =>
-      ask.mark.call !== undefined && !ends.has(ask.mark.call) && (isOver(ask, event) || isJustDecided(ask, event));
-    if (spentMs >= longestMs || !asks.some(isMissing)) break;
+): Promise<(CallEnd | undefined)[]> {
+  const calls = asks.map((ask) => toWanted(ask, known));
+  for (let spentMs = 0; ; spentMs += lookAgainMs) {
+    const ends = await findEnds(where, calls);
+    const isMissing = (ask: MarkedAsk, at: number) =>
+      ends[at] === undefined && (isOver(ask, event) || isJustDecided(ask, event));
+    if (event.transcript === undefined || spentMs >= longestMs || !asks.some(isMissing)) return ends;
     await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
   }
-  return ends;
+}
+
+/** The ask's call. On a busy machine the ask may have been made before the transcript named it. */
+function toWanted({ mark, approval, questions, createdAt }: MarkedAsk, known: readonly MarkedAsk[]): WantedCall {
+  if (mark.call !== undefined) return mark.call;
+  const { tool, input } = approval ?? { tool: askToolName, input: { questions } };
+  return { tool, input, askedAt: createdAt, others: known.flatMap(({ mark: { call } }) => call ?? []) };
 }
 
 /** Whether the end of the ask's call is still to be written, rather than too far back in the transcript to be found. */

@@ -27,10 +27,10 @@ interface OpenAsk {
 const stoppedReason = "the turn was stopped";
 
 /**
- * Sends asks to the host as lines, and through the hub to every other surface. `tell` is for people who read
+ * Sends asks to the host as lines, and through the hub to every other surface. `warn` is for people who read
  * standard error.
  */
-export function createHostAsker(emit: (line: LineOut) => void, tell: (message: string) => void) {
+export function createHostAsker(emit: (line: LineOut) => void, warn: (message: string) => void) {
   const open = new Map<string, OpenAsk>();
   const ended = new Map<string, Outcome["status"]>();
   const lives = new Set<OwnLiveAsk>();
@@ -43,7 +43,7 @@ export function createHostAsker(emit: (line: LineOut) => void, tell: (message: s
   async function ask(request: AskRequest, signal: AbortSignal | undefined): Promise<Outcome> {
     const { kind = "question", questions, approval, context, agent } = request;
     const asked: Ask = { kind, questions, approval, context };
-    const live = goLive(asked, request, { onHere: tell, onLost: tell });
+    const live = goLive(asked, request, { onHere: warn, onLost: warn });
     const stopped = onAbort(signal, null);
     lives.add(live);
     // Lines keep the order of the asks, whichever the hub accepts first.

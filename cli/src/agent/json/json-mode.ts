@@ -1,16 +1,16 @@
 import { toShowableJson } from "@yourcall/core/internal";
 import { type Agent, agentTable, type Conversation, createConversation, findRun } from "@yourcall/sessions/agents";
+import { warn } from "../../print.ts";
 import { exitCodes } from "../../run-command.ts";
-import { say } from "../../say.ts";
 import type { AgentArguments } from "../agent-arguments.ts";
 import { createHostAsker, type HostAsker } from "./host-asker.ts";
 import type { LineIn, LineOut } from "./line-schemas.ts";
-import { readHostLines } from "./read-lines.ts";
+import { readHostLines, toFault } from "./read-lines.ts";
 
 /**
  * `yourcall agent --json`: the agent's events as JSON lines on standard output, the host's messages and answers as JSON lines
  * on standard input. When standard input ends the host is gone: the turn stops and its asks are withdrawn. If the host sent
- * `leave`, or its terminal was closed, the asks stay, if the agent can still be told the answer.
+ * `leave`, or its terminal was closed, the asks stay if the agent can still receive the answer.
  */
 export async function runJsonMode(given: AgentArguments, open: (asker: HostAsker) => Promise<Agent>): Promise<number> {
   const { stdin, stdout } = process;
@@ -18,7 +18,7 @@ export async function runJsonMode(given: AgentArguments, open: (asker: HostAsker
   const emit = (line: LineOut) => {
     if (!gone) stdout.write(`${toShowableJson(line)}\n`);
   };
-  const asker = createHostAsker(emit, say);
+  const asker = createHostAsker(emit, warn);
   let conversation: Conversation;
   let resumed: { id: string } | undefined;
   try {
@@ -62,6 +62,7 @@ export async function runJsonMode(given: AgentArguments, open: (asker: HostAsker
     else if (line.type === "ask_user_question_response") await asker.respond(line);
     else if (line.type === "check_sheet") asker.check(line);
     else if (line.type === "leave") leave();
+    else if (line.type === "here") emit(toFault("Only the inbox takes here.").fault);
     else if (turn !== null) emit(busy);
     else take(line.text);
   }

@@ -70,6 +70,7 @@ export const linesIn = {
     sheet: textOf("The sheet as it is now, alone or inside a longer text."),
     seen: z.optional(seen),
   }),
+  here: line("here", {}),
   interrupt: line("interrupt", {}),
   leave: line("leave", {}),
 };

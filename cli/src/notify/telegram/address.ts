@@ -1,17 +1,13 @@
 import { isRecord } from "@yourcall/core/internal";
 import type { DeviceRecord } from "@yourcall/hub";
+import type { AddingAddress } from "../test-button.ts";
 
 /** Where a Telegram device is: the bot, and once it is bound, the private chat and its person. */
-export interface TelegramAddress {
+export interface TelegramAddress extends AddingAddress {
   token: string;
   api?: string;
-  /** What the person has to send to the bot, and until when. Gone once it is bound. */
-  code?: string;
-  codeUntil?: number;
   chat?: number;
   user?: number;
-  /** The name of the test button, until it is pressed. */
-  test?: string;
 }
 
 export function readAddress({ address }: Pick<DeviceRecord, "address">): TelegramAddress {

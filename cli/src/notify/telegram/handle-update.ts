@@ -1,7 +1,8 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { isRecord } from "@yourcall/core/internal";
 import type { DeviceRecord, Hub } from "@yourcall/hub";
 import { type Press, press } from "@yourcall/hub/internal";
+import { finishAdding, isSameText } from "../test-button.ts";
 import { readAddress, withAddress } from "./address.ts";
 import { type Bot, BotError } from "./bot-api.ts";
 import { handleOf, mintReply, showAsk, showEnded, toReplyName } from "./telegram-channel.ts";
@@ -12,7 +13,7 @@ interface Handling {
   /** The devices of this bot, as they are now. */
   devices: () => Promise<DeviceRecord[]>;
   /** Called when a device has been bound. */
-  onBound: (device: DeviceRecord) => void;
+  onBound: () => void;
   linkTo: (ask: string) => string;
   signal: AbortSignal;
 }
@@ -35,8 +36,11 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
   }
 
   async function pressed(device: DeviceRecord, name: string, message: Fields): Promise<string> {
-    const { test } = readAddress(device);
-    if (test !== undefined && isSame(test, name)) return await finishBinding(device, message);
+    const ready = await finishAdding(hub, device, name);
+    if (ready !== null) {
+      handling.onBound();
+      return showAdded(ready, message);
+    }
     return showResult(device, await press(hub, device, name), String(message.message_id ?? ""));
   }
 
@@ -48,11 +52,11 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
     const repliedTo = isRecord(message.reply_to_message) ? message.reply_to_message.message_id : undefined;
     // A forwarded message has somebody else's words.
     if (device === undefined || text === "" || message.forward_origin !== undefined) return;
-    if (typeof repliedTo !== "number") return say(device, "Reply to a question to answer it in your own words.");
+    if (typeof repliedTo !== "number") return reply(device, "Reply to a question to answer it in your own words.");
     const result = await press(hub, device, toReplyName(device, repliedTo), text);
     const handle = "record" in result ? await handleOf(hub.store, result.record.id, device.id) : undefined;
     const note = await showResult(device, result, handle ?? "");
-    if (note !== "") await say(device, note);
+    if (note !== "") await reply(device, note);
   }
 
   /** Shows what a press led to, and returns what to tell the person who pressed. */
@@ -96,7 +100,7 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
     if (chat.type !== "private" || from.is_bot === true) return;
     const found = (await devices()).find((device) => {
       const { code: wanted, codeUntil = 0 } = readAddress(device);
-      return wanted !== undefined && now < codeUntil && isSame(wanted, code);
+      return wanted !== undefined && now < codeUntil && isSameText(wanted, code);
     });
     if (found === undefined || typeof chat.id !== "number" || typeof from.id !== "number") return;
     const test = randomBytes(16).toString("base64url");
@@ -114,13 +118,7 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
     );
   }
 
-  async function finishBinding(device: DeviceRecord, message: Fields): Promise<string> {
-    const ready: DeviceRecord = {
-      ...withAddress(device, { test: undefined, code: undefined, codeUntil: undefined }),
-      ...{ state: "ready", okAt: hub.clock.now(), failingSince: undefined, reason: undefined },
-    };
-    await hub.store.saveDevice(ready);
-    handling.onBound(ready);
+  async function showAdded(device: DeviceRecord, message: Fields): Promise<string> {
     const { chat } = readAddress(device);
     const done = {
       chat_id: chat,
@@ -131,7 +129,7 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
     return "Done";
   }
 
-  async function say(device: DeviceRecord, text: string): Promise<void> {
+  async function reply(device: DeviceRecord, text: string): Promise<void> {
     await bot.call("sendMessage", { chat_id: readAddress(device).chat, text }, signal);
   }
 
@@ -153,9 +151,4 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
       if (!(error instanceof BotError)) throw error;
     }
   };
-}
-
-function isSame(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)];
-  return first.length === second.length && timingSafeEqual(first, second);
 }

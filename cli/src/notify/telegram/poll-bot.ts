@@ -1,4 +1,4 @@
-import { isRecord } from "@yourcall/core/internal";
+import { isRecord, pause } from "@yourcall/core/internal";
 import type { Hub } from "@yourcall/hub";
 import { type Bot, BotError } from "./bot-api.ts";
 
@@ -31,7 +31,7 @@ export async function pollBot({ hub, bot, holder, onUpdate, onHealth, signal }: 
     try {
       const now = clock.now();
       if (!(await store.takeLease(lease, { holder, until: now + leaseMs, now }))) {
-        await pause(retryMs, signal);
+        await pause(clock, retryMs, signal).catch(() => {});
         continue;
       }
       const offset = Number((await store.recall(lease)) ?? 0);
@@ -49,23 +49,10 @@ export async function pollBot({ hub, bot, holder, onUpdate, onHealth, signal }: 
       failures += 1;
       onHealth((error as Error).message);
       const wanted = error instanceof BotError ? error.retryAfterMs : undefined;
-      await pause(wanted ?? Math.min(retryMs * 2 ** (failures - 1), longestRetryMs), signal);
+      await pause(clock, wanted ?? Math.min(retryMs * 2 ** (failures - 1), longestRetryMs), signal).catch(() => {});
     }
   }
   // Another hub need not wait for the lease to run out.
   const now = clock.now();
   await store.takeLease(lease, { holder, until: now, now }).catch(() => {});
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(done, ms);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-    signal.addEventListener("abort", done);
-  });
 }

@@ -1,6 +1,8 @@
-import { type DeviceCard, toDeviceCard, toPlaceText } from "@yourcall/core/internal";
+import { type DeviceCard, toDeviceCard } from "@yourcall/core/internal";
 import type { AskRecord, DeviceRecord, Hub } from "@yourcall/hub";
 import { mintButton } from "@yourcall/hub/internal";
+import { toEndingLine } from "../ending-line.ts";
+import { isReachable } from "../is-reachable.ts";
 import type { Channel } from "../notice.ts";
 import { readAddress } from "./address.ts";
 import { type Bot, BotError } from "./bot-api.ts";
@@ -27,7 +29,7 @@ export function createTelegramChannel(
     retries: true,
     isFor: ({ to }) => to === undefined || device.person === undefined || to.includes(device.person),
     isOnce: true,
-    async tell({ url }, _signal, record) {
+    async send({ url }, _signal, record) {
       if (record === undefined) throw new Error("a device is tested when it is added");
       const earlier = await handleOf(store, record.id, device.id);
       if (earlier !== undefined) return earlier;
@@ -84,6 +86,7 @@ export async function showAsk(
 async function toAskMessage(hub: DeviceHub, device: DeviceRecord, record: AskRecord, url: string, at = 0) {
   const draft = record.draft?.draft;
   const card = toDeviceCard(record, { level: device.level, approvals: device.approvals, draft, at });
+  // Telegram refuses a button that opens an address only this machine has.
   return toMessage(card, await mintButtons(hub, device, record, card), isReachable(url) ? url : undefined);
 }
 
@@ -119,26 +122,6 @@ async function edit(bot: Bot, device: DeviceRecord, handle: string, message: Tel
     // It shows this already, or the person deleted it.
     if (!(error instanceof BotError && error.status === 400)) throw error;
   }
-}
-
-function toEndingLine({ outcome }: AskRecord, device: DeviceRecord): string {
-  switch (outcome?.status) {
-    case "answered":
-    case "declined": {
-      const isHere = outcome.by.token?.id === device.id;
-      return `${outcome.status === "answered" ? "✔ Answered" : "Declined"} ${isHere ? "here" : toPlaceText(outcome.by)}`;
-    }
-    case "expired":
-      return "It expired; nobody answered.";
-    default:
-      return "The agent withdrew it.";
-  }
-}
-
-// Telegram refuses a button that opens an address only this machine has.
-function isReachable(url: string): boolean {
-  const { protocol, hostname } = new URL(url);
-  return protocol === "https:" || !/^(localhost|127\.|\[|0\.)/.test(hostname);
 }
 
 export async function handleOf(store: Hub["store"], ask: string, device: string): Promise<string | undefined> {

@@ -24,15 +24,15 @@ export function toMessage(card: DeviceCard, names: readonly (readonly string[])[
     ),
   );
   if (openUrl !== undefined) keyboard.push([{ text: "Open", url: openUrl }]);
-  return toText(card.parts, keyboard);
+  return toTelegramMessage(card.parts, keyboard);
 }
 
 /** A message whose ask is over: what was asked, and how it ended. */
 export function toEndedMessage(parts: readonly CardPart[], ending: string): TelegramMessage {
-  return toText([...parts, { style: "plain", text: ending }], []);
+  return toTelegramMessage([...parts, { style: "plain", text: ending }], []);
 }
 
-function toText(parts: readonly CardPart[], keyboard: TelegramButton[][]): TelegramMessage {
+function toTelegramMessage(parts: readonly CardPart[], keyboard: TelegramButton[][]): TelegramMessage {
   let text = "";
   const entities: TelegramMessage["entities"] = [];
   for (const part of parts) {

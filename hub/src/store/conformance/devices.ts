@@ -53,6 +53,19 @@ export function describeDevices({ open, join }: StoreUnderTest): void {
       expect(await store.findButton("dd")).toBeNull();
     });
 
+    it("have tokens that are deleted with the device", async () => {
+      const store = await open();
+      const token = { hash: "aa", name: "phone", ask: null, createdAt: noon } as const;
+      for (const id of ["dev_1", "dev_2"]) {
+        await store.saveDevice({ ...phone, id });
+        await store.addToken({ ...token, id: `tok_${id}`, hash: id, scope: "device", device: id });
+      }
+      // A browser may call itself anything.
+      await store.addToken({ ...token, id: "tok_3", scope: "human", device: "dev_1" });
+      await store.removeDevice("dev_1");
+      expect((await store.listTokens()).map(({ id }) => id).sort()).toEqual(["tok_3", "tok_dev_2"]);
+    });
+
     it("have receipts, the first of each kind, that are deleted with their ask", async () => {
       const store = await open();
       const { id: ask } = await create(store);
@@ -63,6 +76,8 @@ export function describeDevices({ open, join }: StoreUnderTest): void {
         { ask, device: "dev_1", what: "sent", at: noon, handle: "7" },
         { ask, device: "dev_1", what: "failed", at: noon + 1, reason: "blocked" },
       ]);
+      await store.saveDevice(phone);
+      expect((await store.receiptsOf(ask)).map(({ name }) => name)).toEqual(["Ana's phone", "Ana's phone"]);
       await store.end(ask, outcomes.cancelled());
       await store.forget(noon + 1);
       expect(await store.receiptsOf(ask)).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { StoredEvent } from "../store.ts";
+import { collectEvents } from "./collect-events.ts";
 import { create, newAsk, newDraft, noon, outcomes } from "./example-ask.ts";
-import { hear } from "./hear.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 
 const change = { draft: newDraft("hm"), surface: "web", at: noon, baseRevision: 0 };
@@ -87,8 +87,8 @@ export function describeEvents({ open }: StoreUnderTest): void {
 
     it("reach listeners once each and in order, with the ask", async () => {
       const store = await open();
-      const one = hear(store);
-      const two = hear(store);
+      const one = collectEvents(store);
+      const two = collectEvents(store);
       const asks = Array.from({ length: 50 }, () => newAsk());
       await Promise.all(asks.map((ask) => store.create(ask)));
       await Promise.all(asks.map(({ id }) => store.end(id, outcomes.answered())));
@@ -107,7 +107,7 @@ export function describeEvents({ open }: StoreUnderTest): void {
       store.subscribe((events) => {
         for (const { record } of events) seen.push(store.get(record.id).then((found) => found !== null));
       });
-      const { until } = hear(store);
+      const { until } = collectEvents(store);
       await Promise.all(Array.from({ length: 20 }, () => create(store)));
       await until(20);
       expect(await Promise.all(seen)).toEqual(Array.from({ length: 20 }, () => true));
@@ -115,8 +115,8 @@ export function describeEvents({ open }: StoreUnderTest): void {
 
     it("no longer reach a listener that has stopped", async () => {
       const store = await open();
-      const stopped = hear(store);
-      const listening = hear(store);
+      const stopped = collectEvents(store);
+      const listening = collectEvents(store);
       await create(store);
       await Promise.all([stopped.until(1), listening.until(1)]);
       stopped.stop();
@@ -131,7 +131,7 @@ export function describeEvents({ open }: StoreUnderTest): void {
         for (const { type, record } of events)
           if (type === "ask-created") void store.end(record.id, outcomes.cancelled());
       });
-      const { until } = hear(store);
+      const { until } = collectEvents(store);
       const { id } = await create(store);
       await until(2);
       expect(await store.get(id)).toMatchObject({ status: "cancelled" });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Store, StoredEvent } from "../store.ts";
+import { collectEvents } from "./collect-events.ts";
 import { create, createOrFind, newAsk, newDraft, noon, outcomes } from "./example-ask.ts";
-import { hear } from "./hear.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 
 /** For stores that several hubs can have open at the same time. */
@@ -82,7 +82,7 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
 
     it("announces the same events in both hubs, once each and in order, whichever wrote them", async () => {
       const [here, there] = await openTwo();
-      const [one, two] = [hear(here), hear(there)];
+      const [one, two] = [collectEvents(here), collectEvents(there)];
       const asks = Array.from({ length: 40 }, () => newAsk());
       for (const [index, ask] of asks.entries()) {
         const [first, second] = index % 2 === 0 ? [here, there] : [there, here];
@@ -98,7 +98,7 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
 
     it("announces events in a hub that writes nothing", async () => {
       const [here, there] = await openTwo();
-      const silent = hear(there);
+      const silent = collectEvents(there);
       const { id } = await create(here);
       expect((await silent.until(1)).map(({ type, record }) => [type, record.id])).toEqual([["ask-created", id]]);
       await here.end(id, outcomes.answered());

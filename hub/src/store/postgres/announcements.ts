@@ -66,7 +66,7 @@ export function createAnnouncements(
     sending = false;
   }
 
-  function hear(payload: string): void {
+  function receive(payload: string): void {
     heardAt = performance.now();
     const [kind, from = ""] = payload.split(" ", 2);
     if (from === self) return;
@@ -81,16 +81,16 @@ export function createAnnouncements(
   }
 
   /** The address's own host for LISTEN, or the next of several. */
-  const hostToHear = () => place.listenHosts[turn % place.listenHosts.length] ?? serverInUse();
+  const hostToListen = () => place.listenHosts[turn % place.listenHosts.length] ?? serverInUse();
 
   async function listen(): Promise<void> {
     void listening?.driver.drop();
-    const host = hostToHear();
+    const host = hostToListen();
     if (host === undefined) return;
     const driver = connect(place, host, { max: 1 });
     listening = { host, driver };
     try {
-      await driver.sql.listen(channel, hear, () => {
+      await driver.sql.listen(channel, receive, () => {
         heardAt = performance.now();
         if (isDeaf) log(`${place.name}: notifications are back.`);
         isDeaf = false;
@@ -109,7 +109,7 @@ export function createAnnouncements(
     }
     const isSilent = performance.now() - heardAt > 1.5 * beatMs;
     if (isSilent) turn += 1;
-    if (isSilent || listening?.host !== hostToHear()) void listen();
+    if (isSilent || listening?.host !== hostToListen()) void listen();
     void send("beat");
   }
 

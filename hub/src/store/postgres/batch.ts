@@ -2,7 +2,7 @@ import type { Query } from "../queries/query.ts";
 import { toAskText, toOutcomeText } from "../search-text.ts";
 import type { AskRecord, Load, NewAsk, PendingLimits, StoredEvent } from "../store.ts";
 import { toAskColumn, toPending } from "../stored-ask.ts";
-import { toArray, toText } from "./connection.ts";
+import { toArray, toStorableText } from "./connection.ts";
 import { type Facts, type Known, toScope } from "./facts.ts";
 import { LostConnection } from "./store-failure.ts";
 
@@ -98,7 +98,7 @@ export function createBatch(facts: Facts, isRetry: boolean) {
           created: ask.createdAt,
           seen: ask.lastSeenAt,
         },
-        ...{ expires: ask.expiresAt ?? null, bytes, ask: column, search: toText(toAskText(ask.questions)) },
+        ...{ expires: ask.expiresAt ?? null, bytes, ask: column, search: toStorableText(toAskText(ask.questions)) },
       };
       created.set(ask.id, { record, bytes, offset, text: JSON.stringify(row) });
       if (hash !== null) {
@@ -217,7 +217,7 @@ function toRows(all: readonly Touched[]) {
         ...{ o: endedAs, position, status: after.status, token: after.token, expires, revision, draft },
         ...{ session: JSON.stringify(after.agent.session ?? null), agent: JSON.stringify(after.agent.name) },
         ...{ created: after.createdAt, ended: after.endedAt, outcome: JSON.stringify(after.outcome) },
-        search: toText(toOutcomeText(after.outcome)),
+        search: toStorableText(toOutcomeText(after.outcome)),
       });
     const { delivery } = after;
     const isDelivered = delivery !== undefined && delivery.state !== "waiting";
@@ -225,7 +225,7 @@ function toRows(all: readonly Touched[]) {
       rows.seen.push({
         ...{ position, seen: after.lastSeenAt },
         ...(isDelivered ? { delivery: delivery.state, at: delivery.at } : {}),
-        ...(isDelivered && delivery.note !== undefined ? { note: toText(delivery.note) } : {}),
+        ...(isDelivered && delivery.note !== undefined ? { note: toStorableText(delivery.note) } : {}),
       });
   }
   return rows;

@@ -6,8 +6,8 @@ import { testWith } from "../../../../tests/support/needs.ts";
 import { startPgBouncer } from "../../../../tests/support/pgbouncer.ts";
 import { hasPostgres, useCertificate, usePostgres } from "../../../../tests/support/postgres.ts";
 import { runPostgres } from "../../../../tests/support/postgres-server.ts";
+import { collectEvents } from "../conformance/collect-events.ts";
 import { create, newAsk, outcomes } from "../conformance/example-ask.ts";
-import { hear } from "../conformance/hear.ts";
 import type { Store } from "../store.ts";
 import { openConnections } from "./connection.ts";
 import { openPostgresStore, type PostgresStoreOptions } from "./open-store.ts";
@@ -36,7 +36,7 @@ describe.skipIf(!hasPostgres())("the connection to PostgreSQL", () => {
     const { port } = new URL(server);
     const relay = await startRelay(Number(port));
     const store = await open(withHost(url, `127.0.0.1:${relay.port},127.0.0.1:${port}`), { replyMs: 300 });
-    const heard = hear(store);
+    const heard = collectEvents(store);
     const before = await create(store);
     relay.fallSilent();
     const [after, ended] = await Promise.all([create(store), store.end(before.id, outcomes.answered())]);
@@ -115,8 +115,8 @@ describe.skipIf(!hasPostgres())("the connection to PostgreSQL", () => {
     const pooler = await startPgBouncer(Number(port));
     const url = withHost(newStore(server), `127.0.0.1:${pooler.port}`, `&prepare=false&listen=127.0.0.1:${port}`);
     // Polling is off here, so every event must have come by a notification.
-    const [here, there] = [await open(url, { lookEveryMs: 600_000 }), await open(url, { lookEveryMs: 600_000 })];
-    const heard = hear(there);
+    const [here, there] = [await open(url, { pollEveryMs: 600_000 }), await open(url, { pollEveryMs: 600_000 })];
+    const heard = collectEvents(there);
     const asks = Array.from({ length: 60 }, () => newAsk());
     await Promise.all(asks.map((ask, index) => (index % 2 === 0 ? here : there).create(ask)));
     await Promise.all(asks.map(({ id }) => here.end(id, outcomes.answered())));

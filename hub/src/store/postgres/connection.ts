@@ -119,7 +119,7 @@ function toValue(value: Value): Value {
 }
 
 /** A text as PostgreSQL can store it. */
-export function toText(text: string): string {
+export function toStorableText(text: string): string {
   return text.replaceAll("\0", "\ufffd").toWellFormed();
 }
 

@@ -5,7 +5,7 @@ import { toSearchWords } from "../search-text.ts";
 import type { ListPage, ListQuery } from "../store.ts";
 import { toRecord } from "../stored-ask.ts";
 import { askTables } from "./ask-tables.ts";
-import { toArray, toText } from "./connection.ts";
+import { toArray, toStorableText } from "./connection.ts";
 
 const everyWordOccurs = (at: string) => `NOT EXISTS (SELECT 1 FROM unnest(${at}::text[]) AS word
   WHERE strpos(asks.search, word) = 0 AND strpos(coalesce(endings.search, ''), word) = 0)`;
@@ -71,7 +71,7 @@ function toConditions(
   const conditions: string[] = [];
   const add = (value: string, condition: (at: string) => string) =>
     conditions.push(condition(`$${values.push(value)}`));
-  const words = toSearchWords(search).map(toText);
+  const words = toSearchWords(search).map(toStorableText);
   if (words.length > 0) add(toArray(words), everyWordOccurs);
   if (table === "endings" && status !== "ended") add(status, (at) => `endings.status = ${at}`);
   if (session !== undefined) add(JSON.stringify(session), (at) => `${table}.session = ${at}`);

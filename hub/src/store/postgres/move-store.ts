@@ -10,7 +10,7 @@ import { backupStore, refuseOpen } from "../sqlite/backup.ts";
 import { copyEarlierStore, isEarlierStore } from "../sqlite/earlier-store.ts";
 import { openSqliteStore } from "../sqlite/open-store.ts";
 import type { Store } from "../store.ts";
-import { openConnections, toText } from "./connection.ts";
+import { openConnections, toStorableText } from "./connection.ts";
 import { toKeyHash } from "./facts.ts";
 import { openPostgresStore } from "./open-store.ts";
 import { parsePlace } from "./place.ts";
@@ -135,7 +135,7 @@ function columnsOf(database: DatabaseSync, table: string): string[] {
 }
 
 function toRow(table: string, row: SqliteRow): SqliteRow {
-  const text = (value: unknown) => (typeof value === "string" ? toText(value) : null);
+  const text = (value: unknown) => (typeof value === "string" ? toStorableText(value) : null);
   switch (table) {
     case "asks": {
       const { token, session, key } = row;

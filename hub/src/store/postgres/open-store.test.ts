@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { hasPostgres, usePostgres } from "../../../../tests/support/postgres.ts";
+import { collectEvents } from "../conformance/collect-events.ts";
 import { describeStoreConformance } from "../conformance/describe-store-conformance.ts";
 import { create, outcomes } from "../conformance/example-ask.ts";
-import { hear } from "../conformance/hear.ts";
 import type { Store } from "../store.ts";
 import { openConnections } from "./connection.ts";
 import { openPostgresStore, type PostgresStoreOptions } from "./open-store.ts";
@@ -80,7 +80,7 @@ describe.skipIf(!hasPostgres())("on PostgreSQL", () => {
   test("after a fail-over to a standby that lagged behind, no event is missed, and no answer reaches another ask", async () => {
     const here = await open();
     const there = await open({}, places.get(here));
-    const heard = hear(there);
+    const heard = collectEvents(there);
     const kept = await create(here);
     const before = await here.lastSequence();
     const lost = await create(here);

@@ -37,7 +37,7 @@ export interface PostgresStoreOptions {
   /** How many events are kept for readers that come back. Default: 10,000. */
   keepEvents?: number;
   /** How often to look for commits of other hubs, besides their notifications. Default: 1,000 ms. */
-  lookEveryMs?: number;
+  pollEveryMs?: number;
   /** How long a short statement may take before the server is assumed to be gone. Default: 6,000 ms. */
   replyMs?: number;
   /** The state directory, where the newest server that was seen is remembered. */
@@ -61,7 +61,7 @@ const deleteOld = `DELETE FROM yourcall.draft_events WHERE sequence <=
  * await startHub({ directory: "/var/lib/my-app/hub", version: "1.0.0", store });
  */
 export async function openPostgresStore(url: string, options: PostgresStoreOptions = {}): Promise<Store> {
-  const { lookEveryMs = 1000, log = () => {} } = options;
+  const { pollEveryMs = 1000, log = () => {} } = options;
   const keepEvents = Math.max(1, options.keepEvents ?? 10_000);
   const place = parsePlace(url);
   const choice = chooseServer(place, createKnownServers(options.directory), log);
@@ -73,15 +73,15 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     const name = await migrate(connections, place.schema);
     unsafe = await findUnsafeSettings(query);
     choice.recordServer(name.id);
-    return { ...name, toldUpTo: await lastSequence(query) };
+    return { ...name, notifiedUpTo: await lastSequence(query) };
   }, toPatience(options)).catch(async (error) => {
     await connections.close();
     throw error;
   });
   const recent = createRecentAsks();
-  const subscribers = createSubscribers(query, recent, { lookEveryMs, toldUpTo: opened.toldUpTo, log });
+  const subscribers = createSubscribers(query, recent, { pollEveryMs, notifiedUpTo: opened.notifiedUpTo, log });
   const announcements = createAnnouncements(place, connections, {
-    onNews: () => void subscribers.look(),
+    onNews: () => void subscribers.poll(),
     serverInUse: () => choice.current()?.host,
     log,
   });

@@ -5,10 +5,14 @@ import { createRecentAsks } from "./recent-asks.ts";
 import { createSubscribers } from "./subscribers.ts";
 
 /** Subscribers to a database whose reads end when the test calls `reply` with the last sequence of the database. */
-function subscribe(toldUpTo: number) {
+function subscribe(notifiedUpTo: number) {
   const reads: ((rows: Row[]) => void)[] = [];
   const query = () => new Promise<Row[]>((resolve) => reads.push(resolve));
-  const subscribers = createSubscribers(query, createRecentAsks(), { lookEveryMs: 60_000, toldUpTo, log() {} });
+  const subscribers = createSubscribers(query, createRecentAsks(), {
+    pollEveryMs: 60_000,
+    notifiedUpTo,
+    log() {},
+  });
   const told: number[] = [];
   subscribers.add(
     (events) => told.push(...events.map(({ sequence }) => sequence)),
@@ -23,7 +27,7 @@ function subscribe(toldUpTo: number) {
 
 test("a commit announced while an older state is being read is not taken for lost, and the next one is announced once", async () => {
   const { subscribers, told, reply, commit } = subscribe(7);
-  const looking = subscribers.look();
+  const looking = subscribers.poll();
   commit(7);
   reply(7);
   await looking;
@@ -35,7 +39,7 @@ test("a commit announced while an older state is being read is not taken for los
 test("after a fail-over that lost the newest events, listeners are told once, and then get every event that follows", async () => {
   const { subscribers, told, reply, commit } = subscribe(7);
   for (const last of [5, 5]) {
-    const looking = subscribers.look();
+    const looking = subscribers.poll();
     reply(last);
     await looking;
   }

@@ -10,40 +10,44 @@ interface Subscribers {
   /** This hub has committed these events, the first right after the sequence `base`. */
   committed(base: number, events: readonly StoredEvent[]): void;
   /** Looks for new events, because another hub says that there may be some. Resolves when all of them have been announced. */
-  look(): Promise<void>;
+  poll(): Promise<void>;
   stop(): void;
 }
 
 // Events per read: each may carry an ask of a megabyte.
 const atOnce = 20;
 
-/** Reads new events when another hub announces some, and every `lookEveryMs` in any case, in case a message was lost. */
+/** Reads new events when another hub announces some, and every `pollEveryMs` in any case, in case a message was lost. */
 export function createSubscribers(
   query: Query,
   recent: RecentAsks,
-  { lookEveryMs, toldUpTo: start, log }: { lookEveryMs: number; toldUpTo: number; log: (message: string) => void },
+  {
+    pollEveryMs,
+    notifiedUpTo: start,
+    log,
+  }: { pollEveryMs: number; notifiedUpTo: number; log: (message: string) => void },
 ): Subscribers {
-  const { add, tell, rewound } = createListeners(log);
-  let toldUpTo = start;
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
+  const { add, notify, rewound } = createListeners(log);
+  let notifiedUpTo = start;
+  let polling: Promise<void> | undefined;
+  let pollAgain = false;
   let stopped = false;
-  const timer = setInterval(() => void look(), lookEveryMs);
+  const timer = setInterval(() => void poll(), pollEveryMs);
   timer.unref();
 
-  function look(): Promise<void> {
-    lookAgain = true;
-    looking ??= lookNow().finally(() => {
-      looking = undefined;
+  function poll(): Promise<void> {
+    pollAgain = true;
+    polling ??= pollNow().finally(() => {
+      polling = undefined;
     });
-    return looking;
+    return polling;
   }
 
-  async function lookNow(): Promise<void> {
-    while (lookAgain && !stopped) {
-      lookAgain = false;
+  async function pollNow(): Promise<void> {
+    while (pollAgain && !stopped) {
+      pollAgain = false;
       try {
-        while (await tellSome());
+        while (await notifySome());
       } catch {
         // The database cannot be read now; the next look catches up.
       }
@@ -51,34 +55,34 @@ export function createSubscribers(
   }
 
   /** Announces the next events; true if there may be more. */
-  async function tellSome(): Promise<boolean> {
-    const from = toldUpTo;
+  async function notifySome(): Promise<boolean> {
+    const from = notifiedUpTo;
     const read = await readEvents(query, from, atOnce);
     const { events, bytes, last } = read;
     if (stopped) return false;
     // If a commit of our own was announced during the read, it is not lost, only newer than what was read.
-    if (toldUpTo === from && !isKept(from, read)) {
-      toldUpTo = Math.min(toldUpTo, last);
+    if (notifiedUpTo === from && !isKept(from, read)) {
+      notifiedUpTo = Math.min(notifiedUpTo, last);
       rewound();
     }
     for (const [index, { sequence, record }] of events.entries())
-      if (sequence > toldUpTo) recent.add(record, bytes[index] ?? 0);
+      if (sequence > notifiedUpTo) recent.add(record, bytes[index] ?? 0);
     // Our own commits may have been announced in the meantime.
-    const fresh = events.filter(({ sequence }) => sequence > toldUpTo);
+    const fresh = events.filter(({ sequence }) => sequence > notifiedUpTo);
     const isFull = events.length === atOnce;
-    toldUpTo = Math.max(toldUpTo, isFull ? (events.at(-1)?.sequence ?? 0) : last);
-    tell(fresh);
+    notifiedUpTo = Math.max(notifiedUpTo, isFull ? (events.at(-1)?.sequence ?? 0) : last);
+    notify(fresh);
     return isFull;
   }
 
   return {
     add,
     committed(base, events) {
-      if (toldUpTo !== base) return void look();
-      toldUpTo = base + events.length;
-      tell(events);
+      if (notifiedUpTo !== base) return void poll();
+      notifiedUpTo = base + events.length;
+      notify(events);
     },
-    look,
+    poll: poll,
     stop() {
       stopped = true;
       clearInterval(timer);

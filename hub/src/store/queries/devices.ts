@@ -15,7 +15,8 @@ const insertButton = `INSERT INTO yourcall.buttons (hash, ask, device, act)
   ON CONFLICT (hash) DO UPDATE SET act = excluded.act`;
 const insertReceipt = `INSERT INTO yourcall.receipts (ask, device, what, at, reason, handle)
   SELECT $1, $2, $3, $4, $5, $6 WHERE EXISTS (SELECT 1 FROM yourcall.asks WHERE id = $1) ON CONFLICT DO NOTHING`;
-const selectReceipts = `SELECT ask, device, what, at, reason, handle FROM yourcall.receipts WHERE ask = $1 ORDER BY at, what`;
+const selectReceipts = `SELECT r.ask, r.device, d.name, r.what, r.at, r.reason, r.handle FROM yourcall.receipts r
+  LEFT JOIN yourcall.devices d ON d.id = r.device WHERE r.ask = $1 ORDER BY r.at, r.what`;
 const takeRow = `INSERT INTO yourcall.leases AS l (name, holder, until) VALUES ($1, $2, $3)
   ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
     WHERE l.holder = excluded.holder OR l.until <= $4 RETURNING name`;
@@ -37,6 +38,7 @@ export async function listDevices(query: Query): Promise<DeviceRecord[]> {
 
 export async function removeDevice(query: Query, id: string): Promise<void> {
   await query("DELETE FROM yourcall.devices WHERE id = $1", id);
+  await query("DELETE FROM yourcall.tokens WHERE scope = 'device' AND device = $1", id);
 }
 
 export async function addButton(query: Query, { hash, ask, device, act }: ButtonRecord): Promise<void> {

@@ -48,7 +48,7 @@ function toStart(header: Buffer): Start | null {
   if (magic !== 0x377f0682 && magic !== 0x377f0683) return null;
   const littleEndian = magic === 0x377f0682;
   const sum: Checksum = [header.readUInt32BE(24), header.readUInt32BE(28)];
-  if (!isSame(addTo([0, 0], header.subarray(0, 24), littleEndian), sum)) return null;
+  if (!isSameChecksum(addTo([0, 0], header.subarray(0, 24), littleEndian), sum)) return null;
   return { pageBytes: header.readUInt32BE(8), littleEndian, salts: header.toString("hex", 16, 24), sum };
 }
 
@@ -65,7 +65,7 @@ function countLost(log: number, { pageBytes, littleEndian, salts, sum }: Start):
     const follows =
       own === current &&
       before !== undefined &&
-      isSame(
+      isSameChecksum(
         addTo(addTo(before, frame.subarray(0, 8), littleEndian), frame.subarray(frameHeaderBytes), littleEndian),
         stored,
       );
@@ -87,7 +87,7 @@ function addTo([first, second]: Checksum, bytes: Buffer, littleEndian: boolean):
   return [one, two];
 }
 
-function isSame(one: Checksum, other: Checksum): boolean {
+function isSameChecksum(one: Checksum, other: Checksum): boolean {
   return one[0] === other[0] && one[1] === other[1];
 }
 

@@ -62,7 +62,7 @@ function deleteAsks({ sql, recent }: Transaction, sequences: readonly number[]):
 }
 
 /** Gives the space of deleted asks back to the disk, in small steps. */
-export async function giveBackSpace(sql: Statements): Promise<void> {
+export async function freeSpace(sql: Statements): Promise<void> {
   const free = () => Number(sql("PRAGMA freelist_count").get()?.freelist_count);
   for (let left = free(); left > 0; await nextTurn()) {
     inTransaction(sql, () => sql(`PRAGMA incremental_vacuum(${pagesAtOnce})`).all());

@@ -15,7 +15,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const files = new WeakMap<Store, string>();
 
 async function open(options: SqliteStoreOptions = {}, file = join(directory, `${randomUUID()}.db`)): Promise<Store> {
-  const store = await openSqliteStore(file, { lookEveryMs: 5, ...options });
+  const store = await openSqliteStore(file, { pollEveryMs: 5, ...options });
   files.set(store, file);
   return store;
 }

@@ -17,7 +17,7 @@ import type { Store } from "../store.ts";
 import { inTransaction, type Statements } from "./connection.ts";
 import { countSpans, listAgents } from "./count-spans.ts";
 import { damagedCopies, keepDamaged } from "./damaged-copies.ts";
-import { forgetAsks, giveBackSpace } from "./forget-asks.ts";
+import { forgetAsks, freeSpace } from "./forget-asks.ts";
 import { createGroupCommit, type Work } from "./group-commit.ts";
 import { listAsks } from "./list-asks.ts";
 import { createLiveDatabase } from "./live-database.ts";
@@ -36,7 +36,7 @@ export interface SqliteStoreOptions {
   /** How long a write may wait for another process's lock. It blocks everything else. Default: 2,000 ms. */
   busyTimeoutMs?: number;
   /** How often to look for commits of other processes. Default: 1,000 ms. */
-  lookEveryMs?: number;
+  pollEveryMs?: number;
   /** What to throw if the file is an empty database; by default it becomes a new store. */
   ifEmpty?: () => Error;
   /** The most pages of 4 KiB that the file may have; beyond that, writes fail as on a full disk. */
@@ -48,7 +48,7 @@ export interface SqliteStoreOptions {
 const idleMs = 1000;
 
 /**
- * A store in one SQLite file. Other processes may have it open too; they are noticed within `lookEveryMs`, or at the next write.
+ * A store in one SQLite file. Other processes may have it open too; they are noticed within `pollEveryMs`, or at the next write.
  * Listeners are called right after a commit and before the promises of its writes settle. Rejects with `store-unavailable`
  * if the file cannot be used, and leaves it as it is.
  *
@@ -56,7 +56,7 @@ const idleMs = 1000;
  * const store = await openSqliteStore("asks.db", { log: console.error });
  */
 export async function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Promise<Store> {
-  const { busyTimeoutMs = 2000, lookEveryMs = 1000, maxPages, ifEmpty, log = () => {} } = options;
+  const { busyTimeoutMs = 2000, pollEveryMs = 1000, maxPages, ifEmpty, log = () => {} } = options;
   const keepEvents = Math.max(1, options.keepEvents ?? 10_000);
   let closed = false;
   let idle: NodeJS.Timeout | undefined;
@@ -73,7 +73,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
   const recent = createRecentAsks(sql);
   // Moves a log that was left behind into the file, so that damage in it is not reported again at every start.
   checkpoint({ erase: true });
-  const subscribers = createSubscribers(sql, { lookEveryMs, log });
+  const subscribers = createSubscribers(sql, { pollEveryMs, log });
   const commits = createGroupCommit(sql, recent, { keepEvents, toFailure }, (events) => {
     checkpointWhenIdle();
     subscribers.committed(events);
@@ -122,7 +122,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
       read(async () => {
         const count = await forgetAsks(sql, write, deliveredBefore, undeliveredBefore);
         if (count === 0) return 0;
-        await giveBackSpace(sql);
+        await freeSpace(sql);
         // Otherwise the deleted data would still be in the log.
         checkpoint({ erase: true });
         return count;

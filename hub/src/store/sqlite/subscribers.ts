@@ -14,36 +14,36 @@ interface Subscribers {
 // Events per read: each may carry an ask of a megabyte.
 const atOnce = 20;
 
-/** Polls every `lookEveryMs` for commits of other processes, since SQLite cannot notify. */
+/** Polls every `pollEveryMs` for commits of other processes, since SQLite cannot notify. */
 export function createSubscribers(
   sql: Statements,
-  { lookEveryMs, log }: { lookEveryMs: number; log: (message: string) => void },
+  { pollEveryMs, log }: { pollEveryMs: number; log: (message: string) => void },
 ): Subscribers {
-  const { add, tell } = createListeners(log);
+  const { add, notify } = createListeners(log);
   // Unknown only while the file cannot be read.
-  let toldUpTo: number | undefined;
-  look();
-  const looking = setInterval(look, lookEveryMs);
-  looking.unref();
+  let notifiedUpTo: number | undefined;
+  poll();
+  const polling = setInterval(poll, pollEveryMs);
+  polling.unref();
 
-  function look(): void {
+  function poll(): void {
     try {
-      tellOthers(lastSequence(sql));
+      notifyOthers(lastSequence(sql));
     } catch {
       // The file cannot be read now; the next poll catches up.
     }
   }
 
   /** Announces what other processes have committed up to a sequence. */
-  function tellOthers(upTo: number): void {
-    for (let from = toldUpTo ?? upTo; from < upTo; ) {
+  function notifyOthers(upTo: number): void {
+    for (let from = notifiedUpTo ?? upTo; from < upTo; ) {
       const limit = Math.min(atOnce, upTo - from);
       const events = readEvents(sql, from, limit).filter(({ sequence }) => sequence <= upTo);
       from = events.at(-1)?.sequence ?? upTo;
-      toldUpTo = from;
-      tell(events);
+      notifiedUpTo = from;
+      notify(events);
     }
-    toldUpTo ??= upTo;
+    notifiedUpTo ??= upTo;
   }
 
   return {
@@ -51,10 +51,10 @@ export function createSubscribers(
     committed(events) {
       const [first, last] = [events[0], events.at(-1)];
       if (first === undefined || last === undefined) return;
-      tellOthers(first.sequence - 1);
-      toldUpTo = last.sequence;
-      tell(events);
+      notifyOthers(first.sequence - 1);
+      notifiedUpTo = last.sequence;
+      notify(events);
     },
-    stop: () => clearInterval(looking),
+    stop: () => clearInterval(polling),
   };
 }

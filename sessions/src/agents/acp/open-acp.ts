@@ -31,7 +31,7 @@ export const open: OpenAgent = async ({ asker, cwd, runs, mode, env, command = [
   return {
     name: command.join(" "),
     begin: (prompt, signal) => follow(agent.run(prompt, { id: session?.id, signal }), prompt),
-    goOn: (run, prompt, signal) => follow(agent.resume(run, prompt, { signal }), prompt),
+    resume: (run, prompt, signal) => follow(agent.resume(run, prompt, { signal }), prompt),
     async lastRun() {
       const run = (await readFile(last, "utf8").catch(() => "")).trim();
       // The last run may belong to another agent.

@@ -31,7 +31,7 @@ export const open: OpenAgent = async ({ asker, cwd, runs, model, maxSteps, mode,
   return {
     name: model === undefined ? "Claude Code" : `Claude Code, ${model}`,
     begin: (prompt, signal) => follow(create(signal).run(prompt, { id: session?.id }), prompt),
-    goOn: (run, prompt, signal) => follow(create(signal).resume(run, prompt), prompt),
+    resume: (run, prompt, signal) => follow(create(signal).resume(run, prompt), prompt),
     lastRun: async () => (await readFile(last, "utf8").catch(() => "")).trim() || undefined,
     hold: (run) => holdRun(runs, run),
     async recall(id) {

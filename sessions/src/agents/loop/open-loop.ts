@@ -20,7 +20,7 @@ export const open: OpenAgent = async ({ asker, cwd, runs, model: wanted, maxStep
   return {
     name,
     begin: (prompt, signal) => shown(create(signal).run(prompt)),
-    goOn: (run, prompt, signal) => shown(create(signal).resume(run, prompt)),
+    resume: (run, prompt, signal) => shown(create(signal).resume(run, prompt)),
     lastRun: async () => (await store.list())[0]?.id,
     hold: (run) => holdRun(runs, run),
     async recall(id) {

@@ -1,5 +1,6 @@
 -- A chat with an agent, as a markdown buffer: what you said, what it said, and its questions as sheets.
 
+local asks = require("yourcall.asks")
 local buffer = require("yourcall.buffer")
 local job = require("yourcall.job")
 local place = require("yourcall.place")
@@ -14,7 +15,7 @@ local turn = require("yourcall.turn")
 ---@field job yourcall.Job|nil
 ---@field run string|nil the run to resume
 ---@field busy boolean whether a turn runs
----@field left boolean|nil whether its job was told to leave
+---@field left boolean|nil whether its job got the line `leave`
 ---@field out integer|nil the mark of the agent's last line
 ---@field partial string|nil the agent's current line, as received
 ---@field calls table<string, integer> the marks of calls that have no result yet
@@ -107,7 +108,7 @@ end
 ---@param buf integer
 function M.enter(buf)
   local row = vim.api.nvim_win_get_cursor(0)[1] - 1
-  local ask, chat = sheet.at(buf, row) or sheet.lost_in(buf), chats[buf]
+  local ask, chat = asks.at(buf, row) or asks.lost_in(buf), chats[buf]
   if ask then
     sheet.send(ask)
   elseif chat and chat.run and not chat.job and (place.is_sheet(buf, row) or not transcript.waits_for_person(chat)) then

@@ -185,6 +185,26 @@ function M.is_sheet(buf)
   return vim.tbl_contains(vim.tbl_values(sheets), buf)
 end
 
+-- The hub counts the person as away 90 s after the last line.
+local here_seconds = 30
+local here_at = -here_seconds
+
+---Tells the hub that the person is using this buffer, so that their phone stays silent.
+---@param buf integer
+local function watch_person(buf)
+  vim.api.nvim_create_autocmd({ "BufEnter", "CursorMoved", "CursorMovedI", "FocusGained" }, {
+    buffer = buf,
+    callback = function()
+      local now = vim.fn.localtime()
+      -- A clock that was set back must not end this.
+      if running and (now < here_at or now - here_at >= here_seconds) then
+        here_at = now
+        running.send({ type = "here" })
+      end
+    end,
+  })
+end
+
 ---Opens an ask as a sheet that :w or <CR> sends.
 ---@param line yourcall.Line
 local function open_sheet(line)
@@ -206,6 +226,7 @@ local function open_sheet(line)
     vim.api.nvim_win_set_cursor(0, { 1, 0 })
   end
   sheet.open(buf, running, line)
+  watch_person(buf)
   vim.keymap.set("n", "<CR>", function()
     sheet.send_in(buf)
   end, { buffer = buf, desc = "yourcall: send" })
@@ -260,6 +281,7 @@ function M.open(mods)
     buffer.name(list, "yourcall://inbox")
     vim.bo[list].buftype, vim.bo[list].bufhidden, vim.bo[list].swapfile = "nofile", "hide", false
     vim.bo[list].modifiable = false
+    watch_person(list)
     vim.keymap.set("n", "<CR>", function()
       local line = asks[shown[vim.api.nvim_win_get_cursor(0)[1] - 2] or ""]
       if line then

@@ -25,10 +25,10 @@ end
 ---The question at the cursor, or the only one in the buffer, and the cursor's line, counted from 0.
 ---@return yourcall.Ask|nil ask, integer row
 local function at_cursor()
-  local sheet = require("yourcall.sheet")
+  local asks = require("yourcall.asks")
   local buf, row = vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1
-  local open = sheet.open_in(buf)
-  local ask = sheet.at(buf, row) or (#open == 1 and open[1] or nil)
+  local open = asks.open_in(buf)
+  local ask = asks.at(buf, row) or (#open == 1 and open[1] or nil)
   if not ask then
     require("yourcall.buffer").notify("Put the cursor on a question first.", vim.log.levels.WARN)
   end
@@ -119,7 +119,7 @@ function M.complete(lead, line)
   end, choices)
 end
 
--- A question outlives the editor: its job is told to leave, not to withdraw.
+-- A question outlives the editor: its job gets the line `leave`, which withdraws nothing.
 vim.api.nvim_create_autocmd("VimLeavePre", {
   callback = function()
     require("yourcall.chat").leave_all()

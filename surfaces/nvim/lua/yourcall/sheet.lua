@@ -1,63 +1,13 @@
 -- Questions as sheets in a buffer. The command parses them: it gets the whole buffer, and finds the sheet by its id.
 
+local asks = require("yourcall.asks")
 local buffer = require("yourcall.buffer")
 local marks = require("yourcall.marks")
 local place = require("yourcall.place")
 local seen = require("yourcall.seen")
 local status = require("yourcall.status")
 
----@class yourcall.Ask
----@field id string names the ask in lines of its job
----@field askId string
----@field buf integer
----@field job yourcall.Job
----@field kind string|nil `question` or `approval`
----@field sheet string as it was first shown
----@field expires_at string|nil
----@field progress yourcall.Progress[]|nil what is shown below its headings
----@field state "open"|"sending"|"ended"
----@field shows_errors boolean|nil whether a refusal has shown mistakes, which are then kept up to date
----@field tick integer|nil the state of the buffer that was last checked
----@field waits boolean whether it is counted as waiting
----@field subject table<integer, string>|nil of an approval, by mark: the lines that have to be read before it is allowed
----@field seen table<integer, boolean>|nil the marks of those that have been on the screen
-
 local M = {}
-
----@type table<integer, table<string, yourcall.Ask>> by buffer, then by the ask's id
-local asks = {}
-
----@param buf integer
----@return yourcall.Ask[]
-function M.open_in(buf)
-  return vim.tbl_filter(function(ask)
-    return ask.state ~= "ended"
-  end, vim.tbl_values(asks[buf] or {}))
-end
-
----The ask whose sheet is at this line, counted from 0.
----@param buf integer
----@param row integer
----@return yourcall.Ask|nil
-function M.at(buf, row)
-  for _, ask in pairs(asks[buf] or {}) do
-    local first, last = place.range(buf, ask.askId)
-    if first and row >= first and row <= last then
-      return ask
-    end
-  end
-end
-
----An open ask whose sheet has lost its first line, so that it is nowhere.
----@param buf integer
----@return yourcall.Ask|nil
-function M.lost_in(buf)
-  for _, ask in ipairs(M.open_in(buf)) do
-    if not place.range(buf, ask.askId) then
-      return ask
-    end
-  end
-end
 
 ---@param buf integer
 ---@return string
@@ -80,7 +30,7 @@ function M.check_soon(buf)
   local tick = vim.api.nvim_buf_get_changedtick(buf)
   vim.defer_fn(function()
     if vim.api.nvim_buf_is_valid(buf) and vim.api.nvim_buf_get_changedtick(buf) == tick then
-      for _, ask in ipairs(M.open_in(buf)) do
+      for _, ask in ipairs(asks.open_in(buf)) do
         M.check(ask)
       end
     end
@@ -137,7 +87,7 @@ end
 ---Sends the only sheet of a buffer.
 ---@param buf integer
 function M.send_in(buf)
-  local _, ask = next(asks[buf] or {})
+  local ask = asks.only(buf)
   if ask then
     M.send(ask)
   end
@@ -148,7 +98,7 @@ end
 function M.is_sending(buf)
   return #vim.tbl_filter(function(ask)
     return ask.state == "sending"
-  end, M.open_in(buf)) > 0
+  end, asks.open_in(buf)) > 0
 end
 
 ---No preference for the question at the cursor; the only question of a sheet is sent at once.
@@ -179,11 +129,6 @@ end
 ---@param line yourcall.Line
 ---@return yourcall.Ask
 function M.open(buf, job, line)
-  asks[buf] = asks[buf] or {}
-  local before = asks[buf][line.askId]
-  if before then
-    count(before, false)
-  end
   local ask = {
     id = line.id,
     askId = line.askId,
@@ -194,9 +139,12 @@ function M.open(buf, job, line)
     expires_at = line.expiresAt,
     state = "open",
     waits = false,
-    shows_errors = before and before.shows_errors,
   }
-  asks[buf][line.askId] = ask
+  local before = asks.add(ask)
+  if before then
+    count(before, false)
+    ask.shows_errors = before.shows_errors
+  end
   count(ask, true)
   seen.watch(ask, M.check_soon)
   M.check(ask)
@@ -277,19 +225,18 @@ end
 ---@return boolean
 function M.on_line(buf, line)
   local takers = { sheet_checked = on_checked, deadline_changed = on_deadline, ask_ended = close, error = on_error }
-  for _, ask in pairs(asks[buf] or {}) do
-    if line.id ~= nil and (ask.id == line.id or ask.askId == line.id) and ask.state ~= "ended" and takers[line.type] then
-      takers[line.type](ask, line)
-      return true
-    end
+  local ask = asks.find(buf, line.id)
+  if ask == nil or takers[line.type] == nil then
+    return false
   end
-  return false
+  takers[line.type](ask, line)
+  return true
 end
 
 ---The job of these sheets has ended. They stay as they are, for a job that resumes.
 ---@param buf integer
 function M.detach(buf)
-  for _, ask in ipairs(M.open_in(buf)) do
+  for _, ask in ipairs(asks.open_in(buf)) do
     unlock(ask)
     marks.show_progress(ask, {})
     count(ask, false)
@@ -299,11 +246,11 @@ end
 ---The buffer is gone.
 ---@param buf integer
 function M.forget(buf)
-  for _, ask in ipairs(M.open_in(buf)) do
+  for _, ask in ipairs(asks.open_in(buf)) do
     seen.forget(ask)
     count(ask, false)
   end
-  asks[buf] = nil
+  asks.forget(buf)
 end
 
 return M

@@ -2,7 +2,7 @@ import { createElement, Fragment, type ReactNode, useEffect, useState } from "re
 import type { Chunk } from "./text-chunks.ts";
 
 /** How much is drawn at first, and with every request for more. Drawing all of a very long text would slow down the browser. */
-export const framesAtOnce = 12;
+export const framesAtOnce = 24;
 
 /** How many of `frames` to draw now: one at once, and one more with every frame. */
 export function useDrawn(frames: number): number {

@@ -29,7 +29,7 @@ interface Piece {
 }
 
 // What a browser does in a small part of a second: characters compared, for all edits of one approval together.
-const maxWork = 5_000_000;
+const maxWork = 3_000_000;
 // More changed lines, or more changed words in a line, are not compared: marks in most of a text help nobody.
 const [mostLines, mostWords] = [400, 60];
 // Texts so long that only fewer changes could be found are not compared either: splitting them alone takes too long.

@@ -53,8 +53,8 @@ describe("a text in chunks", () => {
     const frames = toFrames(toChunks(text));
     for (const frame of frames) {
       const rows = frame.flatMap(toRows);
-      expect(rows.length).toBeLessThanOrEqual(300);
-      expect(rows.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(33_000);
+      expect(rows.length).toBeLessThanOrEqual(150);
+      expect(rows.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(17_000);
     }
   });
 });

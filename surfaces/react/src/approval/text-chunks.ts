@@ -26,7 +26,7 @@ export interface Row {
 }
 
 // A browser draws this many lines, and this many characters, in one frame without stopping the page.
-const [linesPerFrame, lengthPerFrame] = [250, 30_000];
+const [linesPerFrame, lengthPerFrame] = [125, 15_000];
 // No chunk that is shorter is cut within a line.
 const shortest = 1000;
 // `revealText` makes at most this many characters of one.

@@ -4,13 +4,13 @@
  */
 export function watchSeen(element: HTMLElement, onSeen: (fraction: number) => void): () => void {
   const end = new AbortController();
-  const sizes = new ResizeObserver(look);
+  const sizes = new ResizeObserver(check);
   /** In order, and as fractions of the height. */
   let seen: Stretch[] = [];
   let height = 0;
   let width = 0;
 
-  function look(): void {
+  function check(): void {
     const rect = element.getBoundingClientRect();
     if (document.visibilityState !== "visible" || rect.height === 0) return;
     // The same text at another width keeps its fractions; text that was added has not been seen.
@@ -28,7 +28,7 @@ export function watchSeen(element: HTMLElement, onSeen: (fraction: number) => vo
   }
 
   for (const type of ["scroll", "resize", "visibilitychange"])
-    addEventListener(type, look, { capture: true, passive: true, signal: end.signal });
+    addEventListener(type, check, { capture: true, passive: true, signal: end.signal });
   sizes.observe(element);
   return () => {
     end.abort();

@@ -24,7 +24,7 @@ function Approval({ call, replies }: ToolCallProps) {
   const pending = approved === undefined && call.state !== "ended";
   const shown = useRef(false);
   if (pending) shown.current = true;
-  const tell = (ask: Ask, outcome: Outcome) => replies.onApproval(toDecision(ask, outcome));
+  const report = (ask: Ask, outcome: Outcome) => replies.onApproval(toDecision(ask, outcome));
   const decided =
     approved === undefined ? null : (
       <PartNote tone={approved ? undefined : "danger"}>
@@ -36,7 +36,7 @@ function Approval({ call, replies }: ToolCallProps) {
   if (!shown.current) return decided;
   if (routes === undefined) {
     const ask = toChatApproval(call.toolName, call.input ?? {});
-    const handlers = toCardHandlers((outcome) => tell(ask, outcome));
+    const handlers = toCardHandlers((outcome) => report(ask, outcome));
     return (
       <KeptCard over={!pending} instead={decided} outcome={toOutcome(ask, approved)}>
         {(outcome) => <QuestionCard ask={{ ...ask, id: call.toolCallId, outcome }} {...handlers} />}
@@ -48,7 +48,7 @@ function Approval({ call, replies }: ToolCallProps) {
       call={call}
       askKey={toApprovalKey(call.toolCallId)}
       instead={pending ? undefined : decided}
-      onOutcome={tell}
+      onOutcome={report}
     />
   );
 }

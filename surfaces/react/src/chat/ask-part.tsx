@@ -92,7 +92,7 @@ function WithoutAnswer({ ask, call }: { ask: Ask | null; call: ToolCall }) {
 /** The ask in a tool's arguments; null if they cannot be shown, undefined until that is known. */
 function useToolAsk(input: unknown): Ask | null | undefined {
   const plain = toPlainAsk(input);
-  const text = plain === null ? toText(input) : undefined;
+  const text = plain === null ? toJsonText(input) : undefined;
   const [found, setFound] = useState<{ text: string; ask: Ask | null }>();
   useEffect(() => {
     if (text === undefined) return;
@@ -113,7 +113,7 @@ function useToolAsk(input: unknown): Ask | null | undefined {
   return found !== undefined && found.text === text ? found.ask : undefined;
 }
 
-function toText(input: unknown): string {
+function toJsonText(input: unknown): string {
   try {
     return JSON.stringify(input) ?? "null";
   } catch {

@@ -25,7 +25,7 @@ export interface ToolApproval {
   reason?: string | undefined;
 }
 
-/** How the chat is told what a person decided. */
+/** Passes what a person decided to the chat. */
 export interface ToolReplies {
   onOutput(output: AskToolOutput): void | PromiseLike<void>;
   onApproval(decision: { approved: boolean; reason?: string | undefined }): void | PromiseLike<void>;
@@ -52,13 +52,13 @@ export function toAskOutput(output: unknown): AskToolOutput | undefined {
 
 /** The handlers of a card whose answers go to the chat. Without a hub to make the outcome, it is made here. */
 export function toCardHandlers(
-  tell: (outcome: Outcome) => void | PromiseLike<void>,
+  report: (outcome: Outcome) => void | PromiseLike<void>,
 ): Pick<AnsweringOptions, "onSubmit" | "onDecline"> {
   const at = () => new Date().toISOString();
   return {
     onSubmit: async ({ act, ...reply }) =>
-      tell({ status: "answered", ...reply, by: { surface: "card", act }, at: at() }),
+      report({ status: "answered", ...reply, by: { surface: "card", act }, at: at() }),
     onDecline: async (decline) =>
-      tell({ status: "declined", ...decline, by: { surface: "card", act: "submit" }, at: at() }),
+      report({ status: "declined", ...decline, by: { surface: "card", act: "submit" }, at: at() }),
   };
 }

@@ -50,7 +50,7 @@ export function isOwn({ props: { surface = "card", sentHere }, phase }: ShownCar
   return by?.surface === surface && (sentHere || phase === "sent" || (by.user ?? by.token?.name) === undefined);
 }
 
-/** How the ask ended, as a title and the rest. */
+/** How the ask ended, as a title and the text after it. */
 export function toEndText(
   outcome: Outcome,
   { own, typed, at }: { own: boolean; typed: boolean; at: string },

@@ -52,9 +52,13 @@ export function useHubAsk(
     let joined: JoinedAsk | undefined;
 
     function onAsk(ask: WireAsk): void {
-      joined?.hear(ask);
+      joined?.update(ask);
       if (joined !== undefined) return;
-      joined = joinLive(client, ask, { by: { surface, act: "submit" }, isHeard: true, storage: latest.current });
+      joined = joinLive(client, ask, {
+        by: { surface, act: "submit" },
+        isUpdatedByCaller: true,
+        storage: latest.current,
+      });
       setLive(joined);
     }
 

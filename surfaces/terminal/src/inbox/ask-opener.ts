@@ -72,7 +72,7 @@ export function createAskOpener(options: OpenerOptions) {
           : before === undefined
             ? startAnswering(ask, settings)
             : answer(before, { type: "reopened" });
-      const live = joinLive(client, ask, { by: options.by, send: options.send, isHeard: true });
+      const live = joinLive(client, ask, { by: options.by, send: options.send, isUpdatedByCaller: true });
       let known: Draft = toDraft(state);
       const driven: DrivenAsk = driveAsk({
         ask,
@@ -98,7 +98,7 @@ export function createAskOpener(options: OpenerOptions) {
       });
       const opened = { ask, driven, live };
       current = opened;
-      if (decline) driven.apply({ type: "open-decline" });
+      if (decline) driven.openDecline();
       driven.guard();
     },
     current: () => current,
@@ -111,10 +111,10 @@ export function createAskOpener(options: OpenerOptions) {
     /** The state with the hub's draft, for showing only. */
     preview: withDraft,
     /** Takes an ask as the hub has it now. Returns whether an answer sent from here ended it; undefined if it is not open or has not ended. */
-    hear(ask: WireAsk): boolean | undefined {
+    update(ask: WireAsk): boolean | undefined {
       if (current?.ask.id !== ask.id || over !== null) return undefined;
       const { live, driven } = current;
-      live.hear(ask);
+      live.update(ask);
       if (ask.outcome !== undefined) return live.now().sentHere;
       if (ask.expiresAt !== current.ask.expiresAt) driven.setDeadline(toTime(ask.expiresAt));
       current.ask = ask;

@@ -1,14 +1,18 @@
 import type { HubClient } from "@yourcall/client";
 import { cleanLine, createKeyGuard, type Key } from "@yourcall/core";
 import { parseGuardMs } from "@yourcall/core/internal";
+import type { MouseAct } from "../keys/decode-mouse.ts";
 import { createKeyGate } from "../keys/key-gate.ts";
 import type { TerminalInput } from "../keys/parse-keys.ts";
+import { createPointer, stillMs } from "../keys/pointer.ts";
+import { flashMs } from "../screen/painter.ts";
 import type { Ignored } from "../view/view-hints.ts";
 import { createAskOpener, type OpenerOptions } from "./ask-opener.ts";
-import { changeInbox, type Inbox, type InboxEvent, startInbox } from "./inbox.ts";
+import { changeInbox, type Inbox, type InboxEvent, type InboxTarget, startInbox } from "./inbox.ts";
 import { focusedAsk } from "./inbox-list.ts";
+import { viewBesideList } from "./view-beside.ts";
 import { type InboxFrame, viewInbox } from "./view-inbox.ts";
-import { type OpenAskContext, viewEndedAsk, viewOffer, viewOpenAsk } from "./view-open-ask.ts";
+import { type OpenAskContext, type OpenFrame, viewEndedAsk, viewOffer, viewOpenAsk } from "./view-open-ask.ts";
 
 interface DriveInboxOptions extends Pick<OpenerOptions, "by" | "send" | "onEditor"> {
   /** The hub; undefined before it was found. */
@@ -23,10 +27,12 @@ interface DriveInboxOptions extends Pick<OpenerOptions, "by" | "send" | "onEdito
   onChanged: (event: InboxEvent, before: Inbox) => void;
 }
 
-/** The inbox without its terminal: keys and news in, frames out. One guard watches the keys on all of its pages. */
+/** The inbox without its terminal: keys, clicks and news in, frames out. One guard watches the keys on all of its pages. */
 export function driveInbox(options: DriveInboxOptions) {
   const settings = options.letters === undefined ? {} : { letters: options.letters };
-  const guard = createKeyGuard({ guardMs: parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS) });
+  const guardMs = parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS);
+  const guard = createKeyGuard({ guardMs });
+  const pointer = createPointer<InboxTarget>(guardMs === 0 ? 0 : stillMs);
   const gate = createKeyGate(guard, showIgnored);
   const opener = createAskOpener({
     ...options,
@@ -39,6 +45,7 @@ export function driveInbox(options: DriveInboxOptions) {
   let inbox: Inbox = startInbox(settings, options.openAt ?? null);
   let room = { rows: 1, scroll: 0 };
   let showing: NodeJS.Timeout | undefined;
+  let flashing: NodeJS.Timeout | undefined;
 
   function showIgnored(): void {
     const now = Date.now();
@@ -61,7 +68,9 @@ export function driveInbox(options: DriveInboxOptions) {
 
   function input(received: TerminalInput): void {
     const open = opener.current();
-    if (open !== null && inbox.page?.type === "ask") open.driven.input(received);
+    if (received.type === "focus" && received.focused) pointer.restart(Date.now());
+    if (received.type === "mouse") onMouse(received);
+    else if (open !== null && inbox.page?.type === "ask") open.driven.input(received);
     else if (received.type === "key") onKey(received.key);
     else if (received.type === "paste")
       gate.take("paste", isInField() ? "field" : "row", () => ({
@@ -73,6 +82,7 @@ export function driveInbox(options: DriveInboxOptions) {
 
   function startGuard(): void {
     gate.cancel();
+    pointer.restart(Date.now());
     const open = opener.current();
     if (open === null) guard.start(Date.now());
     else open.driven.guard();
@@ -86,15 +96,25 @@ export function driveInbox(options: DriveInboxOptions) {
       opener.forget(event.ask.id);
     const open = opener.current();
     const now = open === null ? undefined : inbox.list.asks.get(open.ask.id);
-    if (now !== undefined && now !== open?.ask) opener.hear(now);
+    if (now !== undefined && now !== open?.ask) opener.update(now);
     noteFocus(event, before);
+    if (inbox.said !== null && inbox.said.id !== before.said?.id) flash();
     if (inbox.page !== before.page) turnPage();
     options.onChanged(event, before);
   }
 
+  /** Shows for a moment that the answer was sent. */
+  function flash(): void {
+    clearTimeout(flashing);
+    flashing = setTimeout(() => {
+      flashing = undefined;
+      options.onChange();
+    }, flashMs);
+  }
+
   /** The end of an ask, with what is known here about how it ended. */
   function toEnd(event: Extract<InboxEvent, { type: "ask-ended" }>) {
-    const { ask, here = opener.hear(ask) } = event;
+    const { ask, here = opener.update(ask) } = event;
     return { ...event, here, typing: here !== true && opener.keepField(ask) };
   }
 
@@ -118,21 +138,52 @@ export function driveInbox(options: DriveInboxOptions) {
   }
 
   function view(context: OpenAskContext): InboxFrame {
-    const { page } = inbox;
+    const open = openView();
+    return open === null
+      ? viewInbox(inbox, { ...context, preview: opener.preview })
+      : viewBesideList(inbox, context, open);
+  }
+
+  /** The view of the ask that is open, offered or just ended; null if there is none. */
+  function openView(): ((context: OpenAskContext) => OpenFrame) | null {
+    const { page, help } = inbox;
     const open = opener.current();
+    if (help !== null) return null;
     if (page?.type === "ask" && open !== null) {
       const draft = inbox.list.asks.get(page.id)?.draft;
       const elsewhere =
         draft?.surface !== undefined && draft.surface !== options.by.surface && page.from === "start"
           ? `Being answered in ${cleanLine(draft.surface)}, too.`
           : undefined;
-      return viewOpenAsk(open.ask, open.driven, context, elsewhere);
+      return (context) => viewOpenAsk(open.ask, open.driven, context, elsewhere);
     }
     const offered = page?.type === "draft" ? inbox.list.asks.get(page.id) : undefined;
     if (page?.type === "draft" && offered !== undefined)
-      return viewOffer(offered, opener.preview(offered), page.mine, context);
-    if (page?.type === "ended") return viewEndedAsk(page.ask, opener.unsent(page.ask.id), context);
-    return viewInbox(inbox, { ...context, preview: opener.preview });
+      return (context) => viewOffer(offered, opener.preview(offered), page.mine, context);
+    if (page?.type !== "ended") return null;
+    return (context) => viewEndedAsk(page.ask, opener.unsent(page.ask.id), context);
+  }
+
+  function onMouse(act: MouseAct): void {
+    if (act.action === "press") pointer.press(act, Date.now());
+    else if (act.action === "release") {
+      const target = pointer.release(act);
+      if (target !== undefined) onClick(target);
+    } else turnWheel(pointer.at(act), act.action === "wheel-up" ? -1 : 1);
+  }
+
+  function onClick(target: InboxTarget): void {
+    gate.cancel();
+    guard.pressed();
+    if (target.type === "block") opener.current()?.driven.click(target.block);
+    else change({ type: "click", target, mine: opener.mine });
+  }
+
+  /** Over the list the wheel moves the cursor; over an ask it scrolls that. It never answers. */
+  function turnWheel(over: InboxTarget | undefined, by: 1 | -1): void {
+    const open = inbox.page?.type === "ask" && over?.type !== "ask" ? opener.current() : null;
+    if (open !== null) open.driven.turnWheel(by);
+    else change({ type: "wheel", by, over, room });
   }
 
   return {
@@ -148,20 +199,23 @@ export function driveInbox(options: DriveInboxOptions) {
     change,
     frame(context: OpenAskContext): InboxFrame {
       const ignored: Ignored = isInField() ? "enter" : "typing";
-      const frame = view({ ...context, ignored: guard.typing(Date.now()) ? ignored : undefined });
+      const flash = flashing !== undefined;
+      const frame = view({ ...context, flash, ignored: guard.typing(Date.now()) ? ignored : undefined });
       ({ room } = frame);
+      pointer.drawn(frame.spots, Date.now());
       return frame;
     },
     stop() {
       gate.cancel();
       clearTimeout(showing);
+      clearTimeout(flashing);
     },
   };
 }
 
 function isOwnAct(event: InboxEvent): boolean {
   return (
-    ["key", "paste", "left", "field-closed", "went"].includes(event.type) ||
+    ["key", "paste", "click", "wheel", "left", "field-closed", "went"].includes(event.type) ||
     (event.type === "ask-ended" && event.here === true)
   );
 }

@@ -102,17 +102,20 @@ function later(inbox: Inbox): Inbox {
   return { ...inbox, list, previewScroll: 0, went: stays ? { done: true, text: "The rest is for later." } : null };
 }
 
-function move(inbox: Inbox, by: number): Inbox {
+/** Moves the cursor of the list or the log. */
+export function move(inbox: Inbox, by: number): Inbox {
   return inbox.tab === "log"
     ? { ...inbox, log: moveInLog(inbox.log, by) }
     : { ...inbox, list: moveCursor(inbox.list, by), previewScroll: 0 };
 }
 
-function underCursor({ tab, log, list }: Inbox): WireAsk | undefined {
+/** The ask under the cursor of the list or the log. */
+export function underCursor({ tab, log, list }: Inbox): WireAsk | undefined {
   return tab === "log" ? log.asks[log.at] : focusedAsk(list);
 }
 
-function open(before: Inbox, event: KeyEvent, decline: boolean): Inbox {
+/** Opens the ask under the cursor, or its decision if it has ended. */
+export function open(before: Inbox, event: Pick<KeyEvent, "mine">, decline: boolean): Inbox {
   // Enter opens a pending ask: the focus leaves one that has ended if there is another.
   const isOver = before.tab === "waiting" && focusedAsk(before.list)?.outcome !== undefined;
   const inbox = isOver ? { ...before, list: focusNext(before.list), previewScroll: 0 } : before;

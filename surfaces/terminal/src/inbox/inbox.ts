@@ -16,6 +16,7 @@
  *   ask       (its own machine) until `left`, `sent` or `ended`; with an open field until `field-closed`
  *   ended     enter, esc        list
  *   decision  ↑↓ esc q          scroll · back · quit
+ *   any       click             a row: focused, with the open ask left; the focused row or the ask next to it: as enter · a tab: that tab
  *   keys      ↑↓, any other     scroll if the screen is too low · back
  */
 
@@ -26,6 +27,7 @@ import { hasContent } from "@yourcall/core/internal";
 import { type AskLog, emptyLog, type LogRequest, putEnded, putPage } from "./ask-log.ts";
 import { onKey, onPaste } from "./inbox-keys.ts";
 import { changeList, emptyList, type InboxList, leaveEnded, moveTo } from "./inbox-list.ts";
+import { onClick, onWheel } from "./inbox-mouse.ts";
 
 export type InboxPage =
   | { type: "ask"; id: string; decline: boolean; from: "start" | "draft" }
@@ -62,6 +64,12 @@ export interface Inbox {
   quit: boolean;
 }
 
+/** What can be clicked: a row of the list or the log, the ask next to the list, a tab, or a row of the open ask. */
+export type InboxTarget =
+  | { type: "ask" | "decision" | "pane"; id: string }
+  | { type: "tab"; tab: Inbox["tab"] }
+  | { type: "block"; id: string; place: string; block: number };
+
 /** What the screen has room for. */
 export interface Room {
   rows: number;
@@ -82,7 +90,14 @@ export type InboxEvent =
   | { type: "log-failed"; problem: string }
   /** `mine`: how a draft begun here compares with the hub's. */
   | { type: "key"; key: Key; room: Room; mine: (ask: WireAsk) => "same" | "other" | "none" }
-  | { type: "paste"; text: string };
+  | { type: "paste"; text: string }
+  | {
+      type: "click";
+      target: Exclude<InboxTarget, { type: "block" }>;
+      mine: (ask: WireAsk) => "same" | "other" | "none";
+    }
+  /** The wheel, over this part of the screen. */
+  | { type: "wheel"; by: 1 | -1; over: InboxTarget | undefined; room: Room };
 
 export function startInbox(settings: { letters?: boolean } = {}, openAt: string | null = null): Inbox {
   return {
@@ -136,6 +151,10 @@ export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
       return onKey(inbox.said === null && inbox.went === null ? inbox : { ...inbox, said: null, went: null }, event);
     case "paste":
       return onPaste(inbox, event.text);
+    case "click":
+      return onClick({ ...inbox, said: null, went: null }, event);
+    case "wheel":
+      return onWheel(inbox, event);
   }
 }
 

@@ -16,6 +16,8 @@ export interface InboxOptions {
   by: PersonBy;
   /** Whether letters act as commands. */
   letters?: boolean;
+  /** Whether clicks and the wheel work. The terminal then selects text only with Shift. */
+  mouse?: boolean;
   /** Sends a decision; it may start a hub first. */
   send?: OpenerOptions["send"];
   /** An ask to open immediately. */
@@ -61,6 +63,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
   const screen = openScreen({
     terminal: { input: process.stdin, output: process.stdout },
     alternate: true,
+    mouse: options.mouse ?? true,
     view(size) {
       const { link, pending } = driven.inbox().list;
       const frame = driven.frame({ ...size, now: Date.now(), link, home: process.env.HOME });
@@ -83,6 +86,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
   }
 
   function onInput(received: TerminalInput): void {
+    if (received.type === "key" || received.type === "paste") client?.beat();
     if (received.type === "key" && received.key.ctrl === true && received.key.text === "c")
       end({ type: "interrupted" });
     else driven.input(received);
@@ -101,7 +105,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
 
   function onChanged(event: InboxEvent, before: Inbox): void {
     const inbox = driven.inbox();
-    if (event.type === "ask-created") tellLater(event.ask);
+    if (event.type === "ask-created") announceLater(event.ask);
     const late = event.type === "ask-ended" ? lateAt(event.ask) : undefined;
     if (late !== undefined) setTimeout(paintSoon, Math.max(0, late - Date.now()) + 50).unref();
     if (inbox.declining !== null && inbox.declining !== before.declining) void declineAll(inbox.declining);
@@ -153,13 +157,13 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
     searching = setTimeout(() => void read(from), inbox.typing ? searchMs : 0);
   }
 
-  function tellLater(ask: WireAsk): void {
-    const tell = () => {
+  function announceLater(ask: WireAsk): void {
+    const announce = () => {
       const isPending = driven.inbox().list.asks.get(ask.id)?.status === "pending";
       // No notification for the ask on the screen.
       if (!stopping.signal.aborted && isPending && opener.current()?.ask.id !== ask.id) options.onWaiting?.(ask);
     };
-    setTimeout(tell, options.waitedMs ?? 0).unref();
+    setTimeout(announce, options.waitedMs ?? 0).unref();
   }
 
   async function follow(): Promise<void> {

@@ -56,12 +56,15 @@ function screen(inbox: Inbox, width = 80, height = 24, glyphs = unicodeGlyphs): 
   return lines.map((line) => lineText(line).trimEnd()).join("\n");
 }
 
+/** The screen without the blank rows below the list. */
+const compact = (shown: string) => shown.replace(/\n{2,}(?= ─)/, "\n");
+
 const key = (inbox: Inbox, name: string) =>
   changeInbox(inbox, { type: "key", key: { name }, room: { rows: 20, scroll: 0 }, mine: () => "none" });
 
 describe("the inbox on the screen", () => {
   test("80 columns: who asks, what, since when, and what to know before opening an ask", () => {
-    expect(screen(live(database, deploy, features))).toMatchInlineSnapshot(`
+    expect(compact(screen(live(database, deploy, features)))).toMatchInlineSnapshot(`
       " yourcall   3 waiting                                        ▸ Waiting     Log
        ─────────────────────────────────────────────────────────────────────────────
        claude · fix login · ~/shop
@@ -75,6 +78,16 @@ describe("the inbox on the screen", () => {
     `);
   });
 
+  test("the list takes the height of the screen, so that the keys stay in place when asks come and go", () => {
+    for (const height of [20, 24, 40])
+      for (const inbox of [live(), live(database), live(database, deploy, features)])
+        expect(
+          screen(inbox, 80, height)
+            .split("\n")
+            .findIndex((line) => line.includes("q quit")),
+        ).toBe(height - 1);
+  });
+
   test("five sessions are told apart by title, project, branch, worktree and subagent", () => {
     const agent = { name: "claude", session: "s3", title: "fix login", cwd: "/home/ana/shop" };
     const at = (id: string, more: object) => wireAsk(id, { ...deploy, id, agent: { ...agent, ...more } });
@@ -86,7 +99,7 @@ describe("the inbox on the screen", () => {
         at("g", { session: "s5", cwd: "/home/ana/shop-3", worktree: "shop-3", branch: "x\u001b[31m\ny" }),
       ),
     );
-    expect(shown).toMatchInlineSnapshot(`
+    expect(compact(shown)).toMatchInlineSnapshot(`
       " yourcall   4 waiting                                        ▸ Waiting     Log
        ─────────────────────────────────────────────────────────────────────────────
        claude · fix login · ~/shop · feat/sessions

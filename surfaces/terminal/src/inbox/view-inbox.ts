@@ -2,6 +2,7 @@ import type { WireAsk } from "@yourcall/client";
 import { pendingOf, toCountParts } from "@yourcall/client/internal";
 import { cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
 import { toHeadline, toProjectText, toSubjectText } from "@yourcall/core/internal";
+import { moveSpots, type Spot } from "../keys/pointer.ts";
 import type { Glyphs } from "../screen/glyphs.ts";
 import {
   type Cursor,
@@ -10,6 +11,7 @@ import {
   hangLines,
   indentLines,
   type Line,
+  lineText,
   lineWidth,
   padLine,
   span,
@@ -17,17 +19,19 @@ import {
 } from "../text/styled-line.ts";
 import { type Hint, hintRow, type Ignored, ignoredLines } from "../view/view-hints.ts";
 import { keyLines, type Row } from "../view/view-keys.ts";
-import type { Inbox } from "./inbox.ts";
+import type { Inbox, InboxTarget } from "./inbox.ts";
 import { fieldOf } from "./inbox-keys.ts";
 import { focusedAsk, markedIds } from "./inbox-list.ts";
 import { viewDecision } from "./view-decision.ts";
 import { lateLines, logRow, type RowContext } from "./view-rows.ts";
-import { besideWidth, listWidth, type WaitingContext, waitingLines } from "./view-waiting.ts";
+import { type Body, besideWidth, listWidth, type WaitingContext, waitingLines } from "./view-waiting.ts";
 
 export interface InboxContext extends WaitingContext {
   height: number;
   /** What is ignored because somebody is typing something else. */
   ignored?: Ignored;
+  /** An answer has just been sent. */
+  flash?: boolean;
 }
 
 /** What the screen shows, and how much room it has, which limits PgDn and scrolling. */
@@ -35,6 +39,8 @@ export interface InboxFrame {
   lines: Line[];
   cursor: Cursor | null;
   room: { rows: number; scroll: number };
+  /** What a click on each part means. */
+  spots: Spot<InboxTarget>[];
 }
 
 /** The list, the log, one decision, or the keys. The open ask has its own view. */
@@ -42,39 +48,58 @@ export function viewInbox(inbox: Inbox, context: InboxContext): InboxFrame {
   // The last column stays free, as in the prompt.
   const width = Math.max(8, context.width - 1);
   const inner = { ...context, width };
-  const ruled = context.height >= 10;
-  const rule = (joint: string): Line[] => (ruled ? [ruleLine(inbox, inner, joint)] : []);
-  const field = fieldLine(inbox);
-  const head = [
-    headLine(inbox, inner),
-    ...rule(field === null ? context.glyphs.jointBelow : context.glyphs.horizontal),
-    ...(field === null ? [] : [field]),
-  ];
+  const isList = inbox.page === null && inbox.help === null;
+  const head = viewHead(inbox, inner, isList && inbox.tab === "waiting" && inbox.list.stops.length > 0);
   const below = [
-    ...rule(context.glyphs.jointAbove),
+    ...(context.height < 10 ? [] : [ruleLine(inner, head.hasPane, context.glyphs.jointAbove)]),
     ...saidLines(inbox, inner),
     ...(context.ignored === undefined
       ? hintRow(hints(inbox, inner), width, context.glyphs)
       : ignoredLines(context.ignored, width)),
   ];
-  const rows = Math.max(1, context.height - head.length - below.length);
+  const rows = Math.max(1, context.height - head.lines.length - below.length);
   const body = bodyLines(inbox, inner, rows);
+  // The keys stay at the bottom of the screen, so that nothing moves when asks come and go.
+  while (body.lines.length < rows) body.lines.push([]);
   const cursor =
-    inbox.typing && field !== null && inbox.page === null && inbox.help === null
-      ? { row: head.length - 1, column: Math.min(width - 1, lineWidth(field)) }
+    inbox.typing && isList
+      ? { row: head.lines.length - 1, column: Math.min(width - 1, lineWidth(head.lines.at(-1) ?? [])) }
       : null;
   return {
-    lines: [...head, ...body.lines, ...below].slice(0, context.height).map((line) => cutLine(line, width)),
+    lines: [...head.lines, ...body.lines, ...below].slice(0, context.height).map((line) => cutLine(line, width)),
     cursor,
     room: { rows, scroll: body.scroll },
+    spots: isList ? [...head.spots, ...moveSpots(body.spots, head.lines.length, 0)] : head.spots,
   };
 }
 
-/** A line across the screen; on a wide one it meets the line between the list and the ask. */
-function ruleLine(inbox: Inbox, { width, glyphs }: RowContext, joint: string): Line {
-  const { horizontal } = glyphs;
-  const shows = inbox.tab === "waiting" && inbox.page === null && inbox.help === null && inbox.list.stops.length > 0;
-  if (!shows || width < besideWidth - 1) return [span(` ${horizontal.repeat(width - 2)}`, "dim")];
+/** The lines above the list: how many asks wait, the two tabs, the filter. `pane`: whether an ask may be next to the list. */
+export function viewHead(inbox: Inbox, context: InboxContext, pane: boolean) {
+  const { width, glyphs, height } = context;
+  const title = headLine(inbox, context);
+  const tabs = toTabSpots(title);
+  const field = fieldLine(inbox);
+  const hasPane = pane && width >= besideWidth - 1;
+  const rule = ruleLine(context, hasPane, field === null ? glyphs.jointBelow : glyphs.horizontal);
+  const lines = [title, ...(height < 10 ? [] : [rule]), ...(field === null ? [] : [field])];
+  return { lines, spots: tabs, hasPane };
+}
+
+/** The words of the two tabs can be clicked. */
+function toTabSpots(title: Line): Spot<InboxTarget>[] {
+  let column = 0;
+  return title.flatMap((piece): Spot<InboxTarget>[] => {
+    const from = column;
+    column += lineWidth([piece]);
+    const name = piece.text.trim();
+    if (name !== "Waiting" && name !== "Log") return [];
+    return [{ row: 0, from, to: column, target: { type: "tab", tab: name === "Log" ? "log" : "waiting" } }];
+  });
+}
+
+/** A line across the screen; it meets the line between the list and the ask. */
+export function ruleLine({ width, glyphs: { horizontal } }: RowContext, hasPane: boolean, joint: string): Line {
+  if (!hasPane) return [span(` ${horizontal.repeat(width - 2)}`, "dim")];
   return [span(`${horizontal.repeat(listWidth)}${joint}${horizontal.repeat(width - listWidth - 1)}`, "dim")];
 }
 
@@ -110,18 +135,19 @@ function headLine(inbox: Inbox, context: RowContext): Line {
 
 function fieldLine(inbox: Inbox): Line | null {
   const text = fieldOf(inbox);
-  if (inbox.page !== null || inbox.help !== null || (!inbox.typing && text === "")) return null;
+  const isOver = inbox.help !== null || inbox.page?.type === "decision" || inbox.page?.type === "decline-marked";
+  if (isOver || (!inbox.typing && text === "")) return null;
   return [
     span(` ${inbox.tab === "log" ? "search" : "filter"}: `, "muted"),
     span(text, inbox.typing ? "strong" : "text"),
   ];
 }
 
-function bodyLines(inbox: Inbox, context: InboxContext, rows: number): { lines: Line[]; scroll: number } {
+function bodyLines(inbox: Inbox, context: InboxContext, rows: number): Body {
   if (inbox.help !== null) return helpLines(inbox, inbox.help.scroll, context, rows);
   if (inbox.page?.type === "decision") return scrolled(viewDecision(inbox.page.ask, context), inbox.page.scroll, rows);
   if (inbox.page?.type === "decline-marked") return scrolled(declineLines(inbox, inbox.page.ids, context), 0, rows);
-  return inbox.tab === "log" ? { lines: logLines(inbox, context, rows), scroll: 0 } : listLines(inbox, context, rows);
+  return inbox.tab === "log" ? logLines(inbox, context, rows) : pendingLines(inbox, context, rows);
 }
 
 function helpLines(inbox: Inbox, scroll: number, { width, glyphs }: InboxContext, rows: number) {
@@ -131,16 +157,16 @@ function helpLines(inbox: Inbox, scroll: number, { width, glyphs }: InboxContext
   return shown;
 }
 
-function scrolled(lines: Line[], scroll: number, rows: number): { lines: Line[]; scroll: number } {
+function scrolled(lines: Line[], scroll: number, rows: number): Body {
   const most = Math.max(0, lines.length - rows);
   const top = Math.min(scroll, most);
-  return { lines: lines.slice(top, top + rows), scroll: most };
+  return { lines: lines.slice(top, top + rows), scroll: most, spots: [] };
 }
 
-function listLines(inbox: Inbox, context: InboxContext, rows: number): { lines: Line[]; scroll: number } {
+function pendingLines(inbox: Inbox, context: InboxContext, rows: number): Body {
   const { list } = inbox;
   if (list.stops.length > 0) return waitingLines(inbox, context, rows);
-  const lines = (...words: string[]) => ({ lines: words.map((text) => (text === "" ? [] : quiet(text))), scroll: 0 });
+  const lines = (...words: string[]) => textBody(words.map((text) => (text === "" ? [] : quiet(text))));
   if (!list.loaded)
     return lines(`${list.link === "live" ? "Loading" : "Looking for the hub"}${context.glyphs.ellipsis}`);
   if (list.filter.trim() !== "") return lines("Nothing matches. Esc clears the filter.");
@@ -164,15 +190,26 @@ function declineLines({ list }: Inbox, ids: readonly string[], { width }: InboxC
   return [...indentLines(wrapLine(question, width - 2, "strong")), [], ...names.map((name) => [span(`    ${name}`)])];
 }
 
-function logLines({ log, list }: Inbox, context: InboxContext, rows: number): Line[] {
-  if (log.problem !== undefined) return [[span(`  ${log.problem}`, "danger")]];
+function textBody(lines: Line[]): Body {
+  return { lines, scroll: 0, spots: [] };
+}
+
+function logLines({ log, list }: Inbox, context: InboxContext, rows: number): Body {
+  if (log.problem !== undefined) return textBody([[span(`  ${log.problem}`, "danger")]]);
   if (log.asks.length === 0) {
     if (log.loaded !== log.query.trim())
-      return [quiet(`${list.link === "live" ? "Loading the log" : "Looking for the hub"}${context.glyphs.ellipsis}`)];
-    return [quiet(log.query.trim() === "" ? "No decisions yet." : "Nothing found. Esc clears the search.")];
+      return textBody([
+        quiet(`${list.link === "live" ? "Loading the log" : "Looking for the hub"}${context.glyphs.ellipsis}`),
+      ]);
+    return textBody([quiet(log.query.trim() === "" ? "No decisions yet." : "Nothing found. Esc clears the search.")]);
   }
   const top = windowTop(log.at, log.asks.length, rows);
-  return log.asks.slice(top, top + rows).map((ask, index) => logRow(ask, top + index === log.at, context));
+  const shown = log.asks.slice(top, top + rows);
+  return {
+    lines: shown.map((ask, index) => logRow(ask, top + index === log.at, context)),
+    scroll: 0,
+    spots: shown.map(({ id }, row) => ({ row, from: 0, to: context.width, target: { type: "decision", id } })),
+  };
 }
 
 /** Keeps the cursor in the middle, except at both ends, so that changes elsewhere do not move it on the screen. */
@@ -180,10 +217,12 @@ function windowTop(at: number, length: number, rows: number): number {
   return Math.max(0, Math.min(length - rows, at - Math.floor(rows / 2)));
 }
 
-function saidLines({ said, went }: Inbox, { width, glyphs, now }: RowContext): Line[] {
+function saidLines({ said, went }: Inbox, { width, glyphs, now, flash = false }: InboxContext): Line[] {
   if (went !== null) return indentLines(wrapLine(went.text, width - 2, went.done ? "muted" : "warning"));
   if (said?.outcome === undefined) return [];
-  return indentLines([...sentLines(said, said.outcome, width - 2, glyphs), ...lateLines(said, now, width - 2)]);
+  const sent = sentLines(said, said.outcome, width - 2, glyphs);
+  const shown = flash ? sent.map((line): Line => [span(lineText(line), "flash")]) : sent;
+  return indentLines([...shown, ...lateLines(said, now, width - 2)]);
 }
 
 /** `✔ Sent 8080 to codex · billing`, in at most two lines. */

@@ -1,9 +1,11 @@
 import type { WireAsk } from "@yourcall/client";
 import type { Answering } from "@yourcall/core";
 import { toAgentText, toPlaceParts } from "@yourcall/core/internal";
+import type { Spot } from "../keys/pointer.ts";
+import type { Glyphs } from "../screen/glyphs.ts";
 import { cutLine, indentLines, type Line, lineText, lineWidth, padLine, span, wrapLine } from "../text/styled-line.ts";
 import { contextLines, questionPage } from "../view/view-question.ts";
-import type { Inbox } from "./inbox.ts";
+import type { Inbox, InboxTarget } from "./inbox.ts";
 import { focusedAsk, type ListRow } from "./inbox-list.ts";
 import { askRow, groupRow, lateLines, type RowContext, tallAskRows } from "./view-rows.ts";
 
@@ -17,55 +19,82 @@ export interface WaitingContext extends RowContext {
   preview?: (ask: WireAsk) => Answering;
 }
 
-/**
- * The pending asks in `rows` rows: the list, and on a wide screen the focused ask next to it. `scroll`: how far that ask can be
- * scrolled.
- */
-export function waitingLines(inbox: Inbox, context: WaitingContext, rows: number): { lines: Line[]; scroll: number } {
+/** A part of the inbox that its rows show, and what a click on each means. */
+export interface Body {
+  lines: Line[];
+  /** How far it can be scrolled. */
+  scroll: number;
+  spots: Spot<InboxTarget>[];
+}
+
+/** The pending asks in `rows` rows: the list, and on a wide screen the focused ask next to it. */
+export function waitingLines(inbox: Inbox, context: WaitingContext, rows: number): Body {
   const { list } = inbox;
   const ask = focusedAsk(list);
   const { preview, width, glyphs } = context;
   if (ask === undefined || preview === undefined || width < besideWidth - 1)
-    return { lines: listLines(inbox, context, rows, false), scroll: 0 };
-  const left = listLines(inbox, { ...context, width: listWidth }, rows, true);
+    return { ...listLines(inbox, context, rows, { tall: false, active: true }), scroll: 0 };
   const all = viewAskPreview(ask, preview(ask), { ...context, width: width - listWidth - 3 });
   const scroll = Math.max(0, all.length - rows);
   const top = Math.min(inbox.previewScroll, scroll);
   const right = all.slice(top, top + rows);
   if (top < scroll) right[rows - 1] = [span(`${glyphs.more} ${scroll - top + 1} more lines: pgdn`, "muted")];
-  const lines = Array.from({ length: rows }, (_, row): Line => {
+  const left = listLines(inbox, { ...context, width: listWidth }, rows, { tall: true, active: true });
+  const pane = Array.from({ length: rows }, (_, row): Spot<InboxTarget> => {
+    return { row, from: listWidth + 1, to: width, target: { type: "pane", id: ask.id } };
+  });
+  return { lines: nextToList(left.lines, right, rows, glyphs), scroll, spots: [...left.spots, ...pane] };
+}
+
+/** `right` next to the list, with a line between them. */
+export function nextToList(left: Line[], right: Line[], rows: number, glyphs: Glyphs): Line[] {
+  return Array.from({ length: rows }, (_, row): Line => {
     const piece = padLine(cutLine(left[row] ?? [], listWidth), listWidth);
     return [...piece, span(glyphs.rail, "dim"), span("  "), ...(right[row] ?? [])];
   });
-  return { lines, scroll };
+}
+
+interface ListLook {
+  /** Two rows for each ask. */
+  tall: boolean;
+  /** Whether the list has the keys. If an ask is open next to it, its row is only marked. */
+  active: boolean;
 }
 
 // Only the visible rows are built, however long the list is.
-function listLines({ list }: Inbox, context: RowContext, rows: number, tall: boolean): Line[] {
+export function listLines({ list }: Inbox, context: RowContext, rows: number, { tall, active }: ListLook) {
   const at = list.stops[list.at] ?? 0;
   const heightOf = (row: ListRow | undefined) => (tall && row?.type === "ask" ? 2 : 1);
   const fits = list.rows.length + (tall ? list.stops.length : 0) <= rows;
   const { from, to } = fits ? { from: 0, to: list.rows.length } : windowOf(list.rows, at, rows, heightOf);
-  const lines = list.rows.slice(from, to).flatMap((row, index): Line[] => {
-    const ask = row.type === "gap" ? undefined : list.asks.get(row.id);
-    if (ask === undefined || row.type === "gap") return [[]];
-    if (row.type === "group") return [groupRow(ask, context)];
-    const focused = from + index === at;
-    const state = { focused, marked: list.marked.has(ask.id), later: list.putOff.has(ask.id) };
-    if (!tall) return [askRow(ask, state, context)].map((line) => (focused ? inverted(line, context.width) : line));
-    const both = tallAskRows(ask, state, context);
-    if (!focused) return both;
-    return both.map(([edge = span(""), ...line]) => [edge, ...inverted(line, context.width - 1)]);
-  });
-  if (fits) return lines;
   const above = list.stops.filter((stop) => stop < from).length;
   const below = list.stops.filter((stop) => stop >= to).length;
   const more = (count: number, mark: string): Line[] =>
     count === 0 ? [] : [[span(` ${mark} ${count} more`, "muted")]];
-  const top = more(above, context.glyphs.moreAbove);
+  const lines: Line[] = more(above, context.glyphs.moreAbove);
+  const spots: Spot<InboxTarget>[] = [];
+  for (const [index, row] of list.rows.slice(from, to).entries()) {
+    const shown = rowLines(row, from + index === at);
+    if (row.type === "ask")
+      for (const offset of shown.keys())
+        spots.push({ row: lines.length + offset, from: 0, to: context.width, target: { type: "ask", id: row.id } });
+    lines.push(...shown);
+  }
   const bottom = more(below, context.glyphs.more);
-  while (lines.length < rows - top.length - bottom.length) lines.push([]);
-  return [...top, ...lines, ...bottom];
+  while (!fits && lines.length < rows - bottom.length) lines.push([]);
+  return { lines: [...lines, ...bottom], spots };
+
+  function rowLines(row: ListRow, focused: boolean): Line[] {
+    const ask = row.type === "gap" ? undefined : list.asks.get(row.id);
+    if (ask === undefined || row.type === "gap") return [[]];
+    if (row.type === "group") return [groupRow(ask, context)];
+    const state = { focused, marked: list.marked.has(ask.id), later: list.putOff.has(ask.id) };
+    const inverse = focused && active;
+    if (!tall) return [askRow(ask, state, context)].map((line) => (inverse ? inverted(line, context.width) : line));
+    const both = tallAskRows(ask, state, context);
+    if (!inverse) return both;
+    return both.map(([edge = span(""), ...line]) => [edge, ...inverted(line, context.width - 1)]);
+  }
 }
 
 /**

@@ -263,7 +263,7 @@ describe("reports from the terminal", () => {
     "\x1b[?62;22c",
     "\x1b[12;40R",
     "\x1b[?2026;2$y",
-    "\x1b[<0;10;20M",
+    "\x1b[<2;10;20M",
     "\x1b[M !!",
     "\x1b]52;c;eXM=\x07",
     "\x1bP1+r436f=3235\x1b\\",

@@ -1,6 +1,7 @@
 import type { Key } from "@yourcall/core";
 import { toClusters } from "../text/cell-width.ts";
 import { decodeCsi, decodeSs3, toControlKey, toTextKey } from "./decode-key.ts";
+import { decodeMouse, type MouseAct } from "./decode-mouse.ts";
 
 /** Input from the terminal: something the person did, or a report from the terminal itself. */
 export type TerminalInput =
@@ -8,13 +9,14 @@ export type TerminalInput =
   /** As pasted, with `\n` for every line break; may still contain control characters. */
   | { type: "paste"; text: string }
   | { type: "focus"; focused: boolean }
+  | ({ type: "mouse" } & MouseAct)
   /** The terminal's background colour, 0–255 each. */
   | { type: "background"; red: number; green: number; blue: number };
 
 /*
  * ground        text and control characters are keys. ESC → escape; C1 CSI, SS3, OSC, DCS… → as after ESC
  * escape        [ → csi; O → ss3; ] P X ^ _ → string; another ESC: the next sequence has Alt; anything else: that key with Alt
- * csi, ss3      up to the final byte: a key, a focus report, the start of a paste, or nothing we know
+ * csi, ss3      up to the final byte: a key, a focus report, a mouse button, the start of a paste, or nothing we know
  * mouse         the three characters after CSI M
  * string        up to BEL, ST or ESC \: a colour report, or nothing we know
  * string-escape after ESC in a string: \ ends it, anything else ends it and starts a new escape
@@ -141,7 +143,9 @@ export function createSequenceReader(emit: (input: TerminalInput) => void) {
       begin("paste");
     } else {
       begin("ground");
-      if (sequence === "[I" || sequence === "[O") emit({ type: "focus", focused: final === "I" });
+      const mouse = decodeMouse(sequence);
+      if (mouse !== undefined) emit({ type: "mouse", ...mouse });
+      else if (sequence === "[I" || sequence === "[O") emit({ type: "focus", focused: final === "I" });
     }
   }
 

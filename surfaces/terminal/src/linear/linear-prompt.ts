@@ -20,7 +20,7 @@ import { questionLines } from "./question-lines.ts";
 import { isAllowing, requestLine } from "./request-line.ts";
 import type { Linear } from "./step.ts";
 import { takeLine } from "./take-line.ts";
-import { toTimeLeft } from "./words.ts";
+import { toSpokenTimeLeft } from "./words.ts";
 
 const controlC = 3;
 // Long enough for an unfinished line to arrive.
@@ -64,7 +64,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     resolve(how);
   }
 
-  function say(lines: readonly string[], options: { request: boolean }): void {
+  function print(lines: readonly string[], options: { request: boolean }): void {
     const text = lines.map((line) => `${line}\n`).join("");
     output.write((requested ? "\n" : "") + text + (options.request ? requestLine(linear.state) : ""));
     requested = options.request;
@@ -76,7 +76,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     requested = false;
     if (over || sending) return;
     if (!guard.allows("paste", Date.now())) {
-      say(["Typing ignored. Pause a moment."], { request: true });
+      print(["Typing ignored. Pause a moment."], { request: true });
       return;
     }
     deadline.acted();
@@ -88,7 +88,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     if (isAllowing(state) && !isAllowing(before)) guard.start(Date.now(), { approval });
     const moved = state.page !== "decline" && placeOf(state) !== placeOf(before);
     const place = moved && state.end === null ? ["", ...(state.page === "question" ? questionLines(state) : [])] : [];
-    say([...said, ...place], { request: state.end === null });
+    print([...said, ...place], { request: state.end === null });
     options.onActed?.(state);
     if (state.end !== null) void submit(state.end);
   }
@@ -104,19 +104,19 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     if (refused === null) return end(given);
     sending = false;
     linear = { ...linear, state: answer(linear.state, { type: "refused" }) };
-    if (open) say([toRefusalText(refused)], { request: true });
+    if (open) print([toRefusalText(refused)], { request: true });
   }
 
   function warnOfExpiry(): void {
     if (warned || over || sending || deadline.countdown()?.urgent !== true) return;
     warned = true;
-    say(["Expires in less than 30 seconds. Any line gives you another minute."], { request: true });
+    print(["Expires in less than 30 seconds. Any line gives you another minute."], { request: true });
   }
 
   function onResumed(): void {
     if (over || sending) return;
     guard.start(Date.now(), { approval });
-    say([], { request: true });
+    print([], { request: true });
   }
 
   /** The rest of a line, and what follows it, must not go to the shell; raw mode makes the terminal hand it over. */
@@ -154,7 +154,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     if (input.isTTY) reader.feed("\n");
     reader.drop();
     listening = true;
-    if (!over && !sending && !requested) say([], { request: true });
+    if (!over && !sending && !requested) print([], { request: true });
   }
 
   const onEnd = () => end({ type: "interrupted", signal: "SIGINT" });
@@ -179,9 +179,9 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
 
   deadline.set(options.expiresAt);
   warned = deadline.countdown()?.urgent === true;
-  say(
+  print(
     [
-      ...(options.expiresAt === undefined ? [] : [`Expires in ${toTimeLeft(options.expiresAt - Date.now())}.`]),
+      ...(options.expiresAt === undefined ? [] : [`Expires in ${toSpokenTimeLeft(options.expiresAt - Date.now())}.`]),
       ...questionLines(linear.state),
       ...(options.footer === undefined ? [] : [cleanLine(options.footer)]),
     ],
@@ -207,7 +207,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
       if (deadline.countdown()?.urgent !== true) warned = false;
     },
     setFooter(text) {
-      if (open && !over && !sending) say(text.split("\n").map(cleanLine), { request: listening });
+      if (open && !over && !sending) print(text.split("\n").map(cleanLine), { request: listening });
     },
     rest,
     async finish(outcome, context = {}) {
@@ -216,7 +216,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
       const line = cleanLine(unfinished ?? "").trim();
       leave();
       await context.report?.();
-      say(line === "" ? lines : [...lines, `Not sent: "${line}".`], { request: false });
+      print(line === "" ? lines : [...lines, `Not sent: "${line}".`], { request: false });
     },
     stop: leave,
   };

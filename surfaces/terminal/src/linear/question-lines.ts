@@ -12,7 +12,7 @@ import {
   toOptionNames,
   toQuestionAnswer,
 } from "@yourcall/core";
-import { isConfirm, noneText, unreachable } from "@yourcall/core/internal";
+import { isConfirm, isOwnList, noneText, unreachable } from "@yourcall/core/internal";
 import { lineText } from "../text/styled-line.ts";
 import { approvalPreview } from "../view/view-approval.ts";
 import { toNumberWords } from "../view/view-question.ts";
@@ -28,12 +28,16 @@ export function questionLines(state: Answering): string[] {
     ...approvalLines(state),
     ...howToAnswer(question),
     ...(isConfirm(state.ask) ? [] : optionLines(state)),
-    ...(question.multiSelect && question.options.length > 0
-      ? [`Also: a for all, ${question.required === true ? "" : "s to skip, "}x to decline, ? for help.`]
-      : []),
+    ...(question.multiSelect && question.options.length > 0 ? [alsoLine(state)] : []),
     ...(note === "" ? [] : [`Note: "${note}".`]),
     ...chosenLine(state),
   ];
+}
+
+function alsoLine(state: Answering): string {
+  if (isOwnList(state.ask)) return "Also: a for all, ? for help.";
+  const skip = current(state).question.required === true ? "" : "s to skip, ";
+  return `Also: a for all, ${skip}x to decline, ? for help.`;
 }
 
 function headLine(state: Answering): string[] {

@@ -1,5 +1,5 @@
 import { type Answering, current, noneRow, otherRow, type Question, toOptionNames } from "@yourcall/core";
-import { denies, enterMeaning, isConfirm, unreachable } from "@yourcall/core/internal";
+import { denies, enterMeaning, isConfirm, isOwnList, unreachable } from "@yourcall/core/internal";
 import { numbersTo, toChoiceOf } from "./words.ts";
 
 /** The line that asks for input: what is accepted now, followed by the cursor. */
@@ -19,6 +19,7 @@ function request(state: Answering): string {
   if (state.field === "other") return toFieldName(question);
   if (isAllowing(state)) return `${chosenName(state)}? y to allow, anything else keeps answering`;
   if (isConfirm(state.ask)) return `y or n, or an empty line for ${enterMeaning(state)}`;
+  if (isOwnList(state.ask)) return `${question.multiSelect ? "Numbers with spaces between" : "Number"}, x to cancel`;
   const skip = question.required === true ? "" : "s to skip, ";
   if (question.options.length === 0) return `o to write, ${skip}x to decline, ? for help`;
   if (state.ask.kind === "approval") return "Number, n to add a note, x to decline, ? for help";
@@ -67,20 +68,21 @@ export function helpLines(state: Answering): string[] {
 function questionHelp(state: Answering): string[] {
   const { question } = current(state);
   const { options } = question;
+  const ownList = isOwnList(state.ask);
   const approval = state.ask.kind === "approval";
   const when = (is: boolean, line: string) => (is ? [line] : []);
   return [
     ...when(options.length > 0, numberHelp(state)),
     ...when(question.multiSelect && options.length > 0, "a: choose all options."),
     ...when(noneRow(state.ask, question) >= 0, "0: none of these."),
-    ...when(!approval, "o: type your own answer."),
+    ...when(!approval && !ownList, "o: type your own answer."),
     ...when(
       options.some(({ preview }) => preview !== undefined),
       "p and a number: read the preview of that option.",
     ),
-    "n: add a note to your choice.",
-    ...when(!approval && question.required !== true, "s: skip. You have no preference, the agent chooses."),
-    "x: decline. You will not answer.",
+    ...when(!ownList, "n: add a note to your choice."),
+    ...when(!approval && !ownList && question.required !== true, "s: skip. You have no preference, the agent chooses."),
+    ownList ? "x: cancel." : "x: decline. You will not answer.",
     ...when(canGoBack(state), backHelp(state)),
     "r: repeat the question.",
     "Control C: stop. Nothing is answered.",
@@ -116,7 +118,7 @@ function backHelp(state: Answering): string {
 
 /** Whether there is anything before this question. */
 export function canGoBack(state: Answering): boolean {
-  return state.fromReview || state.at > 0 || state.settings.escapeTo === "list";
+  return state.fromReview || state.at > 0 || (state.settings.escapeTo === "list" && !isOwnList(state.ask));
 }
 
 /** What to type instead of a line that means nothing here. */
@@ -124,6 +126,7 @@ export function whatIsAccepted(state: Answering): string {
   const { question } = current(state);
   const count = question.options.length;
   if (count === 0) return "Type o to write, s, x, or ? for help.";
+  if (isOwnList(state.ask)) return `Type a number from 1 to ${count}, x, or ? for help.`;
   if (state.ask.kind === "approval") return `Type a number from 1 to ${count}, n, x, or ? for help.`;
   const last = Math.max(count, otherRow(state.ask, question) + 1);
   const none = noneRow(state.ask, question) < 0 ? "" : ", 0 for none of these";

@@ -13,7 +13,7 @@
  *   the decline page   y                   the reason, then declined; anything else: back
  */
 import { type Answering, type Ask, answer, current, noneRow, otherRow, type Question } from "@yourcall/core";
-import { denyRow, isConfirm, lastRow } from "@yourcall/core/internal";
+import { denyRow, isConfirm, isOwnList, lastRow } from "@yourcall/core/internal";
 import { toNoticeText } from "../notice-text.ts";
 import { previewLines, questionLines, reviewLines } from "./question-lines.ts";
 import { canGoBack, helpLines, isAllowing, whatIsAccepted } from "./request-line.ts";
@@ -119,6 +119,8 @@ function anywhere(state: Answering, word: string): Step | null {
 }
 
 function openDecline(state: Answering): Step {
+  if (isOwnList(state.ask))
+    return step(answer({ ...state, at: 0, fromReview: false, page: "question" }, { type: "back" }), "Cancelled.");
   return step(answer(state, { type: "open-decline" }), "The agent is told that you declined, and why if you say so.");
 }
 

@@ -42,13 +42,13 @@ export function numbersTo(count: number): string[] {
 }
 
 /** The time left in words, in whole units: `5 minutes`, `90 seconds`. */
-export function toTimeLeft(ms: number): string {
+export function toSpokenTimeLeft(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  const say = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+  const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
-  if (seconds !== 60 && minutes < 2) return say(seconds, "second");
-  if (minutes !== 60 && hours < 2) return say(minutes, "minute");
-  if (hours !== 24 && hours < 48) return say(hours, "hour");
-  return say(Math.floor(hours / 24), "day");
+  if (seconds !== 60 && minutes < 2) return counted(seconds, "second");
+  if (minutes !== 60 && hours < 2) return counted(minutes, "minute");
+  if (hours !== 24 && hours < 48) return counted(hours, "hour");
+  return counted(Math.floor(hours / 24), "day");
 }

@@ -28,17 +28,19 @@ interface ScreenOptions {
   terminal: Terminal;
   /** Draws on the alternate screen. By default frames are drawn below existing output, which stays in the scrollback. */
   alternate?: boolean;
+  /** Whether the terminal reports clicks and the wheel. It then no longer selects text, except with Shift. */
+  mouse?: boolean;
   /** Whether to use keys pressed before the first frame, too. */
   typeAhead?: boolean;
   /** What to show now. Cut off at the top if it is taller than the screen. */
   view: (size: { width: number; height: number; glyphs: Glyphs }) => View;
-  /** Keys, pastes and focus reports. Ctrl-Z is handled here. */
+  /** Keys, pastes, clicks and focus reports. Ctrl-Z is handled here. */
   onInput: (received: TerminalInput) => void;
   /** Keys from before the first frame, which are not passed to `onInput`. */
   onEarly?: (received: TerminalInput) => void;
   /** Called when the screen is taken, for the first time or again, or left: keys may have been meant for something else. */
   onTurn?: () => void;
-  /** Called when the terminal is gone (SIGHUP), or the process was told to end. */
+  /** Called when the terminal is gone (SIGHUP), or a signal ends the process. */
   onEnd: (signal: EndSignal) => void;
 }
 
@@ -48,6 +50,8 @@ const eraseAll = "\x1b[H\x1b[2J";
 const pushTitle = "\x1b[22;2t";
 const popTitle = "\x1b[23;2t";
 const reportsOn = "\x1b[?2004h\x1b[?1004h";
+const mouseOn = "\x1b[?1000h\x1b[?1006h";
+const mouseOff = "\x1b[?1006l\x1b[?1000l";
 const allOff = `\x1b[?1004l\x1b[?2004l${endUpdate}\x1b[0m\x1b[?25h`;
 const askBackground = "\x1b]11;?\x07";
 
@@ -55,7 +59,7 @@ export type Screen = ReturnType<typeof openScreen>;
 
 /** Takes a terminal: keys in, frames out. Restores it when it is closed, lent, suspended, or the process exits. */
 export function openScreen(options: ScreenOptions) {
-  const { terminal, alternate = false } = options;
+  const { terminal, alternate = false, mouse = false } = options;
   const { env } = process;
   const { input, output } = terminal;
   const depth = detectColorDepth(env, true);
@@ -139,7 +143,9 @@ export function openScreen(options: ScreenOptions) {
   function report(): void {
     listening = true;
     if (parser !== null)
-      output.write(`${reportsOn}${depth !== "none" && background === "unknown" ? askBackground : ""}`);
+      output.write(
+        `${reportsOn}${mouse ? mouseOn : ""}${depth !== "none" && background === "unknown" ? askBackground : ""}`,
+      );
   }
 
   /** Works at any time, even while the process exits. */
@@ -150,7 +156,9 @@ export function openScreen(options: ScreenOptions) {
     process.off("exit", restore);
     input.off("data", onData);
     try {
-      output.write(`${title === null ? "" : popTitle}${allOff}${alternate ? alternateOff : ""}`);
+      output.write(
+        `${title === null ? "" : popTitle}${mouse ? mouseOff : ""}${allOff}${alternate ? alternateOff : ""}`,
+      );
       if (input.isTTY) input.setRawMode(false);
     } catch {
       // The terminal is gone; there is nothing to restore.
@@ -247,10 +255,10 @@ export function openScreen(options: ScreenOptions) {
       // A terminal opened for this screen must not keep the process alive.
       if (terminal.ownsInput === true) input.destroy();
     },
-    /** Once closed, writes the lines that stay in its place; with `flash`, first in the success colour for a moment. */
+    /** Once closed, writes the lines that stay in its place; with `flash`, first on the success colour for a moment. */
     async showEnding(lines: readonly Line[], flash: boolean) {
       if (flash && depth !== "none") {
-        output.write(lines.map((line) => `${palette("success", lineText(line))}\r\n`).join(""));
+        output.write(lines.map((line) => `${palette("flash", lineText(line))}\r\n`).join(""));
         await new Promise((done) => setTimeout(done, flashMs));
         output.write(`\x1b[${lines.length}A`);
       }

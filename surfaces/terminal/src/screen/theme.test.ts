@@ -13,7 +13,9 @@ const styles: StyleName[] = [
   "text",
   "strong",
   "chip",
+  "focus",
   "chosen",
+  "flash",
   "inverse",
   "primary",
   "success",
@@ -32,7 +34,7 @@ describe("createPalette", () => {
       for (const style of styles) expect(createPalette(background, "none")(style, "x")).toBe("x");
   });
 
-  it("leaves body text to the terminal, bold with the focus", () => {
+  it("leaves body text to the terminal, and makes questions bold", () => {
     for (const background of backgrounds) {
       const palette = createPalette(background, "true");
       expect(palette("text", "x")).toBe("x");

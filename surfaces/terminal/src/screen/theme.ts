@@ -1,12 +1,14 @@
 import { type Glyphs, toAsciiPunctuation, unicodeGlyphs } from "./glyphs.ts";
 
-/** What a piece of text is; the palette decides how it looks. `chip` is a title, `strong` has the focus, `chosen` is chosen. */
+/** What a piece of text is; the palette decides how it looks. `chip` is a title, `strong` a question, `focus` the focused row, `chosen` is chosen. */
 export type StyleName =
   | "text"
   | "strong"
   | "emphasis"
   | "chip"
+  | "focus"
   | "chosen"
+  | "flash"
   | "inverse"
   | "primary"
   | "success"
@@ -24,7 +26,10 @@ export type Background = "dark" | "light" | "unknown";
 /** Styles a text. Each call closes the styles it opens. */
 export type Palette = (style: StyleName, text: string) => string;
 
-type ColorName = Exclude<StyleName, "text" | "strong" | "emphasis" | "chip" | "chosen" | "inverse" | "dim">;
+type ColorName = Exclude<
+  StyleName,
+  "text" | "strong" | "emphasis" | "chip" | "focus" | "chosen" | "flash" | "inverse" | "dim"
+>;
 
 /** Each colour in RGB, and the nearest of the xterm colours that are the same everywhere (from 16 on). */
 const colors: Record<"dark" | "light", Record<ColorName, { rgb: number; xterm: number }>> = {
@@ -74,7 +79,10 @@ function colorPalette(background: Background, depth: ColorDepth): Palette {
     strong: bold,
     emphasis: italic,
     chip: `${bold};${of("primary")}`,
+    focus: `${bold};${of("primary")}`,
     chosen: `${bold};${of("success")}`,
+    // A change of the text's colour alone is too small to be noticed in a tenth of a second.
+    flash: `7;${of("success")}`,
     inverse: "7",
     primary: of("primary"),
     success: of("success"),
@@ -89,7 +97,9 @@ function colorPalette(background: Background, depth: ColorDepth): Palette {
     strong: "22",
     emphasis: "23",
     chip: "22;39",
+    focus: "22;39",
     chosen: "22;39",
+    flash: "27;39",
     inverse: "27",
   };
   return (style, text) => {

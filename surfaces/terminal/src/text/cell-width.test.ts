@@ -3,7 +3,7 @@ import fc from "fast-check";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { mixedText } from "../testing/mixed-text.ts";
-import { cellWidth, isPlain, isSimple, toClusters } from "./cell-width.ts";
+import { cellWidth, isOneCellPerChar, isOneCharPerCodePoint, toClusters } from "./cell-width.ts";
 
 describe("cellWidth", () => {
   it("counts one cell for each mark of the prompt", () => {
@@ -75,7 +75,7 @@ describe("measuring without Intl.Segmenter", () => {
     Array.from(new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text), (piece) => piece.segment);
 
   it("divides text correctly if no two neighbours can join", () => {
-    for (const test of [isPlain, isSimple]) {
+    for (const test of [isOneCellPerChar, isOneCharPerCodePoint]) {
       const allowed = everything.filter((character) => test(character));
       fc.assert(
         fc.property(fc.array(fc.constantFrom(...allowed), { maxLength: 20 }), (parts) => {
@@ -88,6 +88,6 @@ describe("measuring without Intl.Segmenter", () => {
   });
 
   it("counts one cell for each plain character", () => {
-    expect(everything.filter((character) => isPlain(character) && stringWidth(character) !== 1)).toEqual([]);
+    expect(everything.filter((character) => isOneCellPerChar(character) && stringWidth(character) !== 1)).toEqual([]);
   });
 });

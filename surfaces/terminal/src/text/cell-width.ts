@@ -11,13 +11,13 @@ const notAscii = /[^ -~]/;
 
 // These and kana, ideographs, Hangul syllables, full-width forms and emoji of one code point: one or two cells, and still one
 // code point per cluster without a joiner, mark, modifier, selector or regional indicator.
-const notSimple =
+const notOneCharPerCodePoint =
   /[^ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2100-\u27bf\u2e80-\u2fff\u3000-\u3029\u3030-\u3096\u309b-\u3163\u3165-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff01-\uff9d\uffe0-\uffee\u{1f300}-\u{1f3fa}\u{1f400}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{323af}]/u;
 
 let segmenter: Intl.Segmenter | undefined;
 
 /** Whether every UTF-16 unit of the text is one character of one cell. */
-export function isPlain(text: string): boolean {
+export function isOneCellPerChar(text: string): boolean {
   if (!notAscii.test(text)) return true;
   // A loop: compiling an expression with these ranges takes longer than looping over a whole screen.
   for (let index = 0; index < text.length; index++) {
@@ -28,15 +28,15 @@ export function isPlain(text: string): boolean {
 }
 
 /** Whether every code point of the text is one character. */
-export function isSimple(text: string): boolean {
-  return !notSimple.test(text);
+export function isOneCharPerCodePoint(text: string): boolean {
+  return !notOneCharPerCodePoint.test(text);
 }
 
 /**
  * The text in what a person would call characters. Uses `Intl.Segmenter`, which takes 10 ms to create, only if needed.
  */
 export function toClusters(text: string): Iterable<string> {
-  return isPlain(text) || isSimple(text) ? text : segment(text);
+  return isOneCellPerChar(text) || isOneCharPerCodePoint(text) ? text : segment(text);
 }
 
 function* segment(text: string): Generator<string> {
@@ -66,7 +66,7 @@ const maxRememberedLength = 16;
 
 /** How many terminal cells a clean text takes (no escape sequences). Characters of ambiguous width count as narrow. */
 export function cellWidth(text: string): number {
-  if (isPlain(text)) return text.length;
+  if (isOneCellPerChar(text)) return text.length;
   if (text.length > maxRememberedLength) return measure(text);
   // Every repaint measures the same few characters.
   let width = remembered.get(text);
@@ -81,7 +81,7 @@ export function cellWidth(text: string): number {
 function measure(text: string): number {
   if (text.includes("\n")) return text.split("\n").reduce((width, line) => width + cellWidth(line), 0);
   let width = 0;
-  if (isSimple(text)) for (const character of text) width += characterWidth(character.codePointAt(0) ?? 0);
+  if (isOneCharPerCodePoint(text)) for (const character of text) width += characterWidth(character.codePointAt(0) ?? 0);
   else for (const cluster of toClusters(text)) width += cluster === text ? clusterWidth(cluster) : cellWidth(cluster);
   return width;
 }

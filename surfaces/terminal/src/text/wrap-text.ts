@@ -1,4 +1,4 @@
-import { cellWidth, isPlain, toClusters } from "./cell-width.ts";
+import { cellWidth, isOneCellPerChar, toClusters } from "./cell-width.ts";
 
 interface Piece {
   text: string;
@@ -64,7 +64,7 @@ function wrapParagraph(text: string, limit: number, lines: string[]): void {
 
 /** The parts between which a line may break a word: each wide character, and each run of narrow ones. */
 function toPieces(word: string): Piece[] {
-  if (isPlain(word)) return [{ text: word, width: word.length }];
+  if (isOneCellPerChar(word)) return [{ text: word, width: word.length }];
   const pieces: Piece[] = [];
   let open = false;
   for (const cluster of toClusters(word)) {

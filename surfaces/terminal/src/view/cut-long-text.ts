@@ -1,4 +1,4 @@
-import { isPlain, isSimple } from "../text/cell-width.ts";
+import { isOneCellPerChar, isOneCharPerCodePoint } from "../text/cell-width.ts";
 
 /** How much text may still be laid out, and what was cut off because it was more. */
 export interface Work {
@@ -45,7 +45,7 @@ export function cutLongText(text: string, work: Work): string {
 
 function workPerCharacter(line: string): number {
   const text = line.replaceAll(/[\t\r\n]/g, " ");
-  return isPlain(text) ? 1 : isSimple(text) ? 3 : 10;
+  return isOneCellPerChar(text) ? 1 : isOneCharPerCodePoint(text) ? 3 : 10;
 }
 
 function countLines(text: string, from: number): number {

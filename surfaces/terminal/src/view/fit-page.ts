@@ -17,6 +17,10 @@ interface FitOptions {
 interface Fitted {
   page: Page;
   lines: Line[];
+  /** The block that each line belongs to, for clicks; -1 for none. */
+  blocks: number[];
+  /** How many columns the blocks take; a preview may be next to them. */
+  blocksWidth: number;
   cursor: Cursor | null;
   scrolling: Scrolling | null;
   reading: Reading | null;
@@ -46,6 +50,8 @@ function contentWidth(options: FitOptions, railed: boolean): number {
 interface Flat {
   head: Line[];
   rows: Line[];
+  /** The block of each row; -1 for a blank one. */
+  blocks: number[];
   focus: { start: number; end: number };
   cursor: Cursor | null;
 }
@@ -53,18 +59,20 @@ interface Flat {
 function flatten(page: Page, options: { blanks: boolean; short: boolean }): Flat {
   const blank: Line[] = options.blanks ? [[]] : [];
   const rows: Line[] = [];
+  const blocks: number[] = [];
   let focus = { start: 0, end: 1 };
   let cursor: Cursor | null = null;
   for (const [index, block] of page.blocks.entries()) {
     if (index > 0 && block.attached !== true) rows.push(...blank);
     const start = rows.length;
     rows.push(...(options.short && index !== page.focus ? (block.short ?? block.lines) : block.lines));
+    while (blocks.length < rows.length) blocks.push(blocks.length < start ? -1 : index);
     if (index === page.focus) focus = { start, end: rows.length };
     if (block.cursor !== undefined) cursor = { row: start + block.cursor.row, column: block.cursor.column };
   }
   rows.push(...blank);
   const head = page.head.length === 0 ? blank : [...blank, ...page.head, ...blank];
-  return { head, rows, focus, cursor };
+  return { head, rows, blocks, focus, cursor };
 }
 
 const railedLines = new WeakMap<Line, { mark: string; style: StyleName; line: Line }>();
@@ -93,6 +101,8 @@ function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 
   const framed = (lines: Line[], box?: ReturnType<typeof previewBox>): Fitted => ({
     page,
     lines: [...lines.map(withRail), ...rule],
+    blocks: [...flat.head.map(() => -1), ...flat.blocks],
+    blocksWidth: options.listWidth === undefined ? options.width : shift + options.listWidth,
     cursor,
     scrolling: box?.scrolling ?? null,
     reading: box?.reading ?? null,
@@ -161,7 +171,8 @@ function windowed(page: Page, { head: question, ...flat }: Flat, options: FitOpt
     page.preview === undefined || text.length === 0
       ? null
       : { from: headTop, to: headTop + headHeight, of: toReadable(page.preview, allHead.length) };
-  return { page, lines: [...head, ...rows], cursor, scrolling, reading };
+  const blocks = [...head.map(() => -1), ...flat.blocks.slice(rowsTop, rowsTop + rowsHeight)];
+  return { page, lines: [...head, ...rows], blocks, blocksWidth: options.width, cursor, scrolling, reading };
 }
 
 function focusTop(flat: Omit<Flat, "head">, height: number, max: number): number {

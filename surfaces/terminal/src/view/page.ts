@@ -38,7 +38,7 @@ export interface Page {
 
 /** The number, the pointer and the mark before a row. */
 export function rowStart(number: string, focused: boolean, mark: Span | null, glyphs: Glyphs): Line {
-  const pointer = focused ? span(`${glyphs.pointer} `, "strong") : span("  ");
+  const pointer = focused ? span(`${glyphs.pointer} `, "focus") : span("  ");
   return [span(`${number.padEnd(1)} `, "dim"), pointer, ...(mark === null ? [] : [mark, span(" ")])];
 }
 

@@ -1,10 +1,13 @@
-import { type Answering, isAnswered, openQuestions, toHeaderName } from "@yourcall/core";
+import { type Answering, type Ask, cleanLine, isAnswered, openQuestions, toHeaderName } from "@yourcall/core";
+import { toSubjectText } from "@yourcall/core/internal";
 import { toNoticeText } from "../notice-text.ts";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
+import { cellWidth } from "../text/cell-width.ts";
 import {
   type Cursor,
   cutLine,
+  firstTwoLines,
   indentLines,
   type Line,
   lineWidth,
@@ -37,6 +40,11 @@ export interface Frame {
   scrolling: Scrolling | null;
   /** Which part of an approval's text is on the screen; null if none is. */
   reading: Reading | null;
+  /** How many of the last lines are below the rule: what was refused, and the keys. */
+  below: number;
+  /** The block of the page that each line shows, in its first `blocksWidth` columns; -1 for none. */
+  blocks: number[];
+  blocksWidth: number;
 }
 
 /** From this width on, a preview is shown next to the options. */
@@ -64,14 +72,22 @@ export function viewFrame(state: Answering, context: ViewContext): Frame {
     fitted = fit(below);
   }
   const lines = [
-    titleLine(fitted.page.title, toProgress(state, glyphs), width, rail, glyphs),
+    titleLine(fitted.page.title, toProgress(state, width, glyphs), width, rail, glyphs),
     ...fitted.lines,
     ...below,
   ].map((line) => cutLine(line, width));
   const cursor = fitted.cursor === null ? null : { row: fitted.cursor.row + 1, column: fitted.cursor.column };
   const { scrolling } = fitted;
   const reading = state.ask.kind === "approval" ? fitted.reading : null;
-  return { lines: lines.slice(0, Math.max(1, context.height)), cursor, scrolling, reading };
+  return {
+    lines: lines.slice(0, Math.max(1, context.height)),
+    cursor,
+    scrolling,
+    reading,
+    below: below.length,
+    blocks: [-1, ...fitted.blocks],
+    blocksWidth: fitted.blocksWidth,
+  };
 }
 
 function pageOf(state: Answering, width: number, glyphs: Glyphs): Page {
@@ -88,10 +104,19 @@ function declinePage(state: Answering, width: number, glyphs: Glyphs): Page {
     const start = rowStart(" ", focused, null, glyphs);
     if (row === 2 && (state.field === "reason" || state.reason.text !== ""))
       return { ...fieldBlock(state, "reason", [...start, span("Because: ")], width, glyphs), attached: true };
-    return { lines: [[...start, span(text, focused ? "strong" : "text")]], attached: row > 0 };
+    return { lines: [[...start, span(text, focused ? "focus" : "text")]], attached: row > 0 };
   });
-  const head = wrapLine("The agent is told that you declined, and why if you say so.", width);
+  const told = wrapLine("The agent is told that you declined, and why if you say so.", width);
+  const head = [...declinedLines(state.ask, width, glyphs), ...told];
   return { title: "Decline", head, blocks, focus: state.declineRow };
+}
+
+/** What would be declined: the question, the names of several, or what an approval is about. */
+function declinedLines(ask: Ask, width: number, glyphs: Glyphs): Line[] {
+  const names = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
+  const only = ask.questions.length === 1 ? cleanLine(ask.questions[0]?.question ?? "") : `All questions: ${names}`;
+  const words = ask.approval === undefined ? only : toSubjectText(ask.approval);
+  return firstTwoLines(wrapLine(words, width, "strong"), width - cellWidth(glyphs.ellipsis));
 }
 
 function belowLines(state: Answering, context: ViewContext, width: number): Line[] {
@@ -105,47 +130,45 @@ function belowLines(state: Answering, context: ViewContext, width: number): Line
   return [...indentLines(notice), ...hints, ...(context.height > 12 ? indentLines(footer) : [])].slice(0, most);
 }
 
-/** `╭─ Database ─╮` and the progress, as much of it as fits. */
-function titleLine(title: string, progress: Progress | null, width: number, rail: StyleName, glyphs: Glyphs): Line {
-  const { topLeft, topRight, horizontal } = glyphs;
-  const chip: Line = [
-    span(`${topLeft}${horizontal} `, rail),
-    span(title, "chip"),
-    span(` ${horizontal}${topRight}`, rail),
-  ];
-  if (progress === null) return chip;
-  const room = width - lineWidth(chip);
-  const { words, marks } = progress;
-  if (lineWidth([words, ...marks]) <= room) return [...chip, words, ...marks];
-  if (lineWidth([words]) <= room) return [...chip, words];
-  // If not even the numbers fit beside a long title, the title is cut.
-  return [...cutLine(chip, width - lineWidth([progress.short])), progress.short];
+/** `╭─ Database ─╮` and the progress. If the two do not fit, the title is cut. */
+function titleLine(title: string, progress: Line, width: number, rail: StyleName, glyphs: Glyphs): Line {
+  return [...cutLine(chipLine(title, rail, glyphs), width - lineWidth(progress)), ...progress];
 }
 
-/** Which question of how many: in words, as short as possible, and with a mark for each (done, current or to do). */
-interface Progress {
-  words: Span;
-  short: Span;
-  marks: Span[];
+function chipLine(title: string, rail: StyleName, { topLeft, topRight, horizontal }: Glyphs): Line {
+  return [span(`${topLeft}${horizontal} `, rail), span(title, "chip"), span(` ${horizontal}${topRight}`, rail)];
 }
 
-function toProgress(state: Answering, glyphs: Glyphs): Progress | null {
-  const count = state.ask.questions.length;
+/**
+ * Which question of how many: in words with a mark for each (done, skipped, current or to do), in words, or as short as possible. All
+ * pages of an ask use the form for which the longest title leaves room, so that it does not come and go from page to page.
+ */
+function toProgress(state: Answering, width: number, glyphs: Glyphs): Line {
+  const { ask } = state;
+  const count = ask.questions.length;
   const reviewing = state.page === "review";
-  if (state.help || state.page === "decline" || (count === 1 && !reviewing)) return null;
+  if (state.help || state.page === "decline" || (count === 1 && !reviewing)) return [];
   const at = reviewing ? count - openQuestions(state).length : state.at + 1;
   const words = reviewing ? `${at} of ${count} answered` : `Question ${at} of ${count}`;
-  const marks = state.ask.questions.map((question, index): Span => {
-    const entry = state.entries[index];
-    const name = toHeaderName(state.ask, index);
-    if (!reviewing && index === state.at) return span(`   ${glyphs.current} ${name}`, "primary");
-    const done = entry !== undefined && isAnswered(state.ask, question, entry);
-    return done ? span(`   ${glyphs.check} ${name}`, "success") : span(`   ${glyphs.todo} ${name}`, "dim");
-  });
-  const review = reviewing ? span(`   ${glyphs.current} Review`, "primary") : span(`   ${glyphs.todo} Review`, "dim");
-  return {
-    words: span(`  ${words}`, "secondary"),
-    short: span(` ${at}/${count}`, "secondary"),
-    marks: [span(" "), ...marks, review],
-  };
+  const names = ask.questions.map((_, index) => toHeaderName(ask, index));
+  const titles = [...names, "Review"].map((title) => lineWidth(chipLine(title, "text", glyphs)));
+  const room = width - Math.max(...titles);
+  const marks = [...names.map((name, index) => toMark(state, index, name, glyphs)), toReviewMark(reviewing, glyphs)];
+  // The longer of the two forms of `words`.
+  const wordsWidth = `  ${count} of ${count} answered`.length;
+  if (wordsWidth + lineWidth(marks) + 1 <= room) return [span(`  ${words}`, "secondary"), span(" "), ...marks];
+  return [span(wordsWidth <= room ? `  ${words}` : ` ${at}/${count}`, "secondary")];
+}
+
+function toMark(state: Answering, index: number, name: string, glyphs: Glyphs): Span {
+  const question = state.ask.questions[index];
+  const entry = state.entries[index];
+  if (state.page === "question" && index === state.at) return span(`   ${glyphs.current} ${name}`, "primary");
+  if (question === undefined || entry === undefined || !isAnswered(state.ask, question, entry))
+    return span(`   ${glyphs.todo} ${name}`, "dim");
+  return entry.skipped ? span(`   ${glyphs.dash} ${name}`, "secondary") : span(`   ${glyphs.check} ${name}`, "success");
+}
+
+function toReviewMark(reviewing: boolean, glyphs: Glyphs): Span {
+  return reviewing ? span(`   ${glyphs.current} Review`, "primary") : span(`   ${glyphs.todo} Review`, "dim");
 }

@@ -1,5 +1,5 @@
 import { type Answering, cleanLine, current, otherRow, toOptionNames } from "@yourcall/core";
-import { enterMeaning, fieldOf, isConfirm, takesNewlines } from "@yourcall/core/internal";
+import { enterMeaning, fieldOf, isConfirm, isOwnList, takesNewlines } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { cellWidth } from "../text/cell-width.ts";
@@ -27,6 +27,8 @@ export interface HintContext {
   /** The answer is being sent. */
   sending?: boolean;
   hasPreview?: boolean;
+  /** Whether Esc on the decline page leads back to the list of asks. */
+  declinesFromList?: boolean;
   /** The host's own question in place of the hint, and the keys that answer it. */
   offer?: { question: string; answers: string };
 }
@@ -113,12 +115,14 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
   if (state.field !== null) return fieldHints(state, enter);
   if (state.page === "decline") {
     const yes = state.ask.kind === "approval" ? [] : letter("y decline", 2);
-    return [enter, ...yes, hint("esc keep answering", 3)];
+    return [enter, ...yes, hint(context.declinesFromList === true ? "esc list" : "esc keep answering", 3)];
   }
   if (state.page === "review") {
     const count = state.ask.questions.length;
     const edit = count === 1 ? "1 edit" : `1-${count} edit`;
-    return [enter, hint(edit, 3), ...letter("c comment", 4), hint("esc back", 2), ...letter("x decline", 5)];
+    const own = isOwnList(state.ask);
+    const [comment, decline] = own ? [[], []] : [letter("c comment", 4), letter("x decline", 5)];
+    return [enter, hint(edit, 3), ...comment, hint("esc back", 2), ...decline];
   }
   const { question, entry } = current(state);
   if (isConfirm(state.ask)) {
@@ -141,19 +145,24 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
   const middle = several ? [hint(`${glyphs.leftRight} questions`, 3)] : [];
   const preview = context.hasPreview === true ? [hint("pgup/pgdn preview", 4)] : [];
   const keys = hint("? keys", 2);
-  const list = state.settings.escapeTo === "list" && state.at === 0 && !state.fromReview ? [hint("esc list", 2.5)] : [];
+  const ownList = isOwnList(state.ask);
+  const { escapeTo } = state.settings;
+  const leaves = state.at === 0 && !state.fromReview && (ownList || escapeTo === "list");
+  const leave = leaves ? [hint(ownList ? "esc cancel" : "esc list", 2.5)] : [];
   if (question.multiSelect)
     return [
       hint("space toggle", 1),
       enter,
       ...preview,
       ...middle,
-      ...letter("n note", 5),
-      ...(several ? [] : [...(question.required === true ? [] : letter("s skip", 6)), ...letter("x decline", 7)]),
-      ...list,
+      ...(ownList ? [] : letter("n note", 5)),
+      ...(several || ownList
+        ? []
+        : [...(question.required === true ? [] : letter("s skip", 6)), ...letter("x decline", 7)]),
+      ...leave,
       keys,
     ];
-  const review = several ? [] : [hint("tab review", approval ? 8 : 5)];
+  const review = several || ownList ? [] : [hint("tab review", approval ? 8 : 5)];
   return [
     hint(`${glyphs.upDown} move`, 3),
     enter,
@@ -161,8 +170,8 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
     ...middle,
     ...(approval ? letter("n tell the agent why", 5) : []),
     ...review,
-    ...letter("x decline", preview.length > 0 ? 9 : 6),
-    ...list,
+    ...(ownList ? [] : letter("x decline", preview.length > 0 ? 9 : 6)),
+    ...leave,
     keys,
   ];
 }

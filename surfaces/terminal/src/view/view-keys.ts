@@ -1,5 +1,5 @@
 import { type Answering, type Ask, current, noneRow, type Question } from "@yourcall/core";
-import { lastRow } from "@yourcall/core/internal";
+import { isOwnList, lastRow } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { hangLines, indentLines, type Line, span, wrapLine } from "../text/styled-line.ts";
 import type { Page } from "./page.ts";
@@ -32,8 +32,9 @@ function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
   const { question } = current(state);
   const approval = state.ask.kind === "approval";
   const count = question.options.length === 0 ? 0 : countNumbered(state.ask, question);
-  const fromList = state.settings.escapeTo === "list";
-  const letters = state.settings.letters;
+  const fromList = state.settings.escapeTo === "list" && !isOwnList(state.ask);
+  const { letters } = state.settings;
+  const ownList = isOwnList(state.ask);
   const row = (when: boolean, keys: string, does: string): Row[] => (when ? [[keys, does]] : []);
   return [
     [moveKeys(letters, glyphs), "move"],
@@ -47,36 +48,48 @@ function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
     ["tab shift+tab", "next, previous question; after the last: review"],
     ...row(noneRow(state.ask, question) >= 0, "0", "none of these"),
     ...row(letters && question.multiSelect, "a", "all options, or none"),
-    ...row(letters && !approval, "o", "type your own answer"),
-    ...row(letters, "n", "add a note to your choice"),
-    ...row(letters && !approval && question.required !== true, "s", "skip: you have no preference, the agent chooses"),
-    ...row(letters, "x", "decline: you will not answer"),
+    ...row(letters && !approval && !ownList, "o", "type your own answer"),
+    ...row(letters && !ownList, "n", "add a note to your choice"),
+    ...row(
+      letters && !approval && !ownList && question.required !== true,
+      "s",
+      "skip: you have no preference, the agent chooses",
+    ),
+    ...row(letters && !ownList, "x", "decline: you will not answer"),
     ["pgup pgdn", "scroll a preview or a long text"],
-    ["ctrl+g", "answer in your editor"],
-    ["esc", fromList ? "back, finally to the list; your text is kept" : "back; nothing is lost"],
+    ...row(!ownList, "ctrl+g", "answer in your editor"),
+    [
+      "esc",
+      ownList
+        ? "back; from the first question: cancel"
+        : fromList
+          ? "back, finally to the list; your text is kept"
+          : "back; nothing is lost",
+    ],
     ["ctrl+c", fromList ? "leave the inbox; the question keeps waiting" : "interrupt; nothing is answered"],
   ];
 }
 
 function otherKeys(state: Answering, glyphs: Glyphs): Row[] {
   const { letters } = state.settings;
+  const ownList = isOwnList(state.ask);
   const row = (when: boolean, keys: string, does: string): Row[] => (when ? [[keys, does]] : []);
   if (state.page === "decline")
     return [
       [moveKeys(letters, glyphs), "move"],
       ["enter", "choose the focused row"],
       ...row(letters && state.ask.kind !== "approval", "y", "decline"),
-      ["esc", "keep answering"],
+      ["esc", "back; nothing is declined"],
     ];
   return [
     [moveKeys(letters, glyphs), "move"],
     ["enter", "edit that answer, or send"],
     [toDigits(state.ask.questions.length), "edit that question"],
-    ...row(letters, "c", "add a comment"),
-    ...row(letters, "s", "skip the focused question"),
-    ["ctrl+g", "answer in your editor"],
+    ...row(letters && !ownList, "c", "add a comment"),
+    ...row(letters && !ownList, "s", "skip the focused question"),
+    ...row(!ownList, "ctrl+g", "answer in your editor"),
     ["esc", "back to the last question"],
-    ...row(letters, "x", "decline"),
+    ...row(letters && !ownList, "x", "decline"),
   ];
 }
 

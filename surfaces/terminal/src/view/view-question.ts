@@ -59,7 +59,7 @@ function confirmPage(state: Answering, head: Line[], width: number, glyphs: Glyp
   const rows = question.options.map(({ label }, row): Block => {
     const focused = confirmRow(state) === row;
     return {
-      lines: [[...rowStart(" ", focused, null, glyphs), span(label, focused ? "strong" : "text")]],
+      lines: [[...rowStart(" ", focused, null, glyphs), span(label, focused ? "focus" : "text")]],
       attached: row > 0,
     };
   });
@@ -75,9 +75,9 @@ function toTitle({ ask, at }: Answering): string {
 function headLines(state: Answering, width: number, glyphs: Glyphs): Line[] {
   const { question, entry } = current(state);
   const rule = toRule(question);
-  const head = [...contextLines(state.ask, width, glyphs), ...wrapLine(cleanText(question.question), width)];
+  const head = [...contextLines(state.ask, width, glyphs), ...wrapLine(cleanText(question.question), width, "strong")];
   if (rule !== "") appendSpan(head, span(`  (${rule})`, "muted"), width);
-  if (entry.skipped) head.push([span(`${glyphs.check} skipped: no preference`, "success")]);
+  if (entry.skipped) head.push([span(`${glyphs.dash} skipped: no preference`, "secondary")]);
   return head;
 }
 
@@ -172,7 +172,7 @@ function optionBlock(
   const number = row === noneRow(state.ask, question) ? 0 : row + 1;
   const start = rowStart(String(number), focused, markOf(question, entry, row, glyphs), glyphs);
   const chosen = entry.picked.includes(row);
-  const label = wrapLine(name, width - lineWidth(start), chosen ? "chosen" : focused ? "strong" : "text");
+  const label = wrapLine(name, width - lineWidth(start), chosen ? "chosen" : focused ? "focus" : "text");
   if (recommended) appendSpan(label, recommendedMark(width - lineWidth(start)), width - lineWidth(start));
   const lines = hangLines(start, label);
   const description = cleanText(hint ?? question.options[row]?.description ?? "").trim();
@@ -198,12 +198,12 @@ function otherBlock(
   const { question, entry } = current(state);
   const focused = entry.focus === row && state.field !== "note";
   if (question.options.length === 0) {
-    const start = [span(`${glyphs.pointer} `, "strong")];
+    const start = [span(`${glyphs.pointer} `, "focus")];
     return fieldBlock(state, "other", start, width, glyphs, cleanLine(question.placeholder ?? "Type your answer"));
   }
   if (state.field === "other" || entry.other.text !== "") {
     const start = rowStart(String(row + 1), focused, markOf(question, entry, row, glyphs), glyphs);
-    const named = [...start, span(given?.name ?? "Other", focused ? "strong" : "text")];
+    const named = [...start, span(given?.name ?? "Other", focused ? "focus" : "text")];
     return fieldBlock(state, "other", [...named, span(": ")], width, glyphs);
   }
   const key = `other ${state.at} ${focused} ${entry.picked.includes(row)}`;

@@ -13,12 +13,12 @@ export function reviewPage(state: Answering, width: number, glyphs: Glyphs): Pag
   blocks.push(
     state.field === "comment" || state.comment.text !== ""
       ? fieldBlock(state, "comment", [...comment, span("  Comment: ", "secondary")], width, glyphs)
-      : { lines: [[...comment, span("+ Add a comment", state.reviewRow === count ? "strong" : "secondary")]] },
+      : { lines: [[...comment, span("+ Add a comment", state.reviewRow === count ? "focus" : "secondary")]] },
   );
   const words =
     open === 0 ? `Send answer${count === 1 ? "" : "s"}` : `${open} question${open === 1 ? "" : "s"} still open`;
   const focused = state.reviewRow === count + 1;
-  const style = open > 0 ? "warning" : focused ? "strong" : "text";
+  const style = open > 0 ? "warning" : focused ? "focus" : "text";
   blocks.push({ lines: [[...rowStart(" ", focused, null, glyphs), span(words, style)]] });
   return { title: "Review", head: [], blocks, focus: state.reviewRow };
 }
@@ -29,11 +29,16 @@ function questionBlock(state: Answering, index: number, width: number, glyphs: G
   if (question === undefined || entry === undefined) return { lines: [] };
   const focused = state.reviewRow === index;
   const answer = toQuestionAnswer(state.ask, question, entry);
-  const mark = answer === null ? span(glyphs.todo, "warning") : span(glyphs.check, "success");
+  const mark =
+    answer === null
+      ? span(glyphs.todo, "warning")
+      : answer.skipped === true
+        ? span(glyphs.dash, "secondary")
+        : span(glyphs.check, "success");
   const start = rowStart(String(index + 1), focused, mark, glyphs);
   const said = answer === null ? "still open" : toAnswerText(state.ask, index, answer);
   const text = `${toHeaderName(state.ask, index)}: ${said}`;
-  const lines = hangLines(start, wrapLine(text, width - lineWidth(start), focused ? "strong" : "text"));
+  const lines = hangLines(start, wrapLine(text, width - lineWidth(start), focused ? "focus" : "text"));
   const extra: Line[] = [];
   const below = (words: string, style: "muted" | "warning") => {
     extra.push(...indentLines(wrapLine(words, width - lineWidth(start), style), lineWidth(start)));

@@ -1,17 +1,20 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { forgetDrafts } from "@yourcall/client/internal";
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { beatOnInput } from "../live/beat-on-input.ts";
 import { createInboxStore, type Inbox } from "../live/inbox-store.ts";
 import { useWaitingSessions } from "../sessions/use-waiting-sessions.ts";
 import { LinkedAsk } from "../waiting/linked-ask.tsx";
 import { WaitingPage } from "../waiting/waiting-page.tsx";
 import { storage } from "./browser-storage.ts";
 import { notifyOf, openFromNotices } from "./notifications.ts";
+import { keepPush } from "./push.ts";
 import { toRoute, useRoute } from "./route.tsx";
 import type { SessionKeeper } from "./session.ts";
 import { Shell } from "./shell.tsx";
 import { Foreign, Nowhere, OtherLogin, Stranger } from "./stranger.tsx";
 import { useTheme } from "./theme.ts";
+import { Devices, useDevices } from "./use-devices.ts";
 
 const LogPage = lazy(() => import("../log/log-page.tsx"));
 const SessionsPage = lazy(() => import("../sessions/sessions-page.tsx"));
@@ -41,15 +44,23 @@ function Inside({ client, theme: [theme, onTheme] }: { client: HubClient; theme:
   usePageTitle(inbox.pending, title);
   useEffect(() => {
     const end = new AbortController();
+    beatOnInput(client, end.signal);
+    return () => end.abort();
+  }, [client]);
+  useEffect(() => {
+    const end = new AbortController();
     store.start(end.signal, ({ id }, isSeen) => {
       const ask = store.now().asks.get(id);
       if (ask?.status === "pending" && (!isSeen || isInBackground(ask))) void notifyOf(ask);
     });
     openFromNotices(end.signal);
+    void keepPush().catch(() => {});
     return () => end.abort();
   }, [store]);
+  const devices = useDevices(client);
   return (
     <Shell
+      devices={devices}
       page={route.page}
       alone={(route.page === "waiting" || route.page === "sessions") && route.id !== undefined}
       inbox={inbox}
@@ -57,7 +68,11 @@ function Inside({ client, theme: [theme, onTheme] }: { client: HubClient; theme:
       away={away}
       warnings={useWarnings(client)}
     >
-      {route.page === "waiting" && <WaitingPage {...{ client, store, inbox, away, id: route.id }} />}
+      {route.page === "waiting" && (
+        <Devices value={devices}>
+          <WaitingPage {...{ client, store, inbox, away, id: route.id }} />
+        </Devices>
+      )}
       {route.page === "none" && <Nowhere />}
       <Suspense fallback={<main id="main" className="page" aria-busy="true" />}>
         {route.page === "sessions" && (

@@ -41,14 +41,14 @@ export const storage: BrowserStorage = {
     }
   },
   watch(name, act) {
-    const hear = (event: StorageEvent) => {
+    const receive = (event: StorageEvent) => {
       if (event.storageArea !== localStorage) return;
       if (event.key !== null && event.key !== toKey(name)) return;
       memory.delete(name);
       act(event.newValue);
     };
-    addEventListener("storage", hear);
-    return () => removeEventListener("storage", hear);
+    addEventListener("storage", receive);
+    return () => removeEventListener("storage", receive);
   },
 };
 

@@ -3,6 +3,7 @@ import { cleanLine, cleanText, toHeaderName } from "@yourcall/core";
 import { toAgentText } from "@yourcall/core/internal";
 import { isDeskSession } from "../sessions/use-waiting-sessions.ts";
 import { storage } from "./browser-storage.ts";
+import { pushDevice } from "./push.ts";
 import { navigate, toAskPath, toSessionPath } from "./route.tsx";
 
 /** Whether this browser notifies the person of new asks; `unasked` until they have been asked once. */
@@ -43,7 +44,8 @@ export function turnNotificationsOff(): NotificationState {
 
 /** Notifies the person of an ask on the desktop if they want that; a click on it opens the card. */
 export async function notifyOf(ask: WireAsk): Promise<void> {
-  if (notificationState() !== "on") return;
+  // A browser that is a device is notified by the hub.
+  if (notificationState() !== "on" || pushDevice() !== null) return;
   const more = ask.questions.length > 1 ? ` (+${ask.questions.length - 1})` : "";
   const who = toAgentText({ agent: { ...ask.agent, cwd: "" } });
   // If off, the notification only says who asks.

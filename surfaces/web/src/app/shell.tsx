@@ -1,11 +1,15 @@
 import "./shell.css";
+import { cleanLine } from "@yourcall/core";
 import { toLocalTime } from "@yourcall/core/internal";
+import type { WireDevice } from "@yourcall/core/internal/wire";
 import { type ReactNode, useState } from "react";
 import type { Inbox } from "../live/inbox-store.ts";
 import { Icon, Mark } from "./icon.tsx";
 import { PageLink, type Route } from "./route.tsx";
 
 interface ShellProps {
+  /** The person's devices. Those that fail are named. */
+  devices: readonly WireDevice[];
   page: Route["page"];
   /** Whether one ask fills a small screen. */
   alone: boolean;
@@ -27,7 +31,7 @@ const pages = [
 ] as const;
 
 /** The frame of every page: skip link, name, navigation, the state of the connection. None of it ever moves the page. */
-export function Shell({ page, alone, inbox, waitingSessions, away, warnings, children }: ShellProps) {
+export function Shell({ devices, page, alone, inbox, waitingSessions, away, warnings, children }: ShellProps) {
   return (
     <div className="shell" data-alone={alone || undefined}>
       <a className="skip" href="#main">
@@ -53,11 +57,25 @@ export function Shell({ page, alone, inbox, waitingSessions, away, warnings, chi
             </PageLink>
           ))}
         </nav>
+        <FailingDevices devices={devices} />
         <LinkState link={inbox.link} lastSeen={inbox.lastSeen} away={away} />
       </header>
       {children}
       <Warnings warnings={warnings} />
     </div>
+  );
+}
+
+/** The devices that cannot be reached, before a question needs them. */
+function FailingDevices({ devices }: Pick<ShellProps, "devices">) {
+  const failing = devices.filter(({ reason }) => reason !== undefined);
+  if (failing.length === 0) return null;
+  const text = failing.map(({ name, reason = "" }) => `${cleanLine(name)} fails: ${cleanLine(reason)}`).join(" · ");
+  return (
+    <p className="failing-devices line fine" role="status" title={text}>
+      <Icon name="warn" />
+      <span>{text}</span>
+    </p>
   );
 }
 

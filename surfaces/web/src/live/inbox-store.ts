@@ -123,19 +123,19 @@ function shareEvents({ client, signal, onEvent, onLink, onNotice }: SharedEvents
   let link: { state: LinkState; lastSeen: number } | undefined;
   let leads = false;
 
-  const tell = (message: Message) => {
+  const post = (message: Message) => {
     if (!signal.aborted) channel.postMessage(message);
   };
-  const tellWatched = () => tell({ type: "watched", tab, watched: isWatched() });
+  const postWatched = () => post({ type: "watched", tab, watched: isWatched() });
 
-  function hear(message: Message): void {
+  function receive(message: Message): void {
     if (message.type === "event") onEvent(message.event);
     else if (message.type === "link") {
       link = message;
       onLink(link.state, link.lastSeen);
     } else if (message.type === "hello") {
-      if (leads && link !== undefined) tell({ type: "link", ...link });
-      tellWatched();
+      if (leads && link !== undefined) post({ type: "link", ...link });
+      postWatched();
     } else if (message.type === "notice") {
       if (isWatched()) onNotice(message.ask, true);
     } else if (message.watched) watchedTabs.add(message.tab);
@@ -144,7 +144,7 @@ function shareEvents({ client, signal, onEvent, onLink, onNotice }: SharedEvents
 
   function enter(state: LinkState): void {
     link = { state, lastSeen: link?.state === "reconnecting" && state !== "live" ? link.lastSeen : Date.now() };
-    tell({ type: "link", ...link });
+    post({ type: "link", ...link });
     onLink(link.state, link.lastSeen);
   }
 
@@ -152,7 +152,7 @@ function shareEvents({ client, signal, onEvent, onLink, onNotice }: SharedEvents
     if (signal.aborted) return;
     if (isWatched()) onNotice(ask, true);
     else if (watchedTabs.size === 0) onNotice(ask, false);
-    else tell({ type: "notice", ask });
+    else post({ type: "notice", ask });
   }
 
   async function lead(): Promise<void> {
@@ -160,7 +160,7 @@ function shareEvents({ client, signal, onEvent, onLink, onNotice }: SharedEvents
     while (!signal.aborted) {
       try {
         for await (const event of client.events({ signal, onState: enter })) {
-          tell({ type: "event", event });
+          post({ type: "event", event });
           onEvent(event);
           if (event.type === "ask-created") setTimeout(notice, graceMs, event.ask);
         }
@@ -171,11 +171,11 @@ function shareEvents({ client, signal, onEvent, onLink, onNotice }: SharedEvents
     }
   }
 
-  channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data);
-  for (const type of ["focus", "blur"]) addEventListener(type, tellWatched, { signal });
-  addEventListener("pagehide", () => tell({ type: "watched", tab, watched: false }), { signal });
+  channel.onmessage = ({ data }: MessageEvent<Message>) => receive(data);
+  for (const type of ["focus", "blur"]) addEventListener(type, postWatched, { signal });
+  addEventListener("pagehide", () => post({ type: "watched", tab, watched: false }), { signal });
   signal.addEventListener("abort", () => channel.close());
-  tell({ type: "hello" });
+  post({ type: "hello" });
   // Without locks, each tab reads its own stream.
   if (navigator.locks === undefined) void lead();
   else navigator.locks.request(sharedName, { signal }, lead).catch(() => {});

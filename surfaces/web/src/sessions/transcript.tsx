@@ -10,12 +10,14 @@ import { Chosen } from "../log/decision-row.tsx";
 import { splitGrowing } from "./split-growing.ts";
 import { isAskTool, ToolCall } from "./tool-call.tsx";
 import type { Desk } from "./use-desk.ts";
+import { type DrawnRange, useDrawnRange } from "./use-drawn-range.ts";
 
-/** The conversation, with its end in view. New entries are added below, and nothing above them moves. */
+/** The conversation, with its end in view. New entries are added below, and nothing above them moves. A long one is drawn in pieces. */
 export function Transcript({ desk, session }: { desk: Desk; session: Session }) {
   const { id } = session;
   // Nothing is shown until this session's transcript has arrived, never that of another session.
   const { entries, more } = desk.transcript?.id === id ? desk.transcript : { entries: [], more: false };
+  const range = useDrawnRange(entries);
   const { busy, why, run } = useCall();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
@@ -30,7 +32,7 @@ export function Transcript({ desk, session }: { desk: Desk; session: Session }) 
           </p>
         )}
         {toTurns(entries).map((turn) => (
-          <Fragment key={turn[0]?.seq}>{toShown(turn, session)}</Fragment>
+          <Fragment key={turn[0]?.seq}>{toShown(turn, range, session)}</Fragment>
         ))}
       </div>
     </section>
@@ -49,7 +51,8 @@ function toTurns(entries: readonly TranscriptEntry[]): TranscriptEntry[][] {
   return turns;
 }
 
-function toShown(turn: TranscriptEntry[], { agent, cwd, state }: Session): ReactNode {
+function toShown(all: TranscriptEntry[], { from, to }: DrawnRange, { agent, cwd, state }: Session): ReactNode {
+  const turn = all.filter(({ seq }) => seq >= from && seq <= to);
   const [first] = turn;
   if (first?.type !== "tool") return first && <Entry entry={first} agent={agent} />;
   return (

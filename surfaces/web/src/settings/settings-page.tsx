@@ -10,6 +10,7 @@ import { ReadProblem, useRead } from "../live/use-read.tsx";
 import { KeepSetting } from "./keep-setting.tsx";
 import { NotificationSettings } from "./notification-settings.tsx";
 import { PhoneLogin } from "./phone-login.tsx";
+import { PushSettings } from "./push-settings.tsx";
 import { Setting, Switch } from "./setting.tsx";
 import { TokenList, type TokenListProps } from "./token-list.tsx";
 import { TokenSettings } from "./token-settings.tsx";
@@ -31,6 +32,10 @@ export default function SettingsPage({ client, theme, onTheme }: SettingsPagePro
       <h1>Settings</h1>
       <DeviceSettings client={client} tokens={tokens} own={hub?.token} hub={hub} />
       <NotificationSettings />
+      <PushSettings
+        client={client}
+        name={tokens.value?.find(({ id }) => id === hub?.token)?.device ?? "This browser"}
+      />
       <KeySettings />
       <ThemeSetting theme={theme} onTheme={onTheme} />
       <ReadProblem reading={settings} what="The hub's settings" />

@@ -66,6 +66,7 @@ const scopes: Record<TokenInfo["scope"], string> = {
   app: "app: may ask, and answer what it asked",
   human: "person: may answer and change settings",
   link: "link: one question",
+  device: "device: presses the buttons it was sent",
 };
 
 interface TokenRowProps {

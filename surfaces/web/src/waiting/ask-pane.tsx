@@ -9,6 +9,7 @@ import { CopyButton } from "../app/copy-button.tsx";
 import { lettersAct } from "../app/page-keys.ts";
 import { threeColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox } from "../live/inbox-store.ts";
+import { AskDevices } from "./ask-devices.tsx";
 
 /** The name of this page in the log. */
 export const surface = "web";
@@ -31,21 +32,30 @@ interface PaneParts {
   status?: ReactNode;
   /** Puts it off; undefined if no other ask is waiting. */
   onLater?: (() => void) | undefined;
+  /** What is known of it at the person's devices. */
+  devices?: ReactNode;
 }
 
 /** The card of one ask of the inbox. Give it the ask's id as `key`. */
 export function AskPane({ link, line, status, onLater, ...options }: AskCardOptions & PaneParts) {
-  return <CardPane card={useAskCard(options)} {...{ link, line, status, onLater }} />;
+  const { client, ask } = options;
+  const devices = <AskDevices client={client} ask={ask} />;
+  return <CardPane card={useAskCard(options)} {...{ link, line, status, onLater, devices }} />;
 }
 
 /** The card of one ask and, on a wide screen, what belongs beside it. */
-export function CardPane({ card, link, line, status, onLater }: { card: LiveCard } & PaneParts) {
+export function CardPane({ card, link, line, status, onLater, devices }: { card: LiveCard } & PaneParts) {
   const { ask } = card;
   const isWide = useMedia(threeColumns);
 
   function layout({ card, side }: { card: ReactNode; side: ReactNode | null }): ReactNode {
     const hasSide = side !== null;
-    const facts = <AskFacts ask={ask} link={link ?? ask.url} />;
+    const facts = (
+      <>
+        <AskFacts ask={ask} link={link ?? ask.url} />
+        {devices}
+      </>
+    );
     return (
       <div className="open-columns" data-side={hasSide || undefined} data-kind={ask.kind}>
         <div className="work">
@@ -87,9 +97,9 @@ function AskFacts({ ask, link }: { ask: WireAsk; link: string }) {
 /** The props of the card of one ask of the hub. Give the component that uses it the ask's id as `key`. */
 export function useAskCard({ client, ask, offline, onEnded, onSent }: AskCardOptions): LiveCard {
   const by = { surface, act: "submit" } as const;
-  const [live] = useState(() => joinLive(client, ask, { by, isHeard: true, storage }));
+  const [live] = useState(() => joinLive(client, ask, { by, isUpdatedByCaller: true, storage }));
   const card = useLiveCard(live, surface);
-  useEffect(() => live.hear(ask), [live, ask]);
+  useEffect(() => live.update(ask), [live, ask]);
   const end = useEffectEvent(() => {
     const now = live.now();
     // The list may not know it yet.

@@ -3,7 +3,7 @@ import { cleanText } from "@yourcall/core";
 // Each bundled file has its own copy of this module, and all of them are quiet.
 const quiet = Symbol.for("yourcall.quiet");
 
-/** From now on `tell` says nothing: `--quiet`. */
+/** Silences `info`: `--quiet`. */
 export function beQuiet(): void {
   Reflect.set(globalThis, quiet, true);
 }
@@ -13,12 +13,12 @@ export function isQuiet(): boolean {
 }
 
 /** Reports a problem on standard error. */
-export function say(message: string): void {
+export function warn(message: string): void {
   write(`yourcall: ${message}`);
 }
 
-/** Says on standard error that something was done, or that there is nothing to do. */
-export function tell(message: string): void {
+/** Reports on standard error that something was done, or that there is nothing to do. */
+export function info(message: string): void {
   if (!isQuiet()) write(message);
 }
 
@@ -51,11 +51,14 @@ export function print(text: string, options: { partly?: boolean } = {}): Promise
   });
 }
 
-/** Wraps words to lines of at most `width` characters; text in backquotes stays together if it fits. */
+/**
+ * Wraps words to lines of at most `width` characters. What a person may copy is never broken: text in backquotes, and a command that
+ * ends the text after a colon. If it is longer than `width`, it has a line of its own.
+ */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.match(/`[^`]+`\S*|\S+/g) ?? []) {
+  for (const word of text.match(/`[^`]+`\S*|(?<=: )yourcall .+|\S+/g) ?? []) {
     if (line !== "" && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;

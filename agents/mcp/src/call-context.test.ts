@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toAgent, toCallKey } from "./call-place.ts";
+import { toAgent, toCallKey } from "./call-context.ts";
 import { callSeconds } from "./clients.ts";
 
 describe("who asks", () => {

@@ -1,7 +1,7 @@
 import type { Store, StoredEvent } from "../store.ts";
 
 /** Collects events from now on; `until` waits for this many. */
-export function hear(store: Store) {
+export function collectEvents(store: Store) {
   const heard: StoredEvent[] = [];
   let arrived = () => {};
   const stop = store.subscribe((events) => {

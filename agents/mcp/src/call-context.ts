@@ -11,7 +11,7 @@ export interface ClientInfo {
 }
 
 /** Where a call comes from. */
-export interface Surroundings {
+export interface CallContext {
   client?: ClientInfo;
   /** The `_meta` of the call. */
   meta?: Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export interface Surroundings {
 }
 
 /** The asker in a form that a person recognises. */
-export function toAgent({ client, meta = {}, env, directory, session }: Surroundings): AgentInfo & { session: string } {
+export function toAgent({ client, meta = {}, env, directory, session }: CallContext): AgentInfo & { session: string } {
   const announced = cleanLine(client?.name ?? "").trim();
   const name = findClient(announced)?.agent ?? (announced || "mcp");
   const title = [cleanLine(client?.title ?? "").trim() || announced, cleanLine(client?.version ?? "").trim()];
@@ -42,13 +42,13 @@ export function toAgent({ client, meta = {}, env, directory, session }: Surround
 }
 
 /** The id of the run, if the client or the person gives one. */
-function findSession({ meta = {}, env, session }: Omit<Surroundings, "client" | "directory">): string | undefined {
+function findSession({ meta = {}, env, session }: Omit<CallContext, "client" | "directory">): string | undefined {
   const given = [session, meta.sessionId, meta.threadId, env.CLAUDE_CODE_SESSION_ID, env.QWEN_CODE_SESSION_ID];
   return given.find((id): id is string => typeof id === "string" && id !== "");
 }
 
 /** Whether the session names this client in this project. Over HTTP there may be nothing but the client's name. */
-export function isPlaced(around: Surroundings): boolean {
+export function isPlaced(around: CallContext): boolean {
   return around.directory !== undefined || findSession(around) !== undefined;
 }
 

@@ -1,0 +1,201 @@
+import type { Clock } from "@yourcall/core";
+import { pause, toFields } from "@yourcall/core/internal";
+import { type Decision, type DialogEnd, type DialogOptions, followDialog, type OpenDialog } from "../follow-dialog.ts";
+import type { AppServer, Fields, ServerMessage } from "./app-server.ts";
+import type { CodexThreads } from "./codex-threads.ts";
+import { readAnswers, toCodexResult, toNote, toReport } from "./from-outcome.ts";
+import { readToolOutput } from "./rollout.ts";
+import { type CodexAsk, toCodexAsk, toList } from "./to-ask.ts";
+
+interface Dialog {
+  asked: CodexAsk;
+  thread: string;
+  turn: string;
+  item: string;
+  requestId: string | number;
+  /** The connection over which Codex sent the request last. */
+  connection: number;
+  opened?: OpenDialog;
+  /** What was given to Codex as the result. */
+  sent?: unknown;
+  isResolved: boolean;
+  /** Resolved when Codex can be replied to again, or the dialog has ended. */
+  changed: PromiseWithResolvers<void>;
+  isOver: boolean;
+}
+
+interface Options {
+  hub: DialogOptions["hub"];
+  clock: Clock;
+  threads: CodexThreads;
+  server(): AppServer | undefined;
+}
+
+/** The dialogs that are open in Codex. */
+export interface CodexDialogs {
+  open(request: ServerMessage & { id: string | number }): void;
+  resolved(thread: string, requestId: unknown): void;
+  itemCompleted(thread: string, item: Fields): void;
+  turnCompleted(thread: string, turn: Fields): void;
+  connected(): void;
+  /** Ends what Codex has not sent again over the present connection. */
+  endUnsent(): void;
+  endAll(reason: string): void;
+  /** Forgets all, without a word to anybody. */
+  leave(): void;
+}
+
+const lookAgainMs = 50;
+const longestLookMs = 10_000;
+// "No" in Codex's dialog ends the turn a moment after it has declined the item.
+const turnEndsMs = 1000;
+
+const interrupted = "Interrupted in Codex.";
+const wentOn = "Codex went on without an answer.";
+
+export function createCodexDialogs({ hub, clock, threads, server }: Options): CodexDialogs {
+  const all = new Map<string, Dialog>();
+  let connection = 0;
+
+  function open(request: ServerMessage & { id: string | number }): void {
+    const { threadId, turnId, itemId } = request.params;
+    const about = threads.itemOf(request.params);
+    const [thread, turn, item] = [String(threadId), String(turnId), String(itemId ?? about?.id ?? "")];
+    // With the request's id: Codex may ask twice about one item, and the second time is a new question.
+    const key = ["codex", thread, turn, item, request.id].join(":");
+    const known = all.get(key);
+    if (known !== undefined) {
+      known.connection = connection;
+      wake(known);
+      return;
+    }
+    const asked = toCodexAsk(request, about);
+    if (asked === null) return;
+    const dialog: Dialog = {
+      ...{ asked, thread, turn, item, connection, requestId: request.id },
+      ...{ isResolved: false, isOver: false, changed: Promise.withResolvers<void>() },
+    };
+    all.set(key, dialog);
+    const ask = { ...asked.ask, agent: threads.agent(thread), key };
+    const send = (decision: Decision) => give(dialog, decision);
+    dialog.opened = followDialog({ host: "Codex", surface: "codex", request: ask, send }, { hub, clock });
+  }
+
+  async function give(dialog: Dialog, decision: Decision): Promise<"sent"> {
+    const { asked, requestId, thread: threadId, turn: expectedTurnId } = dialog;
+    while (!dialog.isOver && (server() === undefined || dialog.connection !== connection)) await dialog.changed.promise;
+    const codex = server();
+    // It has ended there in the meantime, and `end` says how.
+    if (dialog.isOver || codex === undefined) return "sent";
+    const text = toNote(asked, decision);
+    if (text !== "") {
+      const input = [{ type: "text", text }];
+      await codex.call("turn/steer", { threadId, expectedTurnId, input }).catch(() => {});
+    }
+    dialog.sent = toCodexResult(asked, decision);
+    codex.reply(requestId, dialog.sent);
+    return "sent";
+  }
+
+  function wake(dialog: Dialog): void {
+    dialog.changed.resolve();
+    dialog.changed = Promise.withResolvers<void>();
+  }
+
+  function end(dialog: Dialog, how: DialogEnd): void {
+    if (dialog.isOver) return;
+    dialog.isOver = true;
+    for (const [key, one] of all) if (one === dialog) all.delete(key);
+    wake(dialog);
+    void dialog.opened?.end(how);
+  }
+
+  function ofThread(thread: string): Dialog[] {
+    return [...all.values()].filter((dialog) => dialog.thread === thread);
+  }
+
+  /** The result in the conversation's file says who was first: Codex does not. */
+  async function settleQuestion(dialog: Dialog): Promise<void> {
+    const { asked, thread, item, sent } = dialog;
+    if (asked.type !== "question") return;
+    const file = threads.file(thread);
+    for (let spent = 0; file !== undefined && spent < longestLookMs && !dialog.isOver; spent += lookAgainMs) {
+      const told = await readToolOutput(file, item).catch(() => undefined);
+      if (told !== undefined) {
+        if (dialog.sent !== undefined && isSameResult(dialog.sent, told)) return end(dialog, "as-sent");
+        const report = readAnswers(asked, told);
+        return end(dialog, report === undefined ? { reason: wentOn } : { report });
+      }
+      await pause(clock, lookAgainMs);
+    }
+    end(
+      dialog,
+      sent === undefined ? { reason: "Answered in Codex." } : { reason: "Codex does not say what became of it." },
+    );
+  }
+
+  function settleApproval(dialog: Dialog, isAllowed: boolean): void {
+    const { asked, sent } = dialog;
+    const report = toReport(asked, isAllowed);
+    if (sent !== undefined && isAllowed === allows(sent)) end(dialog, "as-sent");
+    else end(dialog, report === undefined ? { reason: "Answered in Codex." } : { report });
+  }
+
+  return {
+    open,
+    resolved(thread, requestId) {
+      const dialog = ofThread(thread).find((one) => one.requestId === requestId);
+      if (dialog === undefined || dialog.isResolved) return;
+      dialog.isResolved = true;
+      if (dialog.asked.type === "question") void settleQuestion(dialog);
+    },
+    itemCompleted(thread, { id, status, error }) {
+      for (const dialog of ofThread(thread)) {
+        if (dialog.asked.type === "question" || dialog.item !== id) continue;
+        const isAllowed = status !== "declined" && toFields(error).message !== "user rejected MCP tool call";
+        if (isAllowed || dialog.sent !== undefined) settleApproval(dialog, isAllowed);
+        else clock.after(turnEndsMs, () => settleApproval(dialog, false));
+      }
+    },
+    turnCompleted(thread, { id, status }) {
+      for (const dialog of ofThread(thread)) {
+        if (dialog.turn !== id) continue;
+        if (status === "interrupted") end(dialog, { reason: interrupted });
+        else if (dialog.asked.type === "question") void settleQuestion(dialog);
+        else end(dialog, { reason: wentOn });
+      }
+    },
+    connected() {
+      connection += 1;
+    },
+    endUnsent() {
+      for (const dialog of all.values())
+        if (dialog.connection !== connection) end(dialog, { reason: "Codex no longer waits for it." });
+    },
+    endAll(reason) {
+      for (const dialog of all.values()) end(dialog, { reason });
+    },
+    leave: () => all.clear(),
+  };
+}
+
+/** Whether the model was given this result. Codex may write the questions in another order. */
+function isSameResult(sent: unknown, told: string): boolean {
+  const [ours, theirs] = [sent, parse(told)].map((result) => toFields(toFields(result).answers));
+  const ids = Object.keys({ ...ours, ...theirs });
+  const lines = (answers: Fields | undefined, id: string) => JSON.stringify(toList(toFields(answers?.[id]).answers));
+  return ids.every((id) => lines(ours, id) === lines(theirs, id));
+}
+
+function allows(result: unknown): boolean {
+  const { decision, action } = toFields(result);
+  return decision !== "decline" && action !== "decline";
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  type GivenAnswer,
+  type QuestionAnswer,
+  type ReportedOutcome,
+  toUnansweredText,
+  toVerdict,
+} from "@yourcall/core";
+import { toFields } from "@yourcall/core/internal";
+import type { Decision } from "../follow-dialog.ts";
+import type { Fields } from "./app-server.ts";
+import { type CodexAsk, toList } from "./to-ask.ts";
+
+// How Codex's own dialog marks what a person wrote.
+const notePrefix = "user_note: ";
+const noPreference = "no preference. The choice is yours.";
+
+/** The result for Codex's request. A note on a denial is not part of it: `toNote` has it. */
+export function toCodexResult(asked: CodexAsk, decision: Decision): unknown {
+  if (asked.type === "question") return { answers: toAnswers(asked, decision) };
+  const { isAllowed } = toVerdict(asked.ask, decision);
+  if (asked.type === "tool")
+    return { action: isAllowed ? "accept" : "decline", content: isAllowed ? {} : null, _meta: null };
+  const [id = ""] = decision.status === "answered" ? (decision.answers[0]?.selectedOptions ?? []) : [];
+  return { decision: (isAllowed ? asked.decisions[id] : undefined) ?? "decline" };
+}
+
+function toAnswers({ ids }: Extract<CodexAsk, { type: "question" }>, decision: Decision): Fields {
+  const entries = ids.map((id, at) => {
+    const answer = decision.status === "answered" ? decision.answers[at] : undefined;
+    const words = answer === undefined ? [toNoteLine(toRefusal(decision))] : toWords(answer);
+    const comment = decision.status === "answered" && at === 0 ? decision.comment?.trim() : undefined;
+    return [id, { answers: [...words, ...(comment ? [toNoteLine(comment)] : [])] }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function toRefusal(decision: Decision): string {
+  return decision.status === "declined" ? toUnansweredText(decision) : noPreference;
+}
+
+function toWords({ selectedOptions, customInput, notes, skipped }: QuestionAnswer): string[] {
+  if (skipped === true) return [toNoteLine(noPreference)];
+  const written = [customInput, notes].flatMap((text) => text?.trim() || []);
+  return [...selectedOptions, ...written.map(toNoteLine)];
+}
+
+function toNoteLine(text: string): string {
+  return notePrefix + text;
+}
+
+/** What the person wrote along with the decision about an approval, for the model; empty if nothing. */
+export function toNote(asked: CodexAsk, decision: Decision): string {
+  if (asked.type === "question") return "";
+  return decision.status === "declined" ? (decision.reason?.trim() ?? "") : toVerdict(asked.ask, decision).remark;
+}
+
+/** What was answered in Codex's own dialog, from the text that its model was given. Undefined if nothing was answered. */
+export function readAnswers(
+  { ask, ids }: Extract<CodexAsk, { type: "question" }>,
+  told: string,
+): ReportedOutcome | undefined {
+  const given = toFields(toFields(parse(told)).answers);
+  const answers = ids.map((id, at): GivenAnswer => {
+    const lines = toList(toFields(given[id]).answers).map(String);
+    const question = ask.questions[at];
+    const labels = question?.options.map(({ label }) => label) ?? [];
+    const selectedOptions = lines.filter((line) => labels.includes(line)).slice(0, 1);
+    const written = lines.filter((line) => !selectedOptions.includes(line)).map((line) => line.replace(notePrefix, ""));
+    const text = written.join("\n").trim();
+    const name = { question: question?.question ?? "" };
+    if (selectedOptions.length > 0) return { ...name, selectedOptions, ...(text === "" ? {} : { notes: text }) };
+    return text === ""
+      ? { ...name, selectedOptions: [], skipped: true }
+      : { ...name, selectedOptions: [], customInput: text };
+  });
+  return answers.every(({ skipped }) => skipped === true) ? undefined : { status: "answered", answers };
+}
+
+/** A decision about an approval in Codex's own dialog, which says only whether it was allowed. */
+export function toReport({ ask }: CodexAsk, isAllowed: boolean): ReportedOutcome | undefined {
+  const wanted = isAllowed ? "allow-once" : "deny";
+  const chosen = ask.approval?.options?.find(({ effect }) => effect === wanted);
+  const [question] = ask.questions;
+  if (chosen === undefined || question === undefined) return undefined;
+  return { status: "answered", answers: [{ question: question.question, selectedOptions: [chosen.id] }] };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

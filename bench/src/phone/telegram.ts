@@ -1,0 +1,23 @@
+import { startBotApi } from "../../../tests/support/bot-api.ts";
+import type { BuiltHub } from "../built-hub.ts";
+import { type Device, untilReady } from "./device.ts";
+
+const person = 7;
+
+/** A chat with a bot. */
+export async function bindTelegram(hub: BuiltHub): Promise<Device> {
+  const bot = await startBotApi();
+  const body = { kind: "telegram", name: "bench", level: "full", token: bot.token, api: bot.url };
+  const { id, code } = await hub.call("human", "/v1/devices", body);
+  bot.write(person, `/start ${code}`);
+  bot.press(person, await bot.until(() => bot.chat(person)[0]), "It works");
+  await untilReady(hub, id);
+  return {
+    async notice(text) {
+      const found = () => bot.chat(person).find((message) => message.text.includes(text) && message.buttons.length > 0);
+      const message = await bot.until(found);
+      return { press: () => bot.press(person, message, message.buttons[0]?.text ?? "") };
+    },
+    end: () => bot[Symbol.asyncDispose](),
+  };
+}

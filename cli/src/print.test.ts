@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { wrapWords } from "./print.ts";
+
+test("a command in a message is never broken, however long it is", () => {
+  const id = "ask_1M7GRHEASMG8K8GQ3BFGZANR5EH9C9B6W09";
+  expect(wrapWords(`Interrupted. The ask is still pending: yourcall wait ${id}`, 60)).toEqual([
+    "Interrupted. The ask is still pending:",
+    `yourcall wait ${id}`,
+  ]);
+  expect(wrapWords(`Or run \`yourcall wait ${id}\` in another shell.`, 30)).toEqual([
+    "Or run",
+    `\`yourcall wait ${id}\``,
+    "in another shell.",
+  ]);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { createPresence } from "./presence.ts";
+import type { Messages } from "./store/store.ts";
+import { createTestClock } from "./testing/test-clock.ts";
+
+test("a person is at a screen for 90 s after a beat, and each has their own", () => {
+  const clock = createTestClock();
+  const presence = createPresence(clock);
+  expect(presence.until("ana")).toBeNull();
+  presence.beat("ana");
+  clock.advance(60_000);
+  presence.beat("ana");
+  clock.advance(89_000);
+  expect(presence.until("ana")).toBe(clock.now() + 1000);
+  expect(presence.until(undefined)).toBeNull();
+  clock.advance(1000);
+  expect(presence.until("ana")).toBeNull();
+});
+
+test("a clock that is set back, or a machine that slept, makes nobody present for longer", () => {
+  const clock = createTestClock();
+  const presence = createPresence(clock);
+  presence.beat("ana");
+  clock.set(-3_600_000);
+  clock.advance(91_000);
+  expect(presence.until("ana")).toBeNull();
+  presence.beat("ana");
+  clock.set(3_600_000);
+  expect(presence.until("ana")).toBeNull();
+});
+
+test("a person at a screen of another hub on the same store counts too", () => {
+  const listeners = new Set<(text: string) => void>();
+  const messages: Messages = {
+    send: (text) => {
+      for (const listener of listeners) listener(text);
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const clock = createTestClock();
+  const [here, there] = [createPresence(clock, messages), createPresence(clock, messages)];
+  here.beat("ana");
+  here.beat(undefined);
+  expect([there.until("ana"), there.until(undefined)]).not.toContain(null);
+  expect(there.until("ben")).toBeNull();
+  there.stop();
+  expect(listeners.size).toBe(1);
+});

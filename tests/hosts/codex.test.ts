@@ -1,0 +1,247 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { WireAsk } from "@yourcall/client";
+import { describe, expect, test, vi } from "vitest";
+import { afterTests, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { type CodexCall, createCodexPlace } from "./codex-place.ts";
+
+const options = [
+  { label: "SQLite", description: "One file" },
+  { label: "PostgreSQL", description: "A server" },
+];
+
+function question(text: string): CodexCall {
+  return {
+    name: "request_user_input",
+    input: { questions: [{ id: "db", header: "Database", question: text, options }] },
+  };
+}
+
+function command(cmd: string): CodexCall {
+  const input = { cmd, sandbox_permissions: "require_escalated", justification: `May I run ${cmd}?` };
+  return { name: "exec_command", input };
+}
+
+const patch = `apply_patch <<'EOF'
+*** Begin Patch
+*** Add File: b.txt
++new line
+*** End Patch
+EOF
+`;
+
+const atEnd = afterTests();
+
+/** A hub that watches the home of this Codex. */
+async function watch(home: string): Promise<TestHub> {
+  const directory = temporaryDirectory("hub", atEnd);
+  writeFileSync(join(directory, "config.json"), JSON.stringify({ codexHomes: { [home]: true } }));
+  return startHub({ directory, until: atEnd });
+}
+
+function askOf({ client }: TestHub, words: string, status = "pending"): Promise<WireAsk> {
+  const human = client("human");
+  return vi.waitFor(
+    async () => {
+      const { asks } = await human.list({ status: "all", order: "newest", limit: 100 });
+      const ask = asks.find((one) => JSON.stringify([one.questions, one.approval?.input]).includes(words));
+      if (ask?.status !== status) throw new Error(`${words}: ${ask?.status ?? "no ask"}, not ${status}`);
+      return ask;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+}
+
+async function answer(
+  hub: TestHub,
+  { id, questions, approval }: WireAsk,
+  label: string,
+  notes?: string,
+): Promise<void> {
+  const [{ question = "" } = {}] = questions;
+  const selectedOptions = [approval?.options?.find((option) => option.label === label)?.id ?? label];
+  await hub.client("human").answer(id, { answers: [{ question, selectedOptions, notes }], surface: "web" });
+}
+
+function delivered(hub: TestHub, id: string, state: string): Promise<void> {
+  return vi.waitFor(async () => expect((await hub.client("human").get(id)).delivery).toMatchObject({ state }), {
+    timeout: 15_000,
+  });
+}
+
+describe("a question of Codex", async () => {
+  const calls: Record<string, CodexCall> = {
+    one: question("Which one?"),
+    there: question("Which there?"),
+    words: question("Which words?"),
+    esc: question("Which escaped?"),
+    late: question("Which late?"),
+    touch: command("touch allowed"),
+    deny: command("touch denied"),
+    shown: command("touch shown"),
+    patch: { name: "exec_command", input: { cmd: patch } },
+    tool: { name: "save_note", namespace: "mcp__notes", input: { text: "buy milk" } },
+    notool: { name: "save_note", namespace: "mcp__notes", input: { text: "buy wine" } },
+    killed: question("Which at the end?"),
+  };
+  for (let round = 0; round < 50; round++) calls[`race-${round}`] = question(`Which in round ${round}?`);
+  const place = await createCodexPlace(calls, atEnd);
+  const hub = await watch(place.home);
+  const screen = await place.openScreen();
+
+  test("is in the hub while Codex's dialog is open, and its answer closes the dialog", async () => {
+    const turn = await screen.say("Go [one]", "plan");
+    await screen.request(/requestUserInput/);
+    const ask = await askOf(hub, "Which one?");
+    expect(ask.agent).toMatchObject({ name: "Codex", session: screen.thread, cwd: place.project });
+    await answer(hub, ask, "SQLite", "on disk");
+    await screen.ended(turn);
+    expect(JSON.parse(place.told("one") ?? "")).toEqual({
+      answers: { db: { answers: ["SQLite", "user_note: on disk"] } },
+    });
+    await delivered(hub, ask.id, "taken");
+  });
+
+  test("that is answered in Codex's dialog ends by report, with what was chosen and noted", async () => {
+    const turn = await screen.say("Go [there]", "plan");
+    const { id } = await screen.request(/requestUserInput/);
+    await askOf(hub, "Which there?");
+    screen.reply(id, { answers: { db: { answers: ["PostgreSQL", "user_note: version 18"] } } });
+    await screen.ended(turn);
+    expect((await askOf(hub, "Which there?", "answered")).outcome).toMatchObject({
+      answers: [{ selectedOptions: ["PostgreSQL"], notes: "version 18" }],
+      by: { surface: "codex", act: "reported" },
+    });
+  });
+
+  test("takes own words, and a refusal is told as one", async () => {
+    const turn = await screen.say("Go [words]", "plan");
+    const ask = await askOf(hub, "Which words?");
+    await hub.client("human").decline(ask.id, { reason: "Ask Ana.", surface: "web" });
+    await screen.ended(turn);
+    expect(place.told("words")).toMatch(/user_note: The user declined to answer.*Ask Ana/s);
+    await delivered(hub, ask.id, "taken");
+  });
+
+  test("that is interrupted in Codex ends without an answer", async () => {
+    const turn = await screen.say("Go [esc]", "plan");
+    await askOf(hub, "Which escaped?");
+    await screen.interrupt(turn);
+    expect((await askOf(hub, "Which escaped?", "cancelled")).outcome).toMatchObject({
+      reason: "Interrupted in Codex.",
+    });
+  });
+
+  test("survives the hub, and an answer given after its restart reaches Codex", async () => {
+    const turn = await screen.say("Go [late]", "plan");
+    await askOf(hub, "Which late?");
+    await hub.stop("SIGKILL");
+    const next = await hub.restart({ until: atEnd });
+    const ask = await askOf(next, "Which late?");
+    await answer(next, ask, "SQLite");
+    await screen.ended(turn);
+    expect(place.told("late")).toContain("SQLite");
+    await delivered(next, ask.id, "taken");
+    Object.assign(hub, next);
+  });
+
+  test("and an approval: allowed once in the hub, the command runs", async () => {
+    const turn = await screen.say("Go [touch]");
+    const ask = await askOf(hub, "touch allowed");
+    expect(ask.approval).toMatchObject({ tool: "Shell", input: { command: "touch allowed", cwd: place.project } });
+    await answer(hub, ask, "Allow once");
+    await screen.ended(turn);
+    expect(existsSync(join(place.project, "allowed"))).toBe(true);
+    await delivered(hub, ask.id, "taken");
+  });
+
+  test("and an approval: denied in the hub, the command does not run and the note reaches the model", async () => {
+    const turn = await screen.say("Go [deny]");
+    const ask = await askOf(hub, "touch denied");
+    await answer(hub, ask, "Deny", "use mktemp");
+    await screen.ended(turn);
+    expect(existsSync(join(place.project, "denied"))).toBe(false);
+    expect(place.told("deny")).toContain("rejected by user");
+    expect(place.said().join("\n")).toContain("use mktemp");
+    await delivered(hub, ask.id, "taken");
+  });
+
+  test("and an approval: allowed in Codex's dialog, the ask ends by report", async () => {
+    const turn = await screen.say("Go [shown]");
+    const { id } = await screen.request(/commandExecution.requestApproval/);
+    await askOf(hub, "touch shown");
+    screen.reply(id, { decision: "accept" });
+    await screen.ended(turn);
+    expect((await askOf(hub, "touch shown", "answered")).outcome).toMatchObject({
+      answers: [{ selectedOptions: ["accept"] }],
+      by: { act: "reported" },
+    });
+  });
+
+  test("and a change of files: the card shows it, and allowed in the hub it is made", async () => {
+    const turn = await screen.say("Go [patch]");
+    const ask = await askOf(hub, "new line");
+    expect(ask.approval).toMatchObject({
+      tool: "Edit",
+      input: { content: [{ type: "diff", path: join(place.project, "b.txt"), oldText: null, newText: "new line\n" }] },
+    });
+    await answer(hub, ask, "Allow once");
+    await screen.ended(turn);
+    expect(existsSync(join(place.project, "b.txt"))).toBe(true);
+    await delivered(hub, ask.id, "taken");
+  });
+
+  test("and a tool of an MCP server: allowed or denied in the hub", async () => {
+    const turn = await screen.say("Go [tool]");
+    const ask = await askOf(hub, "buy milk");
+    expect(ask.approval).toMatchObject({ tool: "mcp__notes__save_note", input: { text: "buy milk" } });
+    await answer(hub, ask, "Allow once");
+    await screen.ended(turn);
+    expect(place.told("tool")).toContain("The note is saved.");
+    await delivered(hub, ask.id, "taken");
+    const next = await screen.say("Go [notool]");
+    const denied = await askOf(hub, "buy wine");
+    await answer(hub, denied, "Deny");
+    await screen.ended(next);
+    expect(place.told("notool")).toContain("user rejected");
+    await delivered(hub, denied.id, "taken");
+  });
+
+  test("answered in both places at once is recorded as Codex told its model, 50 times", async () => {
+    const wrong: string[] = [];
+    for (let round = 0; round < 50; round++) {
+      const turn = await screen.say(`Go [race-${round}]`, "plan");
+      const { id } = await screen.request(/requestUserInput/);
+      const ask = await askOf(hub, `Which in round ${round}?`);
+      const inHub = () => answer(hub, ask, "SQLite").catch(() => {});
+      const inCodex = () => screen.reply(id, { answers: { db: { answers: ["PostgreSQL"] } } });
+      if (round % 2 === 0) inCodex();
+      const answering = inHub();
+      if (round % 2 === 1) inCodex();
+      await answering;
+      await screen.ended(turn);
+      const told = place.told(`race-${round}`)?.includes("SQLite") ? "SQLite" : "PostgreSQL";
+      await vi
+        .waitFor(
+          async () => {
+            const { outcome, delivery } = await hub.client("human").get(ask.id);
+            const [chosen] = outcome?.status === "answered" ? (outcome.answers[0]?.selectedOptions ?? []) : [];
+            const isReported = outcome?.status === "answered" && outcome.by.act === "reported";
+            const recorded = delivery?.state === "refused" ? `not ${chosen}` : chosen;
+            if (recorded !== (told === "SQLite" || isReported ? told : "not SQLite"))
+              throw new Error(`${recorded}, told ${told}`);
+          },
+          { timeout: 5000, interval: 50 },
+        )
+        .catch((error: Error) => wrong.push(`${round}: ${error.message}`));
+    }
+    expect(wrong).toEqual([]);
+  }, 180_000);
+
+  test("is withdrawn if Codex is killed", async () => {
+    await screen.say("Go [killed]", "plan");
+    await askOf(hub, "Which at the end?");
+    await place.kill();
+    expect((await askOf(hub, "Which at the end?", "cancelled")).outcome).toMatchObject({ reason: "Codex has ended." });
+  }, 60_000);
+});

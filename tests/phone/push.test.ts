@@ -1,0 +1,390 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import type { HubClient } from "@yourcall/client";
+import { createHubClient } from "@yourcall/client/node";
+import { toApprovalAsk } from "@yourcall/core";
+import type { BrowserContext, CDPSession, Page } from "playwright-core";
+import { test as browserless, describe, expect, onTestFinished, vi } from "vitest";
+import { database } from "../support/asks.ts";
+import { testInBrowser as test, useBrowser } from "../support/browser.ts";
+import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { type PushedMessage, type Subscription, startPushService } from "../support/push-service.ts";
+import { openWebInbox } from "../support/web-inbox.ts";
+
+// Urgent, or the device would stay silent while its page is in use.
+const notify = { after: "50ms", desktop: false, urgent: [{ agent: "claude" }] };
+const claude = { agent: { name: "claude" } };
+
+const sessions = {
+  ...{ question: "Where should we keep login sessions?", header: "Sessions", multiSelect: false },
+  options: [{ label: "Redis (Recommended)", description: "Shared by all servers" }, { label: "PostgreSQL" }],
+};
+
+/** A browser whose push service is the stand-in. What is sent there has to be delivered by hand. */
+interface Phone {
+  page: Page;
+  subscription: Subscription;
+  /** Delivers what was sent, and resolves once it is shown. */
+  deliver(message: PushedMessage): Promise<void>;
+  /** The notifications on its screen. */
+  shown(): Promise<{ title: string; body: string; actions: string[] }[]>;
+  /** Presses a button of the notification, or the notification itself. */
+  press(tag: string, button?: string, reply?: string): Promise<void>;
+  /** The browser ends its subscription and makes this one. */
+  renew(subscription: Subscription): Promise<void>;
+}
+
+const browser = useBrowser({ whole: true });
+
+async function startAll() {
+  const service = await startPushService();
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, "config.json"), JSON.stringify({ notify }));
+  const hub = await startHub({ directory, env: service.env });
+  return { service, hub };
+}
+
+/** Adds this browser as a person does: in the settings, by a press of the button and of the test notification. */
+async function addPhone(hub: TestHub, subscription: Subscription, { level = "Everything", approvals = false } = {}) {
+  const page = await openWebInbox(browser, hub, { expected: [/404|410|Failed to load/] });
+  const context = page.context();
+  await context.grantPermissions(["notifications"]);
+  const cdp = await context.newCDPSession(page);
+  const phone = await createPhone(page, cdp, subscription);
+  await page.goto(`${hub.url}/settings`);
+  const form = page.getByRole("form", { name: "Notify this device" });
+  await form.getByLabel("Name").fill("Pixel");
+  await form.getByLabel(level, { exact: true }).check();
+  if (approvals) await form.getByRole("switch").check();
+  await form.getByRole("button", { name: "Notify this device" }).click();
+  await page.getByText("Press its button to finish").waitFor();
+  const test = await subscription.until(({ notification }) => notification.data.kind === "test");
+  await phone.deliver(test);
+  expect(await phone.shown()).toMatchObject([{ title: "Does this arrive?", actions: ["It works"] }]);
+  await phone.press(test.notification.tag, "It works");
+  await page.getByText("On, as “Pixel”.").waitFor();
+  return phone;
+}
+
+async function workerOf(context: BrowserContext) {
+  const [worker] = context.serviceWorkers();
+  return worker ?? context.waitForEvent("serviceworker");
+}
+
+/** Chromium cannot subscribe without Google. */
+function toOverride({ endpoint, keys }: Subscription): string {
+  const fake = `{ toJSON: () => (${JSON.stringify({ endpoint, keys })}), unsubscribe: async () => true }`;
+  return `
+    PushManager.prototype.subscribe = async function () { globalThis.subscribed = true; return ${fake}; };
+    PushManager.prototype.getSubscription = async () => (globalThis.subscribed || !globalThis.document) ? ${fake} : null;`;
+}
+
+async function createPhone(page: Page, cdp: CDPSession, subscription: Subscription): Promise<Phone> {
+  const context = page.context();
+  const override = toOverride(subscription);
+  await page.addInitScript(override);
+  const registered = new Promise<string>((resolve) => {
+    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [found] = registrations;
+      if (found !== undefined) resolve(found.registrationId);
+    });
+  });
+  await cdp.send("ServiceWorker.enable");
+  await page.evaluate(
+    "navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then(() => {})",
+  );
+  await (await workerOf(context)).evaluate(override);
+  const registrationId = await registered;
+  const origin = new URL(page.url()).origin;
+  const phone: Phone = {
+    page,
+    subscription,
+    async deliver(message) {
+      const data = subscription.texts[subscription.messages.indexOf(message)] ?? "";
+      await cdp.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+      await vi.waitFor(async () => {
+        const titles = (await phone.shown()).map(({ title }) => title);
+        expect(titles).toContain(message.notification.title);
+      }, 20_000);
+    },
+    async shown() {
+      return (await workerOf(context)).evaluate<{ title: string; body: string; actions: string[] }[]>(
+        "registration.getNotifications().then((all) => all.map(({ title, body, actions }) => ({ title, body, actions: actions.map((one) => one.title) })))",
+      );
+    },
+    async renew(next) {
+      await (await workerOf(context)).evaluate(`(async () => {
+        ${toOverride(next)}
+        const event = new ExtendableEvent("pushsubscriptionchange");
+        const done = [];
+        event.waitUntil = (promise) => done.push(promise);
+        dispatchEvent(event);
+        await Promise.all(done);
+      })()`);
+    },
+    async press(tag, button = "", reply) {
+      const given = JSON.stringify({ tag, button, reply });
+      // Nobody can press without a desktop, so the worker gets the event of a press.
+      await (await workerOf(context)).evaluate(`(async () => {
+        const { tag, button, reply } = ${given};
+        const [notification] = await registration.getNotifications({ tag });
+        const action = notification.actions.find(({ title }) => title === button)?.action ?? "";
+        const event = new NotificationEvent("notificationclick", { notification, action, reply });
+        const done = [];
+        event.waitUntil = (promise) => done.push(promise);
+        dispatchEvent(event);
+        await Promise.all(done);
+      })()`);
+    },
+  };
+  return phone;
+}
+
+const outcomeOf = (hub: TestHub, id: string) =>
+  vi.waitFor(async () => {
+    const { outcome } = await hub.client("human").get(id);
+    if (outcome === undefined) throw new Error("still pending");
+    return outcome;
+  }, 20_000);
+
+/** A browser without a screen: it subscribes and posts as the worker does. */
+async function addBareBrowser(
+  hub: TestHub,
+  subscription: Subscription,
+  { level = "full", approvals = false, actions = 2, reply = false, client = hub.client("human") }: BareOptions = {},
+) {
+  const { id, token, key } = await client.addDevice({ kind: "push", name: "Pixel", level, approvals });
+  const post = async (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const response = await fetch(`${hub.url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    return { status: response.status, body: response.status === 204 ? null : await response.json() };
+  };
+  const { endpoint, keys } = subscription;
+  const subscribe = (change: object = {}) => post("/v1/subscription", { endpoint, keys, actions, reply, ...change });
+  expect(await subscribe()).toMatchObject({ status: 204 });
+  const test = await subscription.until(({ notification }) => notification.data.kind === "test");
+  const [button = ""] = test.notification.data.buttons;
+  const press = (button: string, reply?: string) => post("/v1/press", { button, reply });
+  expect(await press(button)).toMatchObject({ body: { result: "ready" } });
+  const of = (ask: string, kind = "ask") =>
+    subscription.until(({ notification }) => notification.tag === ask && notification.data.kind === kind);
+  return { id, token: token ?? "", key: key ?? "", post, press, subscribe, of };
+}
+
+interface BareOptions {
+  level?: "full" | "questions" | "waiting";
+  approvals?: boolean;
+  actions?: number;
+  reply?: boolean;
+  client?: HubClient;
+}
+
+const statusOf = async (hub: TestHub, id: string) => (await hub.client("human").get(id)).status;
+
+describe("a browser that is notified by Web Push", () => {
+  test("shows each question with its options as buttons, and a press answers with the exact label", async () => {
+    const { service, hub } = await startAll();
+    const phone = await addPhone(hub, service.subscribe());
+    expect(await hub.client("human").listDevices()).toMatchObject([
+      { kind: "push", name: "Pixel", state: "ready", level: "full" },
+    ]);
+    const { id } = await hub.ask([sessions], claude);
+    const message = await phone.subscription.until(({ notification }) => notification.tag === id);
+    expect(message.headers).toMatchObject({ urgency: "high" });
+    await phone.deliver(message);
+    expect(await phone.shown()).toMatchObject([
+      { title: sessions.question, body: expect.stringContaining("claude"), actions: ["Redis", "PostgreSQL"] },
+    ]);
+    await phone.press(id, "Redis");
+    expect(await outcomeOf(hub, id)).toMatchObject({
+      status: "answered",
+      answers: [{ selectedOptions: ["Redis (Recommended)"] }],
+      by: { surface: "push", act: "click", token: { scope: "device", name: "Pixel" } },
+    });
+    expect(await phone.shown()).toEqual([]);
+    const { receipts } = await hub.client("human").get(id);
+    expect(receipts?.map(({ what }) => what)).toEqual(["sent", "shown", "answered"]);
+    expect((await hub.run(["show", id])).stdout).toMatch(/Device +dev_\w+: answered/);
+    const renewed = service.subscribe();
+    await phone.renew(renewed);
+    const next = await hub.ask([{ ...sessions, question: "And now?" }], claude);
+    await renewed.until(({ notification }) => notification.tag === next.id);
+  });
+
+  test("that has no room for the options takes a number or words as a reply, or opens the card", async () => {
+    const { service, hub } = await startAll();
+    const phone = await addPhone(hub, service.subscribe());
+    const first = await hub.ask([database], claude);
+    const message = await phone.subscription.until(({ notification }) => notification.tag === first.id);
+    await phone.deliver(message);
+    expect(await phone.shown()).toMatchObject([{ actions: ["Reply"], body: expect.stringContaining("2. ") }]);
+    await phone.press(first.id, "Reply", "2");
+    expect(await outcomeOf(hub, first.id)).toMatchObject({
+      answers: [{ selectedOptions: [database.options[1]?.label] }],
+      by: { surface: "push", act: "submit" },
+    });
+    const second = await hub.ask([{ ...database, question: "And now?" }], claude);
+    await phone.deliver(await phone.subscription.until(({ notification }) => notification.tag === second.id));
+    await phone.press(second.id);
+    await phone.page.getByRole("region", { name: database.header }).waitFor();
+    await vi.waitFor(async () => {
+      const { receipts } = await hub.client("human").get(second.id);
+      expect(receipts?.map(({ what }) => what)).toEqual(["sent", "shown", "opened"]);
+    }, 20_000);
+    expect(await statusOf(hub, second.id)).toBe("pending");
+  });
+
+  test("says that a press did not arrive while the hub was away, and sends it again; a late one says who was first", async () => {
+    const { service, hub } = await startAll();
+    const phone = await addPhone(hub, service.subscribe());
+    const port = new URL(hub.url).port;
+    const asks = [await hub.ask([sessions], claude), await hub.ask([{ ...sessions, question: "Late?" }], claude)];
+    for (const { id } of asks)
+      await phone.deliver(await phone.subscription.until(({ notification }) => notification.tag === id));
+    const [one, late] = asks.map(({ id }) => id);
+    await hub.stop("SIGKILL");
+    await phone.press(one ?? "", "PostgreSQL");
+    // Whoever has the port now gets neither the token nor the button.
+    const stolen: unknown[] = [];
+    const thief = createServer(({ url, headers }, response) => {
+      stolen.push(url, headers.authorization);
+      response.writeHead(200, { "content-type": "application/json" }).end("{}");
+    });
+    await new Promise<void>((resolve) => thief.listen(Number(port), "127.0.0.1", resolve));
+    await phone.press(late ?? "", "PostgreSQL");
+    await new Promise((resolve) => {
+      thief.close(resolve);
+      thief.closeAllConnections();
+    });
+    expect(new Set(stolen.slice(0, 2))).toEqual(new Set(["/v1/proof", undefined]));
+    expect(stolen.filter((text) => /press|Bearer/.test(`${text}`))).toEqual([]);
+    expect(await phone.shown()).toMatchObject([
+      { body: expect.stringContaining("Not sent."), actions: ["Try again"] },
+      { body: expect.stringContaining("Not sent."), actions: ["Try again"] },
+    ]);
+    const again = await hub.restart({ args: ["--port", port] });
+    const answers = [{ question: "Late?", header: sessions.header, selectedOptions: ["Redis (Recommended)"] }];
+    await again.client("human").answer(late ?? "", { answers, surface: "web", act: "click", user: "ana" });
+    await phone.press(one ?? "", "Try again");
+    expect(await outcomeOf(again, one ?? "")).toMatchObject({ answers: [{ selectedOptions: ["PostgreSQL"] }] });
+    await phone.press(late ?? "", "Try again");
+    expect(await phone.shown()).toMatchObject([
+      { body: expect.stringContaining("Answered in web by ana"), actions: [] },
+    ]);
+    expect(await outcomeOf(again, late ?? "")).toMatchObject({ by: { surface: "web" } });
+  });
+});
+
+describe("a subscription to Web Push", () => {
+  browserless("is taken only at a known push service, with a browser's keys", async () => {
+    const { service, hub } = await startAll();
+    const subscription = service.subscribe();
+    const pixel = await addBareBrowser(hub, subscription);
+    for (const endpoint of [
+      "http://fcm.googleapis.com/send/x",
+      "https://fcm.googleapis.com:8443/send/x",
+      "https://fcm.googleapis.com.evil.example/send/x",
+      "https://evil.example/fcm.googleapis.com",
+      "https://push.apple.com.evil.example/x",
+      "https://127.0.0.1/send/x",
+      "https://user:pass@fcm.googleapis.com/send/x",
+      "file:///etc/passwd",
+    ])
+      expect((await pixel.subscribe({ endpoint })).status, endpoint).toBe(403);
+    expect((await pixel.subscribe({ keys: { p256dh: "AAAA", auth: "AAAA" } })).status).toBe(403);
+    const { id } = await hub.ask([sessions], claude);
+    await pixel.of(id);
+  });
+
+  browserless("that the browser ended is named with the reason and not tried again; a new one works", async () => {
+    const { service, hub } = await startAll();
+    const subscription = service.subscribe();
+    const pixel = await addBareBrowser(hub, subscription);
+    subscription.fail(410);
+    const { id } = await hub.ask([sessions], claude);
+    const failing = await vi.waitFor(async () => {
+      const [device] = await hub.client("human").listDevices();
+      if (device?.reason === undefined) throw new Error("works");
+      return device;
+    }, 20_000);
+    expect(failing.reason).toContain("ended its subscription");
+    expect((await hub.client("human").get(id)).receipts).toMatchObject([{ what: "failed", reason: failing.reason }]);
+    expect((await hub.run(["notify"])).stdout).toContain("ended its subscription");
+    expect((await hub.run(["status"])).stdout).toContain("ended its subscription");
+    expect(service.requests.filter(({ status }) => status === 410)).toHaveLength(1);
+    const renewed = service.subscribe();
+    const { endpoint, keys } = renewed;
+    expect((await pixel.subscribe({ endpoint, keys })).status).toBe(204);
+    expect((await hub.client("human").listDevices())[0]?.reason).toBeUndefined();
+    const next = await hub.ask([{ ...sessions, question: "And now?" }], claude);
+    await renewed.until(({ notification }) => notification.tag === next.id);
+  });
+
+  browserless("is sent what its level allows, and that the ask ended elsewhere; Safari is sent no end", async () => {
+    const { service, hub } = await startAll();
+    const people = hub.client("human");
+    const decline = (id: string) => people.decline(id, { surface: "web", act: "click", user: "ana" });
+    const full = service.subscribe();
+    const ana = await addBareBrowser(hub, full, { approvals: true });
+    const waiting = service.subscribe();
+    const bo = await addBareBrowser(hub, waiting, { level: "waiting" });
+    const { id } = await hub.client("agent").create(toApprovalAsk({ tool: "Bash", input: { command: "npm test" } }));
+    const { notification } = await ana.of(id);
+    expect(notification.data.actions.map(({ title }) => title)).toEqual(["Deny", "Allow once"]);
+    const [, allow = ""] = notification.data.buttons;
+    // Another device's button, and one that was guessed.
+    expect([(await bo.press(allow)).status, (await ana.press("A".repeat(22))).status]).toEqual([404, 404]);
+    expect(await ana.press(allow)).toMatchObject({ body: { result: "answered" } });
+    expect(await outcomeOf(hub, id)).toMatchObject({ answers: [{ selectedOptions: ["allow-once"] }] });
+    const seen = `${hub.log()}${JSON.stringify(await people.listDevices())}`;
+    for (const secret of [ana.token, full.endpoint, full.keys.auth, allow]) expect(seen).not.toContain(secret);
+
+    await people.removeDevice(ana.id);
+    expect((await ana.press(allow)).status).toBe(401);
+    const hidden = await hub.ask([sessions], claude);
+    expect((await bo.of(hidden.id)).notification).toMatchObject({
+      ...{ title: "An agent waits for your answer.", body: "", data: { actions: [] } },
+    });
+    await decline(hidden.id);
+    const end = await bo.of(hidden.id, "ended");
+    expect(end.notification).toMatchObject({ title: "Declined in web by ana", body: "", silent: true });
+    expect(end.headers).toMatchObject({ urgency: "low" });
+
+    await people.removeDevice(bo.id);
+    const apple = service.subscribe("web.push.apple.com");
+    const safari = await addBareBrowser(hub, apple, { actions: 0 });
+    const asked = await hub.ask([sessions], claude);
+    const message = await safari.of(asked.id);
+    expect(message.headers["content-type"]).toBe("application/notification+json");
+    expect(JSON.parse(apple.texts.at(-1) ?? "")).toMatchObject({
+      ...{ web_push: 8030, mutable: true },
+      notification: { title: sessions.question, navigate: asked.url },
+    });
+    await decline(asked.id);
+    // Sent in order, so the end would have come first.
+    const next = await hub.ask([{ ...sessions, question: "Next?" }], claude);
+    await safari.of(next.id);
+    expect(apple.messages.filter(({ notification }) => notification.data.kind === "ended")).toEqual([]);
+  });
+
+  browserless("of a browser that was logged out is sent nothing more", async () => {
+    const { service, hub } = await startAll();
+    const { url } = await hub.client("human").createLoginLink();
+    const code = /#login=([^.]+)/.exec(url)?.[1] ?? "";
+    const session = await hub.client("human").login(code);
+    const client = createHubClient({ url: hub.url, token: session });
+    onTestFinished(() => client.close());
+    const subscription = service.subscribe();
+    await addBareBrowser(hub, subscription, { client });
+    const { token } = await client.settings();
+    await hub.client("human").removeToken(token ?? "");
+    const sent = subscription.messages.length;
+    const { id } = await hub.ask([sessions], claude);
+    await vi.waitFor(async () => {
+      const { receipts } = await hub.client("human").get(id);
+      expect(receipts).toMatchObject([{ what: "failed", reason: "this browser was logged out" }]);
+    }, 20_000);
+    expect(subscription.messages).toHaveLength(sent);
+  });
+});
