@@ -12,13 +12,13 @@ type Json = Record<string, unknown>;
 const modules = join(import.meta.dirname, "node_modules");
 const platform = `${process.platform}-${process.arch}`;
 // The programs themselves: their launchers want packages of all platforms, which are not all to be had.
-export const programs: Record<OpencodeName, string> = {
+const programs: Record<OpencodeName, string> = {
   opencode: join(modules, `opencode-${platform}/bin/opencode`),
   kilo: join(modules, `@kilocode/cli-${platform}/bin/kilo`),
 };
 
 /** A person's home in which `yourcall setup` has connected the host, and a model on loopback. */
-export async function setUpHost(name: OpencodeName, hubDirectory: string, until: Until) {
+async function setUpHost(name: OpencodeName, hubDirectory: string, until: Until) {
   const model = await startPromptedModel();
   until(() => model.stop());
   const home = temporaryDirectory("home", until);

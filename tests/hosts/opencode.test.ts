@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { database } from "../support/asks.ts";
 import { askOf } from "../support/find-ask.ts";
-import { afterTests, startHub, type TestHub } from "../support/hub.ts";
-import { type OpencodeName, type OpencodeServer, programs, setUpHost, startOpencode } from "./opencode-server.ts";
+import { afterTests, readHubFile, startHub, type TestHub } from "../support/hub.ts";
+import { type OpencodeName, type OpencodeServer, startOpencode } from "./opencode-server.ts";
 
 const names: [OpencodeName, string][] = [
   ["opencode", "OpenCode"],
@@ -198,7 +198,10 @@ describe.each(names)("%s", (name, title) => {
     async function race(at: number) {
       const tag = newTag("race");
       const session = await host.begin(tag, asking(choice(`Which ${tag}?`)));
-      const [ask, [open]] = await Promise.all([askOf(human, `Which ${tag}?`), host.open("question", session)]);
+      const [ask, [open]] = await Promise.all([
+        askOf(human, `Which ${tag}?`, "pending", 120_000),
+        host.open("question", session),
+      ]);
       const inHub = () =>
         answer(human, ask, [{ question: `Which ${tag}?`, selectedOptions: ["SQLite"] }]).catch(() => undefined);
       const inWindow = () => host.call("POST", `/question/${open?.id}/reply`, { answers: [["MongoDB"]] });
@@ -230,18 +233,46 @@ describe.each(names)("%s", (name, title) => {
     expect(winners).toHaveLength(50);
   });
 
-  test("a run that asks nobody creates no ask", async () => {
-    const { hub, human } = await start();
-    const { project, env, model } = await setUpHost(name, hub.directory, onTestFinished);
-    const tag = newTag("headless");
-    const child = spawn(programs[name], ["run", model.prompt(tag, [bash(`echo ${tag}`)])], {
-      cwd: project,
-      env,
-      stdio: "ignore",
-    });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    await new Promise((resolve) => child.once("close", resolve));
-    const { asks } = await human.list({ status: "all", order: "newest" });
-    expect(asks.filter(({ agent }) => agent?.cwd === project)).toEqual([]);
+  test("a hub that is killed before, during and after a question is started again, and nothing is lost", async () => {
+    const { host, human, hub } = await start();
+    const kill = () => {
+      for (const pid of hubProcesses(hub.directory)) process.kill(pid, "SIGKILL");
+    };
+    until(kill);
+    const [during, after] = [newTag("during"), newTag("after")];
+    kill();
+    await host.begin(during, asking(choice(`Which ${during}?`)));
+    const first = await askOf(human, `Which ${during}?`, "pending", 60_000);
+    kill();
+    const isBack = () => vi.waitFor(() => human.get(first.id), { timeout: 60_000 });
+    await isBack();
+    await answer(human, first, [{ question: `Which ${during}?`, selectedOptions: ["SQLite"] }]);
+    expect((await host.model.told(during))[0]).toContain(`"Which ${during}?"="SQLite"`);
+    await become(human, first.id, { delivery: { state: "taken" } });
+    const session = await host.begin(after, asking(choice(`Which ${after}?`)));
+    const second = await askOf(human, `Which ${after}?`);
+    const [open] = await host.open("question", session);
+    kill();
+    await host.call("POST", `/question/${open?.id}/reply`, { answers: [["MongoDB"]] });
+    expect((await host.model.told(after))[0]).toContain(`"Which ${after}?"="MongoDB"`);
+    await isBack();
+    await become(human, second.id, { status: "answered", outcome: { by: { act: "reported" } } });
+  });
+
+  test("an answer after the program was killed is not taken", async () => {
+    const { host, human } = await start();
+    const tag = newTag("killed");
+    await host.begin(tag, asking(choice(`Which ${tag}?`)));
+    const ask = await askOf(human, `Which ${tag}?`);
+    host.kill();
+    await become(human, ask.id, { status: "pending", waiting: { count: 0 } });
+    await answer(human, ask, [{ question: `Which ${tag}?`, selectedOptions: ["SQLite"] }]);
+    expect(await human.get(ask.id)).toMatchObject({ status: "answered", delivery: { state: "waiting" } });
   });
 });
+
+/** The hub of a state directory, started by a test or by the program. */
+function hubProcesses(directory: string): number[] {
+  const { pid } = readHubFile(directory) ?? {};
+  return pid === undefined || !existsSync(`/proc/${pid}`) ? [] : [pid];
+}

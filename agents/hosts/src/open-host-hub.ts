@@ -44,12 +44,23 @@ export function openHostHub(
     return opening;
   }
 
+  /** One attempt. If the hub was killed, it is started for the next one. */
+  async function attempt<Result>(act: (hub: HubClient) => Promise<Result>): Promise<Result> {
+    try {
+      return await act(await client());
+    } catch (error) {
+      const isAway = YourcallError.isInstance(error) && error.code === "hub-unreachable";
+      if (isAway && !env.YOURCALL_URL && isWanted(env)) await startHub(settings.command, env).catch(() => {});
+      throw error;
+    }
+  }
+
   return {
     create: async (...given) => (await client()).create(...given),
     wait: async (...given) => (await client()).wait(...given),
-    cancel: async (...given) => (await client()).cancel(...given),
-    report: async (...given) => (await client()).report(...given),
-    delivery: async (...given) => (await client()).delivery(...given),
+    cancel: (...given) => attempt((hub) => hub.cancel(...given)),
+    report: (...given) => attempt((hub) => hub.report(...given)),
+    delivery: (...given) => attempt((hub) => hub.delivery(...given)),
   };
 }
 

@@ -62,10 +62,10 @@ export function followEvents(options: FollowOptions): (event: { type: string; pr
         surface: name,
         request: readRequest(followed),
         async send(decision) {
-          const { url, body } = toReply(ask, id, decision);
+          const { url, body, endsTurn } = toReply(ask, id, decision);
           const { status } = await api.post(url, body ?? {});
           if (status !== 200) return "late";
-          if (!(await wasInterrupted(asked))) return "taken";
+          if (endsTurn || !(await wasInterrupted(asked))) return "taken";
           // Called later, because it waits for this result.
           queueMicrotask(() => void finish(id, { reason: `Interrupted in ${title}.` }));
           return "sent";

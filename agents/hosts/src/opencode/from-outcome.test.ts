@@ -26,6 +26,7 @@ test("own words, a note and a comment follow the chosen options", () => {
   expect(toReply(asked, "que_1", decision)).toEqual({
     url: "/question/que_1/reply",
     body: { answers: [["Auth", "Export", "note: soon", "Thanks"]] },
+    endsTurn: false,
   });
 });
 

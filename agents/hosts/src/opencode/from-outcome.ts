@@ -6,19 +6,25 @@ import type { Decision } from "../follow-dialog.ts";
 export interface HostReply {
   url: string;
   body?: unknown;
+  /** Whether it ends the turn, as an interruption does. */
+  endsTurn: boolean;
 }
 
 /** What the host's model is told for a decision of the hub. */
 export function toReply(ask: Ask, id: string, decision: Decision): HostReply {
-  if (ask.kind === "approval") return { url: `/permission/${id}/reply`, body: toPermission(ask, decision) };
-  if (decision.status === "declined") return { url: `/question/${id}/reject` };
+  if (ask.kind === "approval") {
+    const body = toPermission(ask, decision);
+    const endsTurn = body.reply === "reject" && body.message === undefined;
+    return { url: `/permission/${id}/reply`, body, endsTurn };
+  }
+  if (decision.status === "declined") return { url: `/question/${id}/reject`, endsTurn: true };
   const comment = decision.comment?.trim();
   const answers = decision.answers.map((answer, at) => [
     ...toTexts(answer),
     // There is no other place for it.
     ...(comment && at === decision.answers.length - 1 ? [comment] : []),
   ]);
-  return { url: `/question/${id}/reply`, body: { answers } };
+  return { url: `/question/${id}/reply`, body: { answers }, endsTurn: false };
 }
 
 /** An empty list would reach the model as "Unanswered". */

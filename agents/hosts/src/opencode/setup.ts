@@ -9,7 +9,7 @@ export function describeOpencode({ name, title, tested }: { name: string; title:
     title,
     program: name,
     tested,
-    limits: `\`${name} run\` asks nobody, and \`--pure\` loads no plugins`,
+    limits: `\`${name} --pure\` loads no plugins`,
     directory: (places) => configDirectory(name, places),
     files: (places, settings, bundle) => [
       {

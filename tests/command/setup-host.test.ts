@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startCommand, temporaryDirectory } from "../support/hub.ts";
+
+const mine = '{\n    // mine\n    "theme": "dark",\n}\n';
+
+function place() {
+  const home = temporaryDirectory("home");
+  const config = join(home, ".config/opencode");
+  mkdirSync(config, { recursive: true });
+  writeFileSync(join(config, "opencode.jsonc"), mine);
+  const env = { HOME: home, XDG_CONFIG_HOME: "", YOURCALL_HOME: join(home, "state") };
+  const run = (...args: string[]) => startCommand(args, { env }).ended;
+  return { config, plugin: join(config, "plugins/yourcall.js"), run };
+}
+
+test("setup connects OpenCode in both ways, and removal leaves its files as they were", async () => {
+  const { config, plugin, run } = place();
+  expect(await run("setup", "opencode", "--yes")).toMatchObject({ code: 0 });
+  expect(readFileSync(plugin, "utf8")).toContain('"host":"opencode"');
+  expect(statSync(plugin).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(config, "opencode.jsonc"), "utf8")).toContain('"yourcall"');
+  const again = await run("setup", "opencode", "--yes");
+  expect(again.stderr).toContain("already set up");
+  expect(await run("setup", "opencode", "--remove", "--yes")).toMatchObject({ code: 0 });
+  expect(readFileSync(join(config, "opencode.jsonc"), "utf8")).toBe(mine);
+  expect(readdirSync(config, { recursive: true }).sort()).toEqual(["opencode.jsonc", "plugins"]);
+});
+
+test("--questions connects only its own questions, and doctor says so", async () => {
+  const { config, run } = place();
+  expect((await run("doctor")).stdout).toContain("OpenCode: asks only in its own window");
+  await run("setup", "opencode", "--questions", "--yes");
+  expect(readFileSync(join(config, "opencode.jsonc"), "utf8")).toBe(mine);
+  expect((await run("doctor")).stdout).toMatch(/OpenCode: its own questions are in yourcall,\s+not started since/);
+});
+
+test("a plugin of that name that yourcall did not write is left alone", async () => {
+  const { plugin, run } = place();
+  mkdirSync(join(plugin, ".."));
+  writeFileSync(plugin, "export const Mine = async () => ({});\n");
+  const { code, stderr } = await run("setup", "opencode", "--questions", "--yes");
+  expect(code).toBe(2);
+  expect(stderr).toContain("yourcall did not write it");
+  expect(existsSync(plugin)).toBe(true);
+  expect(readFileSync(plugin, "utf8")).toContain("Mine");
+});
