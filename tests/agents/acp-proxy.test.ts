@@ -220,6 +220,34 @@ test("if a permission is answered on another screen, the agent continues, the ed
   await expect.poll(async () => (await person.get(ask.id)).delivery?.state).toBe("taken");
 });
 
+test("a question of Cursor is on other screens too, and a turn that ends takes it along", async () => {
+  const hub = await startHub();
+  const person = hub.client("human");
+  const { editor, agent } = await startSession(envOf(hub));
+  const options = [
+    { id: "a", label: "SQLite" },
+    { id: "b", label: "PostgreSQL" },
+  ];
+  const questions = [{ id: "db", prompt: "Which database?", options, allowMultiple: false }];
+  const asked = (id: string) => ({
+    ...{ jsonrpc: "2.0", id, method: "cursor/ask_question" },
+    params: { toolCallId: id, title: "Storage", questions },
+  });
+  agent.send(asked("q-1"));
+  const ask = await waiting(person);
+  await person.answer(ask.id, answerOf(ask, "SQLite"));
+  const answers = [{ questionId: "db", selectedOptionIds: ["a"] }];
+  expect(await agent.next()).toEqual({
+    jsonrpc: "2.0",
+    id: "q-1",
+    result: { outcome: { outcome: "answered", answers } },
+  });
+  agent.send(asked("q-2"));
+  const second = await waiting(person);
+  editor.send({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId: "s1" } });
+  expect(await ended(person, second.id)).toMatchObject({ status: "cancelled" });
+});
+
 test("answered in the editor, the ask ends as reported there, and the agent gets the editor's own line", async () => {
   const hub = await startHub();
   const person = hub.client("human");

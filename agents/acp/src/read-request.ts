@@ -3,6 +3,7 @@ import { answerForm } from "@yourcall/core/elicitation";
 import { toFields } from "@yourcall/core/internal";
 import { type Fields, type PersonRequest, toNonBlank } from "./person-request.ts";
 import { readClaudeForm } from "./read-claude-form.ts";
+import { readCursor } from "./read-cursor.ts";
 import { readPermission } from "./read-permission.ts";
 
 /** Reads an agent's request that a person can settle; undefined for every other request. */
@@ -16,6 +17,8 @@ export function readRequest(method: string, params: unknown): PersonRequest | un
     const read = readPermission(fields);
     return read && { ...read, ...place };
   }
+  const cursor = readCursor(method, fields);
+  if (cursor !== undefined) return { ...cursor, ...place };
   // A URL to open (`mode: "url"`) cannot be answered on another screen.
   if (method !== "elicitation/create" || fields.mode !== "form") return undefined;
   const read = readClaudeForm(fields.message, fields.requestedSchema) ?? readForm(fields);

@@ -12,6 +12,7 @@ import {
 import { AgentError, cleanText, machineClock } from "@yourcall/core";
 import { toFields } from "@yourcall/core/internal";
 import { type Fields, toNonBlank } from "../person-request.ts";
+import { cursorMethods } from "../read-cursor.ts";
 
 /** The client's side of the connection: handles the updates and requests that the agent sends. */
 export interface ClientSide {
@@ -105,7 +106,8 @@ export async function openConnection(options: ConnectionOptions, side: ClientSid
     .onRequest("*", ({ method }) => {
       throw RequestError.methodNotFound(method);
     });
-  for (const method of [methods.client.session.requestPermission, methods.client.elicitation.create])
+  const { session, elicitation } = methods.client;
+  for (const method of [session.requestPermission, elicitation.create, ...cursorMethods])
     app.onRequest(method as string, raw, ({ params, signal }) => side.request(method, params, signal));
   const { readable, writable } = ndJsonStream(
     Writable.toWeb(child.stdin) as WritableStream<Uint8Array>,

@@ -27,7 +27,7 @@ export interface Turn {
   emit: Emit;
 }
 
-interface OpenTurn extends Pick<Turn, "emit" | "signal" | "title"> {
+interface OpenTurn extends Pick<Turn, "emit" | "session" | "signal" | "title"> {
   reader: UpdateReader;
   late: LateWords;
   /** Whether the agent's process ended during the turn. */
@@ -49,6 +49,12 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
   const live = new Map<string, OpenSession>();
   const turns = new Map<string, OpenTurn>();
 
+  /** A request without a session belongs to the only turn; if there are several, nobody can tell whose it is. */
+  function findTurn(session: string | undefined): OpenTurn | undefined {
+    if (session !== undefined) return turns.get(session);
+    return turns.size === 1 ? [...turns.values()][0] : undefined;
+  }
+
   const side: ClientSide = {
     update(session, update) {
       const turn = turns.get(session);
@@ -62,12 +68,12 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
     },
     async request(method, params, signal) {
       const request = readRequest(method, params);
-      const turn = request?.session === undefined ? undefined : turns.get(request.session);
+      const turn = findTurn(request?.session);
       if (request === undefined || turn === undefined) return toRefusal(method);
       await turn.late.arrived(request.call);
       const call = request.call ?? crypto.randomUUID();
       const context = turn.reader.said();
-      const agent = { name: name(), session: own ?? request.session, title: turn.title.slice(0, maxNameLength), cwd };
+      const agent = { name: name(), session: own ?? turn.session, title: turn.title.slice(0, maxNameLength), cwd };
       const stopped = AbortSignal.any([signal, turn.signal]);
 
       const ask = async (ask: Ask): Promise<Outcome> => {
@@ -132,7 +138,7 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
     const { session, signal, emit, title } = turn;
     if (turns.has(session)) throw new AgentError("provider-error", "A turn of this session is still running.");
     const reader = createUpdateReader(window);
-    const open: OpenTurn = { reader, late: createLateWords(machineClock), emit, signal, title, isLost: false };
+    const open: OpenTurn = { reader, late: createLateWords(machineClock), emit, session, signal, title, isLost: false };
     turns.set(session, open);
     let calm = () => {};
     const stop = () => {

@@ -236,7 +236,8 @@ export function createProxy({
   }
 
   function ofSession(id: unknown): Open[] {
-    return [...open.values()].filter(({ request }) => request.session === id);
+    // Cursor's own requests have no session, and it waits for them.
+    return [...open.values()].filter(({ request }) => request.session === undefined || request.session === id);
   }
 
   return {
