@@ -22,7 +22,7 @@ testInBrowser("a conversation as heavy as an agent can make it does not stop the
   await desk.until(id, { state: "idle", lastLine: "That was all" });
   const page = await openWebInbox(browser, hub, { path: "/sessions" });
   const row = `document.querySelector('a[href$="${id}"]')`;
-  await page.waitForFunction(row);
+  await page.waitForSelector(`a[href$="${id}"]`);
   // Not by a locator: looking for text in this page takes long itself. 49 of the messages are on the last page of 100 entries.
   const isDrawn = 'document.querySelectorAll(".transcript .said-by-agent").length === 50';
   const open = `(async () => {

@@ -19,7 +19,9 @@ describe("backup", () => {
     await hub.client("human").answer(id, { answers });
     let writing = true;
     const writer = (async () => {
-      for (; writing; ) await hub.ask([features]);
+      // Each in a session of its own: one session may have only so many.
+      for (let count = 0; writing; count++)
+        await hub.ask([features], { agent: { name: "writer", session: `${count}` } });
     })();
     const file = join(temporaryDirectory(), "copy.db");
     const { code, stderr } = await hub.run(["backup", file]);

@@ -37,7 +37,12 @@ describe("yourcall setup", () => {
     terminal.press("down");
     terminal.press("space");
     terminal.press("enter");
-    expect(await terminal.see("Write this change?")).toContain("+ [mcp_servers.yourcall]");
+    // Two offers, each with its own yes: Codex's own questions, then the tool.
+    expect(await terminal.see("Write this change?")).toContain(`+     "${join(home, ".codex")}": true`);
+    await terminal.ready();
+    terminal.press("1");
+    await terminal.see("+ [mcp_servers.yourcall]");
+    await terminal.see("Write this change?");
     await terminal.ready();
     terminal.press("1");
     await terminal.see('+   "mcpServers": {');
@@ -50,11 +55,11 @@ describe("yourcall setup", () => {
     expect(read(".gemini/settings.json")).toContain("// dark");
     expect(read(".qwen/settings.json")).toBe("{}\n");
 
-    expect((await setUp(home, "codex")).stderr).toContain("codex is already set up.");
-    expect((await setUp(home, "codex", "--remove", "--yes")).code).toBe(0);
+    expect((await setUp(home, "codex", "--mcp")).stderr).toContain("codex is already set up.");
+    expect((await setUp(home, "codex", "--mcp", "--remove", "--yes")).code).toBe(0);
     expect(read(".codex/config.toml")).toBe("# mine\n");
     expect(existsSync(join(home, ".codex/AGENTS.md"))).toBe(false);
-    expect((await setUp(home, "codex", "--remove")).stderr).toContain("There is nothing from yourcall in");
+    expect((await setUp(home, "codex", "--mcp", "--remove")).stderr).toContain("There is nothing from yourcall in");
   });
 
   test("without a terminal it says what it found, and changes nothing it cannot show or read", async () => {

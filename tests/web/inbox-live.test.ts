@@ -131,7 +131,7 @@ describe("the web inbox, live", () => {
     const hub = await startHub();
     const port = new URL(hub.url).port;
     const ask = await hub.ask([database], { agent: claude });
-    const page = await openWebInbox(browser, hub, { expected: [refused] });
+    const page = await openWebInbox(browser, hub, { expected: [refused, /409/] });
     const field = page.getByLabel("Your own answer");
     await page.getByLabel("Other").click();
     await field.pressSequentially("the quick ");

@@ -15,11 +15,11 @@ export const hook = defineCommand({
   name: "hook",
   file: "hook/hook.ts",
   usage: ["hook claude", "hook hub"],
-  summary: "what Claude Code and other programs run for that",
+  summary: "what Claude Code and others run for that",
   takes: ["claude", "hub"],
   about: [
     "`yourcall hook hub` starts the hub if none is running, and ends. The plugin for OpenCode and Kilo runs it.",
-    "Claude Code runs `yourcall hook claude`: it reads an event as JSON from standard input and prints the person's decision as JSON. If anything goes wrong, it prints nothing and exits with 0, and Claude continues without it; YOURCALL_DEBUG=1 prints the reason to standard error. `yourcall setup claude` adds it to the settings, with the options you gave there:",
+    "Claude Code runs this, as `yourcall hook claude`: it reads an event as JSON from standard input and prints the person's decision as JSON. If anything goes wrong, it prints nothing and exits with 0, and Claude continues without it; YOURCALL_DEBUG=1 prints the reason to standard error. `yourcall setup claude` adds it to the settings, with the options you gave there:",
   ],
   options: {
     ...hookOptions,

@@ -40,7 +40,6 @@ async function examine(): Promise<Finding[]> {
     ...checkTerminal({ isTTY: isTTY === true, columns, rows }, process.env),
     checkEditor(process.env),
     ...checkClaude(process.env, process.cwd()),
-    ...(await checkHosts(herePlaces(), stateDirectoryPath())),
   ];
 }
 
@@ -59,5 +58,6 @@ async function examineState(directory: string): Promise<Finding[]> {
     ...checkNotify(directory),
     ...(local.state.is === "well" ? await checkDevices() : []),
     ...(await checkShare(local.state.is === "well" ? local.file : null)),
+    ...(await checkHosts(herePlaces(), directory)),
   ];
 }

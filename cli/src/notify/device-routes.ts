@@ -1,7 +1,7 @@
 import { YourcallError } from "@yourcall/core";
 import * as schemas from "@yourcall/core/internal/wire";
 import { type DeviceRecord, defineRoute, json, type Route } from "@yourcall/hub";
-import type { Press } from "@yourcall/hub/internal";
+import { isRestricted, type Press } from "@yourcall/hub/internal";
 import type { Devices } from "./devices.ts";
 import { toEndingLine } from "./ending-line.ts";
 
@@ -20,10 +20,14 @@ export function deviceRoutes(devices: () => Devices | undefined): Route[] {
       method: "GET",
       path: "/v1/devices",
       scopes: ["human"],
-      right: "administer",
       summary: "List devices",
+      description: "Somebody who may not administer the hub sees only their own.",
       replies: { 200: { description: "The devices without their secrets", type, schema: schemas.devicesPage } },
-      handle: async () => json(200, { devices: (await running().list()).map(toWireDevice) }),
+      async handle({ caller }) {
+        const all = await running().list();
+        const seen = isRestricted(caller) ? all.filter(({ person }) => person === caller.person) : all;
+        return json(200, { devices: seen.map(toWireDevice) });
+      },
     }),
     defineRoute({
       method: "POST",
