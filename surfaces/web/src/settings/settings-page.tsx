@@ -125,8 +125,8 @@ function DeviceSettings({ hub, ...props }: TokenListProps & { hub: HubSettings |
         <ReadProblem reading={props.tokens} what="The devices" />
       ) : hub.publicUrl === undefined ? (
         <p className="meta">
-          To log in on a phone, set <code>publicUrl</code> in <code>config.json</code> to an address that the phone can
-          reach.
+          To log in on a phone, run <code>yourcall share</code>, or set <code>publicUrl</code> in{" "}
+          <code>config.json</code> to an address that the phone can reach.
         </p>
       ) : (
         <PhoneLogin client={props.client} />
