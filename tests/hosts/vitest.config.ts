@@ -12,6 +12,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
+    // The summary names what needed it.
+    retry: process.env.CI === "true" ? 1 : 0,
     projects: [
       { extends: true, test: { name: "hosts", include: ["*.test.ts"], globalSetup: ["./make-apps.ts"] } },
       { extends: true, test: { name: "phone", include: ["phone/*.test.ts"] } },
@@ -24,7 +26,6 @@ export default defineConfig({
           globalSetup: ["./link-claude.ts", "../support/shared-home-setup.ts"],
           isolate: false,
           sequence: { groupOrder: 1 },
-          retry: process.env.CI === "true" ? 1 : 0,
         },
       },
     ],
