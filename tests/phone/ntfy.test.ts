@@ -4,6 +4,7 @@ import { toApprovalAsk } from "@yourcall/core";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { database, features } from "../support/asks.ts";
 import { step, steppingClock } from "../support/clocks.ts";
+import { outcomeOf } from "../support/find-ask.ts";
 import type { TestHub } from "../support/hub.ts";
 import { type Adding, addPhone, startNtfy, startPhoneHub as startTestHub, testWithNtfy } from "../support/ntfy.ts";
 import { startNtfyStandIn } from "../support/ntfy-stand-in.ts";
@@ -19,12 +20,6 @@ async function startAll(
   return { ntfy, hub, ...(await addPhone(hub, ntfy.url, adding)) };
 }
 
-const outcomeOf = (hub: TestHub, id: string) =>
-  vi.waitFor(async () => {
-    const { outcome } = await hub.client("human").get(id);
-    if (outcome === undefined) throw new Error("still pending");
-    return outcome;
-  }, 20_000);
 const labelsOf = ({ actions = [] }: { actions?: { label: string }[] }) => actions.map(({ label }) => label);
 const receiptsOf = async (hub: TestHub, id: string) =>
   (await hub.client("human").get(id)).receipts?.map(({ what }) => what);

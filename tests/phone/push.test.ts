@@ -8,6 +8,7 @@ import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { test as browserless, describe, expect, onTestFinished, vi } from "vitest";
 import { database } from "../support/asks.ts";
 import { testInBrowser as test, useBrowser } from "../support/browser.ts";
+import { outcomeOf } from "../support/find-ask.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { type PushedMessage, type Subscription, startPushService } from "../support/push-service.ts";
 import { openWebInbox } from "../support/web-inbox.ts";
@@ -140,13 +141,6 @@ async function createPhone(page: Page, cdp: CDPSession, subscription: Subscripti
   };
   return phone;
 }
-
-const outcomeOf = (hub: TestHub, id: string) =>
-  vi.waitFor(async () => {
-    const { outcome } = await hub.client("human").get(id);
-    if (outcome === undefined) throw new Error("still pending");
-    return outcome;
-  }, 20_000);
 
 /** A browser without a screen: it subscribes and posts as the worker does. */
 async function addBareBrowser(

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { database } from "../support/asks.ts";
 import { startBotApi } from "../support/bot-api.ts";
+import { outcomeOf } from "../support/find-ask.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { addPhone } from "../support/ntfy.ts";
 import { startNtfyStandIn } from "../support/ntfy-stand-in.ts";
@@ -18,13 +19,6 @@ async function startTwo() {
   };
   return Promise.all([start(), start()]);
 }
-
-const outcomeOf = (hub: TestHub, id: string) =>
-  vi.waitFor(async () => {
-    const { outcome } = await hub.client("human").get(id);
-    if (outcome === undefined) throw new Error("still pending");
-    return outcome;
-  }, 20_000);
 
 describe.skipIf(!hasPostgres())("a phone of two hubs on one database", () => {
   test("with Telegram is polled by one of them, gets each question once, and another hub takes over", async () => {

@@ -1,5 +1,6 @@
 import type { AskStatus, HubClient, WireAsk } from "@yourcall/client";
 import { vi } from "vitest";
+import type { TestHub } from "./hub.ts";
 
 // Only for what hangs: real agents take their time to start.
 const patience = { timeout: 120_000, interval: 30 };
@@ -36,4 +37,9 @@ export function ended(person: HubClient, id: string): Promise<WireAsk> {
     if (ask.status === "pending") throw new Error("It still waits.");
     return ask;
   }, patience);
+}
+
+/** How the ask ended, once it has. */
+export async function outcomeOf(hub: TestHub, id: string): Promise<WireAsk["outcome"]> {
+  return (await ended(hub.client("human"), id)).outcome;
 }

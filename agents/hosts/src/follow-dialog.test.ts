@@ -5,7 +5,7 @@ import type { WireAsk } from "@yourcall/core/internal/wire";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { choose, database } from "../../../hub/src/testing/sample-questions.ts";
 import { startTestHub } from "../../../hub/src/testing/test-hub.ts";
-import { type Decision, followDialog, type HostDialog, type OpenDialog } from "./follow-dialog.ts";
+import { type Decision, type DialogOptions, followDialog, type HostDialog, type OpenDialog } from "./follow-dialog.ts";
 
 /** A dialog of a host, and the hub in which it is too. */
 async function openDialog(send: HostDialog["send"], delayMs?: number) {
@@ -81,8 +81,25 @@ test("a decision that the host does not confirm is refused with what happened th
 });
 
 test("what the host settles by itself at once is never asked", async () => {
-  const { opened, list } = await openDialog(async () => "taken", 50);
+  const timers: (() => void)[] = [];
+  const after = (_ms: number, act: () => void) => {
+    timers.push(act);
+    return () => {};
+  };
+  const clock = { ...machineClock, after };
+  let asked = 0;
+  const hub = new Proxy({} as DialogOptions["hub"], {
+    get: () => async () => {
+      asked += 1;
+      return { id: "ask_1" };
+    },
+  });
+  const request = { kind: "question" as const, questions: [database], key: "call_1" };
+  const dialog = { host: "Codex", surface: "codex", request, send: async () => "taken" as const };
+  const opened = followDialog(dialog, { hub, clock, delayMs: 150 });
+  await vi.waitUntil(() => timers.length > 0);
   await opened.end({ reason: "Allowed by a rule in Codex." });
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(await list()).toEqual([]);
+  for (const act of timers) act();
+  await new Promise(setImmediate);
+  expect(asked).toBe(0);
 });

@@ -467,7 +467,7 @@ test("devices keep silent while the person is at a screen, and begin when the be
   expect(told).toEqual([["phone", 150]]);
 });
 
-test("a person who stays at a screen without answering is told on the device after five minutes", async () => {
+test("an ask reaches the device of a person who stays at a screen without answering, after five minutes", async () => {
   const { devices, told } = createDevices("phone");
   const hub = setUp({}, [], devices);
   hub.ask("a");
@@ -478,7 +478,7 @@ test("a person who stays at a screen without answering is told on the device aft
   expect(told).toEqual([["phone", 300]]);
 });
 
-test("an urgent ask is told in quiet hours and to a person at a screen; another one is not", async () => {
+test("an urgent ask reaches the device in quiet hours and while its person is at a screen; another one does not", async () => {
   const { devices, told } = createDevices("phone");
   const quiet = { from: "11:00", to: "13:00" };
   const hub = setUp({ quiet, urgent: [{ agent: "claude" }] }, [], devices);

@@ -11,7 +11,7 @@ import { toList } from "./to-ask.ts";
 export interface CodexOptions {
   /** `CODEX_HOME`. */
   home: string;
-  /** Our version, which Codex is told. */
+  /** The version that yourcall gives when it introduces itself to Codex. */
   version: string;
   hub: DialogOptions["hub"];
   clock: Clock;
