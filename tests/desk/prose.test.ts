@@ -56,6 +56,8 @@ describe("on the desk", () => {
     // Escape leaves the input for the question, and the keys shown there act.
     await page.keyboard.press("Escape");
     await typeOn(page, "o", 1100);
+    // A person types once the field is there.
+    await panel.locator("textarea:focus, input:focus").waitFor();
     await typeOn(page, text(third), 160);
     expect(await panel.getByRole("textbox").inputValue()).toBe(text(third));
     // The agent takes the question back: the field stays with the words, until the person leaves it.

@@ -20,7 +20,7 @@ import { toHubSettings } from "./hub-settings.ts";
 import { configFile, readConfig, toCodexHomes } from "./read-config.ts";
 import { makeStateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
-import { watchConfig } from "./watch-config.ts";
+import { toFileStamp, watchConfig } from "./watch-config.ts";
 import { webRoutes } from "./web-routes.ts";
 import { writeConfig } from "./write-config.ts";
 
@@ -34,6 +34,7 @@ export function run(args: string[]): Promise<number> {
     const log = inBackground ? createHubLog(directory) : warn;
     // In the background nobody would see why the hub crashed.
     if (inBackground) process.on("uncaughtExceptionMonitor", (error) => log(`crashed: ${error.stack}`));
+    const stamp = toFileStamp(configFile());
     const config = readConfig(log);
     const home = process.env.HOME ?? process.env.USERPROFILE;
     const notifier = createLiveNotifier({
@@ -83,7 +84,7 @@ export function run(args: string[]): Promise<number> {
       await notifier.begin(running.hub, running.linkBase);
       hosts.reload();
       const { publish } = running;
-      watchConfig(configFile(), () => {
+      watchConfig(configFile(), stamp, () => {
         followPublicUrl(publish, log);
         notifier.reload();
         hosts.reload();
