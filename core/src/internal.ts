@@ -9,7 +9,16 @@ export { confirmRow, fieldOf } from "./answering/field-events.ts";
 export { parseGuardMs } from "./answering/key-guard.ts";
 export { keyPlace, toShortcut, toTextEdit } from "./answering/key-map.ts";
 export { answerOnCard } from "./answering/machine.ts";
-export { isConfirm, isGivenOther, isOwnList, lastRow, noneText, takesOnlyOptions } from "./answering/rows.ts";
+export {
+  commentRow,
+  isConfirm,
+  isGivenOther,
+  isOwnList,
+  lastRow,
+  noneText,
+  sendRow,
+  takesOnlyOptions,
+} from "./answering/rows.ts";
 export { editText, emptyField, insertText, isAtEdge, toField } from "./answering/text-field.ts";
 export { denies, denyRow, inScreenOrder, withHostOptions } from "./approval-options.ts";
 export { toShownLines, toSubjectText } from "./approval-subject.ts";
