@@ -53,7 +53,8 @@ export async function startPushService(): Promise<TestPushService> {
     const path = request.url ?? "";
     const status = known.get(path)?.(request, body) ?? 404;
     requests.push({ path, status });
-    response.writeHead(status).end();
+    const location = status === 307 ? { location: `${url}/elsewhere` } : {};
+    response.writeHead(status, location).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
