@@ -40,6 +40,7 @@ const browser = useBrowser({ whole: true });
 
 async function startAll() {
   const service = await startPushService();
+  onTestFinished(() => service.end());
   const directory = temporaryDirectory();
   writeFileSync(join(directory, "config.json"), JSON.stringify({ notify }));
   const hub = await startHub({ directory, env: service.env });
