@@ -18,6 +18,7 @@ export type {
   HubSettings,
   LoginLink,
   Session,
+  SessionChanges,
   SessionEvent,
   SessionState,
   SettingsBody,
