@@ -3,6 +3,8 @@ import { followAsk } from "@yourcall/core/internal";
 import type {
   AddedDevice,
   AskQuery,
+  Claim,
+  ClaimBody,
   CreatedToken,
   DaysPage,
   DaysQuery,
@@ -21,7 +23,7 @@ import { createKey } from "./create-ask-id.ts";
 import { createSessionsClient, type SessionsClient } from "./create-sessions-client.ts";
 import { type HubUnreachableError, isRetryable, NotAHubError } from "./errors.ts";
 import { createPersonClient, type PersonClient, toAskPath } from "./person-client.ts";
-import { createCall, toWireAsk } from "./read-reply.ts";
+import { createCall, toClaim, toWireAsk } from "./read-reply.ts";
 import { toPath } from "./transport.ts";
 
 export interface HubClientOptions extends ConnectionOptions {
@@ -63,6 +65,11 @@ export interface HubClient extends HubAsker, PersonClient {
   report(id: string, report: HostReport): Promise<WireAsk>;
   /** One attempt. Reports what became of the outcome. */
   delivery(id: string, delivery: DeliveryReport): Promise<WireAsk>;
+  /**
+   * One attempt. Whether this holder alone may continue the run of an ended ask, and of every other one of its session, for
+   * `leaseMs`. `followAnswered` does it for each ask that ends.
+   */
+  claim(id: string, claim: ClaimBody & { session?: string }): Promise<Claim>;
   /** How many asks came each day, and how long they waited. */
   days(query?: DaysQuery): Promise<DaysPage>;
   /** The names of agents in the log. */
@@ -157,6 +164,10 @@ export function createHubClient(options: HubClientOptions): HubClient {
     },
     report: (id, { session, ...body }) => report(id, "report", body, session),
     delivery: (id, { session, ...body }) => report(id, "delivery", body, session),
+    async claim(id, { session, ...body }) {
+      const path = toPath(`${toAskPath(id)}/claim`, { session });
+      return toClaim(await connection.call({ method: "POST", path, body }));
+    },
     days: (query = {}) => call<DaysPage>("GET", toPath("/v1/days", query), "days", "a list of days"),
     agents: async () => (await call<{ agents: string[] }>("GET", "/v1/agents", "agents", "a list of agents")).agents,
     async countPending() {

@@ -3,6 +3,7 @@ import { extendDeadline, longestTimerMs, toCheckedAsk, toFallback } from "@yourc
 import type {
   AnswerBody,
   AskBody,
+  ClaimBody,
   DeclineBody,
   DeliveryBody,
   DraftBody,
@@ -54,6 +55,12 @@ export interface Hub {
   report(id: string, body: ReportBody, caller: Caller): Promise<AskRecord>;
   /** Records what became of an outcome. One that nobody received (`waiting`) may be taken over. A pending ask is returned unchanged. */
   deliver(id: string, body: DeliveryBody): Promise<AskRecord>;
+  /**
+   * Whether this holder may continue the run of an ended ask now. While its claim lasts, no other holder gets one for any ask of the
+   * same token and session, because the asks of one session may belong to one step of one run. False if the ask is pending, or its
+   * outcome was delivered.
+   */
+  claim(id: string, body: ClaimBody): Promise<{ claimed: boolean; record: AskRecord }>;
   draft(id: string, body: DraftBody): Promise<AskRecord>;
   get(id: string): Promise<AskRecord>;
   /**
@@ -80,6 +87,7 @@ export interface Hub {
 }
 
 const sightingsMs = 30_000;
+const claimMs = 60_000;
 
 /**
  * A hub without HTTP, on an open store; `startHub` serves one.
@@ -220,9 +228,20 @@ export function createHub(options: HubOptions): Hub {
       if (afterMs < longestTimerMs) late.plan(id, afterMs, () => void (isAwaited() || withdraw().catch(() => {})));
       return record;
     },
-    async deliver(id, { state, note }) {
-      const record = await store.setDelivery(id, { state, at: clock.now(), note: truncateWords(note) });
+    async claim(id, { holder, leaseMs = claimMs }) {
+      const found = await get(id);
+      if (found.delivery?.state !== "waiting") return { claimed: false, record: found };
+      const now = clock.now();
+      const claimed = await store.takeLease(toClaimName(found), { holder, until: now + leaseMs, now });
+      // Read again: a holder before this one may have delivered the outcome and ended its claim in between.
+      const record = await get(id);
+      return { claimed: claimed && record.delivery?.state === "waiting", record };
+    },
+    async deliver(id, { state, note, holder }) {
+      const now = clock.now();
+      const record = await store.setDelivery(id, { state, at: now, note: truncateWords(note) });
       if (record === null) throw notFound(id);
+      if (holder !== undefined && state !== "waiting") await store.dropLease(toClaimName(record), { holder, now });
       if (state === "waiting" && record.outcome !== undefined) left.left(record);
       return record;
     },
@@ -262,6 +281,11 @@ export function createHub(options: HubOptions): Hub {
       stopEvents();
     },
   };
+}
+
+/** The lease by which outcomes are claimed: one for all asks of a session. */
+function toClaimName({ id, token, agent: { session } }: AskRecord): string {
+  return session === undefined ? `claim ${id}` : `claim ${token} ${JSON.stringify(session)}`;
 }
 
 /** Whether the ask is pending, or was decided and nobody has received that. */

@@ -24,6 +24,7 @@ import { readBody } from "./read-body.ts";
 import { createRouter, defineOpenRoute, type Plugin, type Reply, type Route, type Schema } from "./route.ts";
 import { accessRoutes } from "./routes-access.ts";
 import { askRoutes } from "./routes-asks.ts";
+import { deliveryRoutes } from "./routes-delivery.ts";
 import { eventRoutes } from "./routes-events.ts";
 import { logRoutes } from "./routes-log.ts";
 import { presenceRoutes } from "./routes-presence.ts";
@@ -61,6 +62,7 @@ export function createHubServer(options: ServerOptions): HubServer {
   const streams = createEventStreams(options.hub, (audience) => wireContext(context, audience));
   const routes: Route[] = [
     ...askRoutes(context),
+    ...deliveryRoutes(context),
     ...eventRoutes(context, streams),
     ...accessRoutes(context),
     ...logRoutes(context),

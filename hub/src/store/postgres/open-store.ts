@@ -3,6 +3,7 @@ import { createKnownServers } from "../../state/known-servers.ts";
 import {
   addButton,
   addReceipt,
+  dropLease,
   findButton,
   listDevices,
   receiptsOf,
@@ -167,6 +168,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     addReceipt: (receipt) => read((query) => addReceipt(query, receipt)),
     receiptsOf: (ask) => read((query) => receiptsOf(query, ask)),
     takeLease: (name, lease) => read((query) => takeLease(query, name, lease)),
+    dropLease: (name, lease) => read((query) => dropLease(query, name, lease)),
     remember: (name, value) => read((query) => remember(query, name, value)),
     recall: (name) => read((query) => recall(query, name)),
     warnings: () => unsafe,

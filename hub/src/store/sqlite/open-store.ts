@@ -2,6 +2,7 @@ import { storeUnavailable } from "../../hub-errors.ts";
 import {
   addButton,
   addReceipt,
+  dropLease,
   findButton,
   listDevices,
   receiptsOf,
@@ -166,6 +167,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     addReceipt: (receipt) => addReceipt(writeRows, receipt),
     receiptsOf: (ask) => receiptsOf(readRows, ask),
     takeLease: (name, lease) => takeLease(writeRows, name, lease),
+    dropLease: (name, lease) => dropLease(writeRows, name, lease),
     remember: (name, value) => remember(writeRows, name, value),
     recall: (name) => recall(readRows, name),
     warnings: () => damagedCopies(file).map(toWarning),
