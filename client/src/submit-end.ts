@@ -1,11 +1,14 @@
 import type { AnsweringEnd, Ask, By, Outcome, PersonBy } from "@yourcall/core";
 import { isSameAnswers } from "@yourcall/core/internal";
-import type { WireAsk } from "@yourcall/core/internal/wire";
+import type { GrantBody, WireAsk } from "@yourcall/core/internal/wire";
 import { AlreadyEndedError } from "./errors.ts";
 import type { PersonClient } from "./person-client.ts";
 
 /** A person's decision about an ask. Leaving it open is not one. */
-export type Decision = Exclude<AnsweringEnd, { type: "left" }>;
+export type Decision = Exclude<AnsweringEnd, { type: "left" }> & {
+  /** What else is allowed for a while, with the answer that allows an approval. */
+  grant?: GrantBody;
+};
 
 /**
  * How the ask ended, perhaps by somebody else's act, or why the hub did not accept the decision. `ask` is the hub's reply to a decision
@@ -28,6 +31,7 @@ export async function submitEnd(
         : client.answer(id, {
             answers: end.answers,
             comment: end.comment,
+            grant: end.grant,
             ...by,
           }),
     );

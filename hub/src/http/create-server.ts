@@ -25,6 +25,7 @@ import { createRouter, defineOpenRoute, type Plugin, type Reply, type Route, typ
 import { accessRoutes } from "./routes-access.ts";
 import { askRoutes } from "./routes-asks.ts";
 import { eventRoutes } from "./routes-events.ts";
+import { grantRoutes } from "./routes-grants.ts";
 import { logRoutes } from "./routes-log.ts";
 import { presenceRoutes } from "./routes-presence.ts";
 import { settingsRoutes } from "./routes-settings.ts";
@@ -63,6 +64,7 @@ export function createHubServer(options: ServerOptions): HubServer {
     ...askRoutes(context),
     ...eventRoutes(context, streams),
     ...accessRoutes(context),
+    ...grantRoutes(context),
     ...logRoutes(context),
     ...settingsRoutes(context),
     ...presenceRoutes(context),
