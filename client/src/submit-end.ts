@@ -5,10 +5,12 @@ import { AlreadyEndedError } from "./errors.ts";
 import type { PersonClient } from "./person-client.ts";
 
 /** A person's decision about an ask. Leaving it open is not one. */
-export type Decision = Exclude<AnsweringEnd, { type: "left" }> & {
-  /** What else is allowed for a while, with the answer that allows an approval. */
-  grant?: GrantBody;
-};
+export type Decision = Exclude<AnsweringEnd, { type: "left" }> & WithGrant;
+
+/** What else is allowed for a while, along with an answer that allows an approval once. */
+export interface WithGrant {
+  grant?: GrantBody | undefined;
+}
 
 /**
  * How the ask ended, perhaps by somebody else's act, or why the hub did not accept the decision. `ask` is the hub's reply to a decision

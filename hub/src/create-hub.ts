@@ -217,8 +217,9 @@ export function createHub(options: HubOptions): Hub {
     },
     async answer(id, body, caller) {
       if (body.grant === undefined) return endings.answer(id, body, caller);
-      if (caller.scope !== "human")
-        throw new YourcallError("forbidden", "Only a person can allow something for a while.");
+      // What a person allows ahead has to be an act on a screen, where they saw what they allow.
+      if (caller.scope !== "human" || toBy(body, caller).act === "script")
+        throw new YourcallError("forbidden", "Only a person can allow something for a while, and not by a script.");
       return endings.answerWithGrant(
         id,
         body,
