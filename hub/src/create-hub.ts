@@ -9,12 +9,13 @@ import type {
   DraftBody,
   ReportBody,
 } from "@yourcall/core/internal/wire";
-import type { Caller } from "./caller.ts";
+import { type Caller, toBy } from "./caller.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { createDailyUse, type DailyUse } from "./daily-use.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createEndings, truncateWords } from "./end-asks.ts";
 import { createForgetting } from "./forgetting.ts";
+import { createGrants, type Grants } from "./grants/grants.ts";
 import { alreadyEnded, draftConflict, noRecommendation, notFound } from "./hub-errors.ts";
 import { createLateWithdrawals } from "./late-withdrawals.ts";
 import { createLeftAsks } from "./left-asks.ts";
@@ -34,6 +35,8 @@ export interface HubOptions extends PendingOptions {
   defaultTimeoutMs?: number;
   /** Called for every committed event, outside the write path; errors that they throw are logged. */
   watchers?: ((event: StoredEvent) => void)[];
+  /** The name of this hub, the same at each start. What was allowed for a while at it ends then. */
+  name?: string;
   log?: (message: string) => void;
 }
 
@@ -81,6 +84,7 @@ export interface Hub {
   readonly waiters: Waiters;
   readonly presence: Presence;
   readonly dailyUse: DailyUse;
+  readonly grants: Grants;
   readonly counts: Readonly<Record<"created" | "reattached" | "drafted" | Outcome["status"], number>>;
   /** Ends every wait and stores who was seen. The store stays open. */
   stop(): Promise<void>;
@@ -105,6 +109,7 @@ export function createHub(options: HubOptions): Hub {
   const endings = createEndings(store, clock, waiters, (status) => {
     counts[status] += 1;
   });
+  const grants = createGrants(store, clock, options.name ?? "");
   const deadlines = watchDeadlines(store, clock, endings.expire);
   const stopEvents = store.subscribe((events) => {
     for (const event of events) {
@@ -177,6 +182,7 @@ export function createHub(options: HubOptions): Hub {
     waiters,
     presence,
     dailyUse,
+    grants,
     counts,
     async ask(call, caller, toWait) {
       const ask = toCheckedAsk(call);
@@ -190,15 +196,20 @@ export function createHub(options: HubOptions): Hub {
       const giveBack = await dailyUse.take(caller.token, Buffer.byteLength(JSON.stringify(fresh)));
       // Start waiting before the ask is stored, so that its end is never missed and it need not be read again.
       const waiting = toWait && waiters.wait(fresh.id, toWait);
+      const grant = ask.kind === "approval" ? await grants.find(fresh) : null;
       try {
-        const result = await store.create(fresh, limits).catch((error) => {
+        const creating = store.create(fresh, limits);
+        // In the same turn, so that no screen shows a call that needs nobody.
+        const covered = grant === null ? undefined : endings.cover(fresh.id, fresh, grant);
+        const result = await creating.catch((error) => {
           giveBack();
           throw error;
         });
         if (result?.created !== true) giveBack();
         if (result === null)
           throw await tooMany(store, limits, { token: caller.token, session: call.agent?.session ?? null });
-        const { record, created } = result;
+        const { created } = result;
+        const record = (created ? await covered : undefined) ?? result.record;
         if (!created && !isSameAsk(record, ask))
           throw new YourcallError(
             "key-conflict",
@@ -212,7 +223,18 @@ export function createHub(options: HubOptions): Hub {
         waiting?.leave();
       }
     },
-    answer: endings.answer,
+    async answer(id, body, caller) {
+      if (body.grant === undefined) return endings.answer(id, body, caller);
+      // What a person allows ahead has to be an act on a screen, where they saw what they allow.
+      if (caller.scope !== "human" || toBy(body, caller).act === "script")
+        throw new YourcallError("forbidden", "Only a person can allow something for a while, and not by a script.");
+      return endings.answerWithGrant(
+        id,
+        body,
+        caller,
+        await grants.prepare(body.grant, await get(id), toBy(body, caller)),
+      );
+    },
     decline: endings.decline,
     report: endings.report,
     async cancel(id, reason, caller, afterMs = 0) {
