@@ -94,6 +94,7 @@ export {
 } from "./words/ask-words.ts";
 export { boundLexer } from "./words/bound-lexer.ts";
 export { toNumberFaultText } from "./words/fault-text.ts";
+export { toCoversText, toGrantText } from "./words/grant-words.ts";
 export { toJsonLog, toMarkdownLog } from "./words/markdown-log.ts";
 export { type DeviceWords, toDeviceWords } from "./words/receipt-words.ts";
 export { foldText, toSearchWords } from "./words/search-words.ts";
