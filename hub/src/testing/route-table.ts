@@ -93,6 +93,14 @@ export const routeTable: Route[] = [
     statuses: [200, 404, 413, 422, ...always],
   },
   {
+    method: "POST",
+    path: "/v1/asks/:id/claim",
+    body: { holder: "follower-1" },
+    scopes: ["agent", "app"],
+    success: 200,
+    statuses: [200, 404, 413, 422, ...always],
+  },
+  {
     method: "GET",
     path: "/v1/events",
     query: "?session=s",
