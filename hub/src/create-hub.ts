@@ -9,6 +9,7 @@ import type {
   DraftBody,
   ReportBody,
 } from "@yourcall/core/internal/wire";
+import { checkCallback } from "./callbacks/callback-rules.ts";
 import { type Caller, toBy } from "./caller.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { createDailyUse, type DailyUse } from "./daily-use.ts";
@@ -33,6 +34,8 @@ export interface HubOptions extends PendingOptions {
   keepMs?: number;
   /** The deadline of asks that have none of their own, in milliseconds. */
   defaultTimeoutMs?: number;
+  /** Where outcomes may be posted besides this machine: origins, and ranges of addresses that are not public. */
+  callbacks?: () => readonly string[];
   /** Called for every committed event, outside the write path; errors that they throw are logged. */
   watchers?: ((event: StoredEvent) => void)[];
   /** The name of this hub, the same at each start. What was allowed for a while at it ends then. */
@@ -186,6 +189,7 @@ export function createHub(options: HubOptions): Hub {
     counts,
     async ask(call, caller, toWait) {
       const ask = toCheckedAsk(call);
+      if (call.callback !== undefined) checkCallback(call.callback, options.callbacks?.());
       if (call.onTimeout === "recommended" && toFallback(ask) === undefined) throw noRecommendation();
       const found = call.takeOver === true ? await takeOver(call, ask, caller) : null;
       if (found !== null) {

@@ -196,6 +196,7 @@ export const ask = z.extend(askSchema(), {
   agent: agentInfoSchema(),
   token: z.optional(text),
   to: z.optional(z.array(text)),
+  callback: z.optional(text),
   createdAt: time(),
   expiresAt: z.optional(time()),
   waiting: z.object({ count: z.int(), lastSeenAt: time() }),
@@ -213,6 +214,8 @@ export interface WireAsk extends z.output<typeof ask> {
   token?: string;
   /** The names of the people who should answer; absent: anybody. */
   to?: string[];
+  /** The origin to which the outcome will be posted, as `https://hooks.example.com`. */
+  callback?: string;
   /** How many askers wait for the outcome now, and when one was last seen. */
   waiting: { count: number; lastSeenAt: string };
   /** Where a person can answer it. */

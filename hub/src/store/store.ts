@@ -16,6 +16,8 @@ export interface AskRecord extends Ask {
   onTimeout: OnTimeout;
   /** The names of the people who should answer; undefined: anybody. */
   to?: string[];
+  /** Where the outcome is posted. It may contain secrets, so only its origin leaves the hub. */
+  callback?: string;
   createdAt: number;
   expiresAt?: number;
   /** When somebody was last seen waiting for the outcome. */
