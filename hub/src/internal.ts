@@ -3,6 +3,7 @@
 export { isLoggedIn, issueDeviceToken } from "./access/device-token.ts";
 export { readIdentity } from "./access/identity.ts";
 export { isRestricted } from "./access/rights.ts";
+export { isAllowable } from "./callbacks/callback-rules.ts";
 export { every } from "./clock.ts";
 export { createPresence } from "./presence.ts";
 export { mintButton, noteReceipt, type Press, press } from "./press.ts";

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { createHubClient } from "@yourcall/client/node";
 import { toApprovalAsk } from "@yourcall/core";
 import { test as browserless, describe, expect, onTestFinished, vi } from "vitest";
+import { createVapidKey } from "../../cli/src/notify/push/vapid.ts";
+import { readIdentity } from "../../hub/src/access/identity.ts";
 import { database } from "../support/asks.ts";
 import { addBareBrowser } from "../support/bare-browser.ts";
 import { testInBrowser as test, useBrowser } from "../support/browser.ts";
@@ -181,6 +183,25 @@ describe("a subscription to Web Push", () => {
     const { id } = await hub.ask([sessions], claude);
     await pixel.of(id);
   });
+
+  browserless(
+    "is signed with a key that follows from the hub's identity key, and no redirect is followed",
+    async () => {
+      const { service, hub } = await startAll();
+      const subscription = service.subscribe();
+      const pixel = await addBareBrowser(hub, subscription);
+      const { headers } = await pixel.of((await hub.ask([sessions], claude)).id);
+      const { publicKey } = createVapidKey(readIdentity(hub.directory).derive("push"), hub.url);
+      expect(headers.authorization).toMatch(new RegExp(`, k=${publicKey}$`));
+      subscription.fail(307);
+      await hub.ask([{ ...sessions, question: "Redirected?" }], claude);
+      await vi.waitFor(async () => {
+        const [device] = await hub.client("human").listDevices();
+        expect(device?.reason).toBeDefined();
+      }, 20_000);
+      expect(service.requests.map(({ path }) => path)).not.toContain("/elsewhere");
+    },
+  );
 
   browserless("that the browser ended is named with the reason and not tried again; a new one works", async () => {
     const { service, hub } = await startAll();

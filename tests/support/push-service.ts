@@ -54,7 +54,8 @@ export async function startPushService(): Promise<TestPushService> {
     const path = request.url ?? "";
     const status = known.get(path)?.(request, body) ?? 404;
     requests.push({ path, status });
-    response.writeHead(status).end();
+    const location = status === 307 ? { location: `${url}/elsewhere` } : {};
+    response.writeHead(status, location).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -123,7 +123,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     }
   }
 
-  /** Which channels are told about a pending ask now, and when to decide again. */
+  /** To which channels a pending ask is sent now, and when to decide again. */
   async function decide({ store, presence }: NotifierHub, record: AskRecord) {
     const before = (await store.noticesOf(record.id)).filter(({ event }) => event === "ask-created");
     const receipts = devices.length > 1 ? await store.receiptsOf(record.id) : [];
@@ -140,7 +140,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
       touchedAt: record.draft?.at,
       isUrgent: isUrgent(record, settings.urgent, home),
       quietUntil: quietUntil(quiet, now),
-      // Channels that were added since then are not told of old asks.
+      // Old asks are not sent to channels that were added since then.
       othersTold: before.length > 0,
       people: Array.from(concerned, ([person, channels]) => ({
         presentUntil: presence.until(person),

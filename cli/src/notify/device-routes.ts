@@ -129,7 +129,7 @@ function unknownButton(): YourcallError {
 
 type Known = Exclude<Press, { to: "unknown" }> | { to: "ready" };
 
-/** What the device is told: how it ended and who was first, nothing of what was asked. */
+/** The reply to a press: how the ask ended and who was first, nothing of what was asked. */
 function toWirePressed(press: Known, device: DeviceRecord): schemas.WirePressed {
   switch (press.to) {
     case "ready":

@@ -31,7 +31,7 @@ export function createNtfyChannel(
     name: device.id,
     what: `ntfy, ${device.name}`,
     retries: true,
-    // A second message with the same id replaces the first, if the server knows such ids.
+    // A second message with the same id replaces the first, if the server supports such ids.
     isOnce: address.replaces !== true,
     isFor: ({ to }) => to === undefined || device.person === undefined || to.includes(device.person),
     async send({ url }, _signal, record) {
