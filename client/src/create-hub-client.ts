@@ -109,8 +109,8 @@ export interface HubClient extends HubAsker, PersonClient {
   health(): Promise<Health>;
   /** What runs under the desk. */
   readonly sessions: SessionsClient;
-  /** Ends every connection. */
-  close(): void;
+  /** Ends every connection. If the person was at this screen, the hub is told first that they have left it. */
+  close(): Promise<void>;
 }
 
 /**
@@ -232,7 +232,10 @@ export function createHubClient(options: HubClientOptions): HubClient {
     login: async (code) => (await call<{ token: string }>("POST", "/v1/login", "token", "a token", { code })).token,
     health: () => call<Health>("GET", "/healthz", "version", "a hub's report on itself"),
     sessions: createSessionsClient(connection),
-    close: () => connection.close(),
+    async close() {
+      await person.leave();
+      connection.close();
+    },
   };
   return client;
 }

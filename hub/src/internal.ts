@@ -1,6 +1,6 @@
 // What other packages of this repository need and users do not. It may change in any release.
 
-export { issueDeviceToken } from "./access/device-token.ts";
+export { isLoggedIn, issueDeviceToken } from "./access/device-token.ts";
 export { readIdentity } from "./access/identity.ts";
 export { isRestricted } from "./access/rights.ts";
 export { isAllowable } from "./callbacks/callback-rules.ts";

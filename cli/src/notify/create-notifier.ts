@@ -85,6 +85,9 @@ export function createNotifier(options: NotifierOptions): Notifier {
   const plan = createPlan({ ...settings, clock, onDue: (id) => void notify(id) });
   // What channels need to withdraw notifications of asks that have just ended.
   const endings = new Map<string, Record<string, string>>();
+  // Asks that are decided on again later, for instance when a person is no longer at a screen.
+  const undecided = new Set<string>();
+  let stopWatching = () => {};
   let hub: NotifierHub | undefined;
   let baseUrl = "";
 
@@ -96,7 +99,10 @@ export function createNotifier(options: NotifierOptions): Notifier {
     dropOldest(told, mostTold);
     try {
       const record = await find(id);
-      if (record?.status !== "pending") return void told.delete(id);
+      if (record?.status !== "pending") {
+        undecided.delete(id);
+        return void told.delete(id);
+      }
       const { targets, lookAt } = await decide(hub, record);
       const dueAt = clock.now();
       if (targets.length > 0)
@@ -104,7 +110,11 @@ export function createNotifier(options: NotifierOptions): Notifier {
           targets.map((channel) => ({ ask: id, event: "ask-created", target: toTarget(channel), dueAt })),
         );
       else if (isFirst && lookAt !== null) told.delete(id);
-      if (lookAt !== null) plan.again(id, lookAt);
+      if (lookAt === null) undecided.delete(id);
+      else {
+        undecided.add(id);
+        plan.again(id, lookAt);
+      }
       queue.check();
       keeper.changed();
     } catch {
@@ -187,6 +197,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
 
   function ended(record: AskRecord): void {
     plan.remove(record.id);
+    undecided.delete(record.id);
     const handles = told.get(record.id);
     if (handles === undefined || record.outcome === undefined) return;
     told.delete(record.id);
@@ -252,9 +263,13 @@ export function createNotifier(options: NotifierOptions): Notifier {
       queue.start(running.store);
       if (channels.length === 0) return;
       plan.start();
+      stopWatching = running.presence.onAway(() => {
+        for (const id of undecided) plan.again(id, clock.now());
+      });
       void planPending();
     },
     async stop() {
+      stopWatching();
       plan.stop();
       abort.abort();
       await queue.stop();

@@ -151,7 +151,7 @@ export const routeTable: Route[] = [
   },
   { method: "GET", path: "/v1/days", scopes: ["human"], success: 200, statuses: [200, 422, ...always] },
   { method: "GET", path: "/v1/agents", scopes: ["human"], success: 200, statuses: [200, ...always] },
-  { method: "POST", path: "/v1/presence", scopes: ["human"], success: 204, statuses: [204, ...always] },
+  { method: "POST", path: "/v1/presence", scopes: ["human"], success: 204, statuses: [204, 413, 422, ...always] },
   { method: "GET", path: "/v1/settings", scopes: ["human"], success: 200, statuses: [200, ...always] },
   {
     method: "PUT",
