@@ -9,6 +9,7 @@ import type {
   DaysPage,
   DaysQuery,
   DeviceBody,
+  GrantOffers,
   Health,
   HubSettings,
   LoginLink,
@@ -17,6 +18,7 @@ import type {
   TokenInfo,
   WireAsk,
   WireDevice,
+  WireGrant,
 } from "@yourcall/core/internal/wire";
 import { type ConnectionOptions, createConnection } from "./connection.ts";
 import { createKey } from "./create-ask-id.ts";
@@ -82,6 +84,14 @@ export interface HubClient extends HubAsker, PersonClient {
   listTokens(): Promise<TokenInfo[]>;
   removeToken(id: string): Promise<void>;
   createLoginLink(): Promise<LoginLink>;
+  /** What the person has allowed for a while. */
+  listGrants(): Promise<WireGrant[]>;
+  /** What could be allowed for a while with an approval. */
+  grantOffers(id: string): Promise<GrantOffers>;
+  /** Takes grants back: those with these ids, or all. Nothing is covered by them once this resolves. Returns those that existed. */
+  revokeGrants(ids?: readonly string[]): Promise<string[]>;
+  /** Takes back what was allowed in a session until its end. For the agent that asked in it. */
+  endSession(session: string): Promise<void>;
   /** The person's devices, without their secrets. */
   listDevices(): Promise<WireDevice[]>;
   /** Begins to add a device. It is ready once the person has sent the code and pressed the test button there. */
@@ -183,6 +193,18 @@ export function createHubClient(options: HubClientOptions): HubClient {
       (await call<{ tokens: TokenInfo[] }>("GET", "/v1/tokens", "tokens", "a list of tokens")).tokens,
     async removeToken(id) {
       await connection.call({ method: "DELETE", path: `/v1/tokens/${encodeURIComponent(id)}` });
+    },
+    listGrants: async () =>
+      (await call<{ grants: WireGrant[] }>("GET", "/v1/grants", "grants", "a list of grants")).grants,
+    grantOffers: (id) => call<GrantOffers>("GET", `${toAskPath(id)}/grants`, "covers", "a list of grants"),
+    async revokeGrants(ids) {
+      const remove = async (path: string) =>
+        (await call<{ revoked: string[] }>("DELETE", path, "revoked", "a list of grants")).revoked;
+      if (ids === undefined) return remove("/v1/grants");
+      return (await Promise.all(ids.map((id) => remove(`/v1/grants/${encodeURIComponent(id)}`)))).flat();
+    },
+    async endSession(session) {
+      await connection.call({ method: "POST", path: "/v1/session-ended", body: { session } });
     },
     listDevices: async () =>
       (await call<{ devices: WireDevice[] }>("GET", "/v1/devices", "devices", "a list of devices")).devices,

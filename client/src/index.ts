@@ -20,6 +20,7 @@ export type {
   HubSettings,
   LoginLink,
   Session,
+  SessionChanges,
   SessionEvent,
   SessionState,
   SettingsBody,

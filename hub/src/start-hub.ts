@@ -124,7 +124,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
       knowStore(directory, storeFile, store.id);
     }
     for (const warning of store.warnings()) options.log?.(warning);
-    const hub = createHub({ ...options, store, clock });
+    const hub = createHub({ ...options, store, clock, name: directory });
     undo.push(() => hub.stop());
     let hosts: Hosts = createHosts(0);
     let place: HubPlace = { url: "", socket: "", directory };

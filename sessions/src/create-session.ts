@@ -1,4 +1,4 @@
-import type { Session, SessionMode, WireAsk } from "@yourcall/client";
+import type { Session, WireAsk } from "@yourcall/client";
 import { type AgentEvent, type Clock, cleanLine, messageOf } from "@yourcall/core";
 import { toLostWords } from "@yourcall/core/internal";
 import type { Agent, AgentTurn } from "./agents/agent.ts";
@@ -6,7 +6,8 @@ import { agentTable } from "./agents/agent-table.ts";
 import type { Transcript } from "./open-transcript.ts";
 import { createSessionAsks, type SessionAsks } from "./session-asks.ts";
 import type { SessionRecord } from "./session-record.ts";
-import { closeText, openLine, takeEvent, toShortLine } from "./take-event.ts";
+import { toSessionView } from "./session-view.ts";
+import { closeText, takeEvent, toShortLine } from "./take-event.ts";
 import { watchSilence } from "./watch-silence.ts";
 
 /** The directory as a person would write it, and its branch. */
@@ -38,13 +39,14 @@ export interface LiveSession extends Pick<SessionAsks, "noteDelivery" | "noteGon
   readonly record: SessionRecord;
   readonly transcript: Transcript;
   view(): Session;
-  begin(): void;
+  /** Starts the first turn. `notes` is what the person should know about its directory. */
+  begin(notes?: readonly string[]): void;
   send(text: string): void;
   interrupt(): Promise<void>;
   resume(): void;
   stop(): Promise<void>;
-  /** What it may do without asking, from its next turn on. */
-  setMode(mode: SessionMode): void;
+  /** Changes what is stored about it; a mode takes effect with its next turn. */
+  amend(change: Partial<SessionRecord>, noted?: string): void;
   /** Continues the session under a new desk, with the asks that were open when the last one ended. */
   restore(asks: readonly WireAsk[]): void;
   /** Ends the agent and changes nothing else, so that the next desk can continue. */
@@ -90,19 +92,15 @@ export function createSession(options: SessionOptions): LiveSession {
   }
 
   function view(): Session {
-    const { id, title, agent, cwd, mode, model, createdAt, since, stoppedAt, queue } = record;
     const open = asks.open();
-    const state = stateOf(open.length);
-    return {
-      ...{ id, title, agent, cwd, ...place, mode, model, createdAt, since, state, stoppedAt },
-      asks: open.map((ask) => ask.id),
-      question: open[0] && toShortLine(open[0].questions[0]?.question ?? ""),
-      waitingSince: open[0]?.createdAt,
-      lastLine: openLine(transcript) ?? record.lastLine,
-      failure: state === "failed" ? record.failure : undefined,
-      silentSince: state === "working" ? silence.since() : undefined,
-      queued: queue.length,
-    };
+    return toSessionView({
+      record,
+      place,
+      transcript,
+      open,
+      state: stateOf(open.length),
+      silentSince: silence.since(),
+    });
   }
 
   function stateOf(open: number): Session["state"] {
@@ -240,8 +238,9 @@ export function createSession(options: SessionOptions): LiveSession {
     record,
     transcript,
     view,
-    begin() {
+    begin(notes = []) {
       transcript.add({ type: "message", text: record.prompt });
+      for (const text of notes) transcript.add({ type: "note", tone: "info", text });
       takeTurn(undefined);
     },
     send(text) {
@@ -270,8 +269,9 @@ export function createSession(options: SessionOptions): LiveSession {
       record.stoppedAt = now();
       changed();
     },
-    setMode(mode) {
-      record.mode = mode;
+    amend(change, noted) {
+      Object.assign(record, change);
+      if (noted !== undefined) note("info", noted);
       changed();
     },
     restore(open) {

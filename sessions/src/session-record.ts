@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from "node:path";
 import type { SessionMode } from "@yourcall/client";
 import type { AgentKind } from "@yourcall/core/internal";
+import type { Worktree } from "./worktree/add-worktree.ts";
 
 /** What is stored about a session, besides its transcript, and outlives the desk. */
 export interface SessionRecord {
@@ -22,6 +23,9 @@ export interface SessionRecord {
   lastLine?: string;
   failure?: string;
   stoppedAt?: string;
+  archivedAt?: string | undefined;
+  /** If it works in a worktree of its own, `cwd` is in there. */
+  worktree?: Worktree & { mergedAt?: string };
   /** Whether its agent knows the conversation. */
   hasBegun: boolean;
   /** A turn is under way. */

@@ -25,9 +25,10 @@ function toSettings(entries: readonly { path: readonly string[]; value: unknown 
 test("the blocks to paste are what `yourcall setup` writes", () => {
   const written = [...blocks("toml").map((text) => parse(text)), ...blocks("json").map((text) => JSON.parse(text))];
   const text = JSON.stringify(written.map((block) => ({ ...block })));
+  const start = { command: ["yourcall"], env: {} } as const;
   const wanted = [
-    ...Object.values(mcpClients).map(({ entries }) => toSettings(entries(["yourcall"]))),
-    toSettings([claudeCodeEntries(["yourcall"]).server]),
+    ...Object.values(mcpClients).map(({ entries }) => toSettings(entries(start))),
+    toSettings([claudeCodeEntries(start).server]),
   ];
   expect(wanted.filter((settings) => !text.includes(JSON.stringify(settings)))).toEqual([]);
   for (const { title } of Object.values(mcpClients)) expect(page).toContain(title);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { parse as parseJson } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
 import { describe, expect, test } from "vitest";
+import { readHubEnv, refuseHumanToken, toHubEnv } from "./hub-env.ts";
 import { mcpClients } from "./mcp-clients.ts";
 import { SettingsFault } from "./replace-file.ts";
 import { toAsk } from "./setup.ts";
@@ -11,10 +12,10 @@ const folder = new URL("fixtures/", import.meta.url);
 const fixture = (name: string) => readFileSync(new URL(name, folder), "utf8");
 const places = { home: "/home/ana", env: {}, platform: "linux" } as const;
 
-function editsOf(name: string, command: [string, ...string[]] = ["yourcall"]) {
+function editsOf(name: string, command: [string, ...string[]] = ["yourcall"], env = {}) {
   const client = mcpClients[name];
   if (client === undefined) throw new Error(name);
-  return toEdits(client, places, true, command);
+  return toEdits(client, places, true, { command, env });
 }
 
 const files: Record<string, string[]> = {
@@ -72,9 +73,32 @@ describe.each(Object.keys(mcpClients))("%s", (name) => {
     expect(valuesOf(toChange(settings, true).edit(settings.put(other), other))).toEqual(valuesOf(before));
   });
 
+  test("is given the hub that the environment names, beside variables that a person added", () => {
+    const env = {
+      YOURCALL_HOME: "/srv/my hub",
+      YOURCALL_URL: "https://calls.example.com",
+      YOURCALL_TOKEN: "yc_agent_x",
+    };
+    const [named] = editsOf(name, undefined, env);
+    const made = named.put(before);
+    for (const [key, value] of Object.entries(env)) expect(made).toMatch(new RegExp(`${key}"?( =|:) "${value}"`));
+    expect(readHubEnv(made)).toEqual(env);
+    expect(toChange(named, true).edit(made, before)).toBe(before);
+    const later = made.replace(/("?)YOURCALL_HOME/, extension === "toml" ? 'MINE = "1"\n$&' : '"MINE": "1", $&');
+    expect(named.put(later)).toContain("MINE");
+  });
+
   test("broken settings are refused", () => {
     for (const broken of ["{", "[1", '{"a": }', "\uFEFF{}", "= 1"])
       for (const act of [settings.put, settings.remove]) expect(() => act?.(broken)).toThrow(SettingsFault);
+  });
+});
+
+test("a person's token is never written into the settings of an agent", () => {
+  expect(() => refuseHumanToken({ YOURCALL_TOKEN: "yc_human_x" })).toThrow(/human token/);
+  expect(toHubEnv({ YOURCALL_URL: "https://calls.example.com", YOURCALL_TOKEN: "yc_agent_x", OTHER: "1" })).toEqual({
+    YOURCALL_URL: "https://calls.example.com",
+    YOURCALL_TOKEN: "yc_agent_x",
   });
 });
 
@@ -86,7 +110,7 @@ test("every client has its fixtures", () => {
 test("the other platforms have their own places", () => {
   const file = (name: string, platform: NodeJS.Platform, env = {}) => {
     const client = mcpClients[name];
-    return client && toEdits(client, { home: "/h", env, platform }, true, ["yourcall"])[0]?.file;
+    return client && toEdits(client, { home: "/h", env, platform }, true, { command: ["yourcall"], env: {} })[0]?.file;
   };
   expect(file("vscode", "darwin")).toBe("/h/Library/Application Support/Code/User/mcp.json");
   expect(file("claude-desktop", "win32", { APPDATA: "/h/Roaming" })).toBe(

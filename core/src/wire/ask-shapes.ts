@@ -18,6 +18,7 @@ import {
 import { name, time } from "../schema-parts.ts";
 import { type AskRequest, agentInfoSchema, askRequestSchema, askSchema, type Question } from "../schemas.ts";
 import { receipt, type WireReceipt } from "./device-shapes.ts";
+import { grantBody } from "./grant-shapes.ts";
 
 // What a hub and its clients send each other about asks. The hub checks requests with these schemas and generates its OpenAPI
 // description from them; clients only use the types.
@@ -58,6 +59,7 @@ const actor = { surface: z.optional(name()), act: z.optional(z.enum(acts)), user
 export const answerBody = z.object({
   answers: checkedByHub(z.array(givenAnswerSchema())),
   comment: z.optional(text),
+  grant: z.optional(grantBody.check(z.describe("Allow this, and what it covers, for a while. Only for people."))),
   ...actor,
 });
 /** The hub checks `answers` against the ask they are for. */

@@ -26,6 +26,7 @@ import { accessRoutes } from "./routes-access.ts";
 import { askRoutes } from "./routes-asks.ts";
 import { deliveryRoutes } from "./routes-delivery.ts";
 import { eventRoutes } from "./routes-events.ts";
+import { grantRoutes } from "./routes-grants.ts";
 import { logRoutes } from "./routes-log.ts";
 import { presenceRoutes } from "./routes-presence.ts";
 import { settingsRoutes } from "./routes-settings.ts";
@@ -65,6 +66,7 @@ export function createHubServer(options: ServerOptions): HubServer {
     ...deliveryRoutes(context),
     ...eventRoutes(context, streams),
     ...accessRoutes(context),
+    ...grantRoutes(context),
     ...logRoutes(context),
     ...settingsRoutes(context),
     ...presenceRoutes(context),

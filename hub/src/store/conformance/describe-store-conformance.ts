@@ -7,6 +7,7 @@ import { describeDurability } from "./durability.ts";
 import { describeEnding } from "./ending.ts";
 import { describeEvents } from "./events.ts";
 import { describeForgetting } from "./forgetting.ts";
+import { describeGrants } from "./grants.ts";
 import { describeKeys } from "./keys.ts";
 import { describeLists } from "./lists.ts";
 import { describeLog } from "./log.ts";
@@ -51,6 +52,7 @@ export function describeStoreConformance(name: string, open: OpenStore, features
     describeTokens(stores);
     describeNotices(stores);
     describeDevices(stores);
+    describeGrants(stores);
     describeDurability(stores);
     describeSharing(stores);
   });

@@ -11,6 +11,7 @@ import {
   saveDevice,
   takeLease,
 } from "../queries/devices.ts";
+import { addGrant, listGrants, removeGrants } from "../queries/grants.ts";
 import { recall, remember } from "../queries/notes.ts";
 import { nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "../queries/notices.ts";
 import type { Query } from "../queries/query.ts";
@@ -169,6 +170,9 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     receiptsOf: (ask) => read((query) => receiptsOf(query, ask)),
     takeLease: (name, lease) => read((query) => takeLease(query, name, lease)),
     dropLease: (name, lease) => read((query) => dropLease(query, name, lease)),
+    addGrant: (grant) => once((query) => addGrant(query, grant)),
+    listGrants: () => read(listGrants),
+    removeGrants: (ids) => read((query) => removeGrants(query, ids)),
     remember: (name, value) => read((query) => remember(query, name, value)),
     recall: (name) => read((query) => recall(query, name)),
     warnings: () => unsafe,

@@ -10,6 +10,7 @@ import {
   saveDevice,
   takeLease,
 } from "../queries/devices.ts";
+import { addGrant, listGrants, removeGrants } from "../queries/grants.ts";
 import { recall, remember } from "../queries/notes.ts";
 import { nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "../queries/notices.ts";
 import type { Query } from "../queries/query.ts";
@@ -168,6 +169,9 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     receiptsOf: (ask) => receiptsOf(readRows, ask),
     takeLease: (name, lease) => takeLease(writeRows, name, lease),
     dropLease: (name, lease) => dropLease(writeRows, name, lease),
+    addGrant: (grant) => addGrant(writeRows, grant),
+    listGrants: () => listGrants(readRows),
+    removeGrants: (ids) => removeGrants(writeRows, ids),
     remember: (name, value) => remember(writeRows, name, value),
     recall: (name) => recall(readRows, name),
     warnings: () => damagedCopies(file).map(toWarning),
