@@ -11,6 +11,7 @@ import type {
 } from "@yourcall/core/internal/wire";
 import { checkCallback } from "./callbacks/callback-rules.ts";
 import { type Caller, toBy } from "./caller.ts";
+import { claimOutcome, dropClaim } from "./claims.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { createDailyUse, type DailyUse } from "./daily-use.ts";
 import { watchDeadlines } from "./deadlines.ts";
@@ -95,7 +96,6 @@ export interface Hub {
 
 const sightingsMs = 30_000;
 const sealMs = 2000;
-const claimMs = 60_000;
 
 /**
  * A hub without HTTP, on an open store; `startHub` serves one.
@@ -269,20 +269,12 @@ export function createHub(options: HubOptions): Hub {
       if (afterMs < longestTimerMs) late.plan(id, afterMs, () => void (isAwaited() || withdraw().catch(() => {})));
       return record;
     },
-    async claim(id, { holder, leaseMs = claimMs }) {
-      const found = await get(id);
-      if (found.delivery?.state !== "waiting") return { claimed: false, record: found };
-      const now = clock.now();
-      const claimed = await store.takeLease(toClaimName(found), { holder, until: now + leaseMs, now });
-      // Read again: a holder before this one may have delivered the outcome and ended its claim in between.
-      const record = await get(id);
-      return { claimed: claimed && record.delivery?.state === "waiting", record };
-    },
+    claim: async (id, body) => claimOutcome(store, clock.now(), await get(id), body),
     async deliver(id, { state, note, holder }) {
       const now = clock.now();
       const record = await store.setDelivery(id, { state, at: now, note: truncateWords(note) });
       if (record === null) throw notFound(id);
-      if (holder !== undefined && state !== "waiting") await store.dropLease(toClaimName(record), { holder, now });
+      if (holder !== undefined && state !== "waiting") await dropClaim(store, now, record, holder);
       if (state === "waiting" && record.outcome !== undefined) left.left(record);
       return record;
     },
@@ -324,11 +316,6 @@ export function createHub(options: HubOptions): Hub {
       stopEvents();
     },
   };
-}
-
-/** The lease by which outcomes are claimed: one for all asks of a session. */
-function toClaimName({ id, token, agent: { session } }: AskRecord): string {
-  return session === undefined ? `claim ${id}` : `claim ${token} ${JSON.stringify(session)}`;
 }
 
 /** Whether the ask is pending, or was decided and nobody has received that. */
