@@ -24,6 +24,7 @@ import { createLeftAsks } from "./left-asks.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import { isSameAsk, toNewAsk } from "./recorded-ask.ts";
+import { createSealing } from "./sealing.ts";
 import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
 import { toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
@@ -95,7 +96,6 @@ export interface Hub {
 }
 
 const sightingsMs = 30_000;
-const sealMs = 2000;
 
 /**
  * A hub without HTTP, on an open store; `startHub` serves one.
@@ -119,24 +119,14 @@ export function createHub(options: HubOptions): Hub {
     for (const event of events) {
       if (event.type === "ask-ended") {
         waiters.ended(event.record);
-        isUnsealed = true;
+        sealing.ended();
       }
       if (event.type === "ask-created") deadlines.added(event.record.expiresAt);
       for (const watcher of options.watchers ?? []) notifyWatcher(watcher, event);
     }
   }, deadlines.checkAgain);
   const stopSightings = every(clock, sightingsMs, () => store.recordSightings(waiters.takeSightings()));
-  // What has ended is soon in the chain of records, so that it cannot be changed unnoticed.
-  let isUnsealed = true;
-  const seal = async () => {
-    if (!isUnsealed) return;
-    isUnsealed = false;
-    await store.sealRecords().catch((error) => {
-      isUnsealed = true;
-      throw error;
-    });
-  };
-  const stopSealing = every(clock, sealMs, seal);
+  const sealing = createSealing(store, clock);
   const forgetting = createForgetting(store, clock, options.keepMs ?? null);
 
   function notifyWatcher(watcher: (event: StoredEvent) => void, event: StoredEvent): void {
@@ -307,11 +297,10 @@ export function createHub(options: HubOptions): Hub {
       late.stop();
       presence.stop();
       stopSightings();
-      stopSealing();
       forgetting.stop();
       await store.recordSightings(waiters.takeSightings()).catch(() => {});
       await dailyUse.stop();
-      await seal().catch(() => {});
+      await sealing.stop();
       waiters.release();
       stopEvents();
     },
