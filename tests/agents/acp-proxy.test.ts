@@ -8,9 +8,10 @@ import type { Readable, Writable } from "node:stream";
 import type { WireAsk } from "@yourcall/client";
 import { toMarks } from "@yourcall/core/internal";
 import { expect, onTestFinished, test } from "vitest";
-import { homeOfBackgroundHub, hubIn, humanClientIn, isAlive } from "../support/background-hub.ts";
+import { homeOfBackgroundHub, hubIn, humanClientIn } from "../support/background-hub.ts";
 import { ended, waiting } from "../support/find-ask.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { isAlive } from "../support/processes.ts";
 import { root, yourcall } from "../support/terminal.ts";
 
 /** One end of the connection: the lines that arrive, and a way to send. */
