@@ -3,7 +3,7 @@ import { approvalSubject, toSubjectText } from "../approval-subject.ts";
 import { cleanLine } from "../clean-text.ts";
 import { toAnswerText, toHeaderName } from "../option-name.ts";
 import type { By, Delivery, Outcome, OutcomeStatus } from "../outcome-schemas.ts";
-import type { AgentInfo, Ask } from "../schemas.ts";
+import type { AgentInfo, Ask, AskKind } from "../schemas.ts";
 import { toSpan } from "./times.ts";
 
 /** The part of an ask that a list row shows. */
@@ -58,8 +58,11 @@ export function toHeadline(ask: Ask & { agent?: AgentInfo }): { name: string; te
 }
 
 /** Whether the ask is pending and its agent is gone. */
-export function isAgentGone({ status, waiting }: Pick<ListedAsk, "status" | "waiting">, now: number): boolean {
-  return status === "pending" && isAskerGone(waiting, now);
+export function isAgentGone(
+  { status, kind, waiting }: Pick<ListedAsk, "status" | "kind" | "waiting">,
+  now: number,
+): boolean {
+  return status === "pending" && isAskerGone(waiting, now, kind);
 }
 
 /** `for ana, bo`, or nothing if anybody may answer. */
@@ -235,8 +238,15 @@ function toShortPath(path: string, home: string | undefined): string {
 }
 
 const goneMs = 10 * 60_000;
+// The program that asks for an approval waits for it all the time, and nobody continues the call for it later.
+const approvalGoneMs = 60_000;
 
-/** Whether nobody has waited for the outcome for ten minutes. The ask can still be answered. */
-export function isAskerGone(waiting: { count: number; lastSeenAt?: string | null }, now: number): boolean {
-  return waiting.count === 0 && typeof waiting.lastSeenAt === "string" && now - Date.parse(waiting.lastSeenAt) > goneMs;
+/** Whether nobody has waited for the outcome for ten minutes, or for one if it is an approval. The ask can still be answered. */
+export function isAskerGone(
+  waiting: { count: number; lastSeenAt?: string | null },
+  now: number,
+  kind: AskKind = "question",
+): boolean {
+  if (waiting.count > 0 || typeof waiting.lastSeenAt !== "string") return false;
+  return now - Date.parse(waiting.lastSeenAt) > (kind === "approval" ? approvalGoneMs : goneMs);
 }
