@@ -94,6 +94,7 @@ export interface Hub {
 }
 
 const sightingsMs = 30_000;
+const sealMs = 2000;
 const claimMs = 60_000;
 
 /**
@@ -116,12 +117,26 @@ export function createHub(options: HubOptions): Hub {
   const deadlines = watchDeadlines(store, clock, endings.expire);
   const stopEvents = store.subscribe((events) => {
     for (const event of events) {
-      if (event.type === "ask-ended") waiters.ended(event.record);
+      if (event.type === "ask-ended") {
+        waiters.ended(event.record);
+        isUnsealed = true;
+      }
       if (event.type === "ask-created") deadlines.added(event.record.expiresAt);
       for (const watcher of options.watchers ?? []) notifyWatcher(watcher, event);
     }
   }, deadlines.checkAgain);
   const stopSightings = every(clock, sightingsMs, () => store.recordSightings(waiters.takeSightings()));
+  // What has ended is soon in the chain of records, so that it cannot be changed unnoticed.
+  let isUnsealed = true;
+  const seal = async () => {
+    if (!isUnsealed) return;
+    isUnsealed = false;
+    await store.sealRecords().catch((error) => {
+      isUnsealed = true;
+      throw error;
+    });
+  };
+  const stopSealing = every(clock, sealMs, seal);
   const forgetting = createForgetting(store, clock, options.keepMs ?? null);
 
   function notifyWatcher(watcher: (event: StoredEvent) => void, event: StoredEvent): void {
@@ -300,9 +315,11 @@ export function createHub(options: HubOptions): Hub {
       late.stop();
       presence.stop();
       stopSightings();
+      stopSealing();
       forgetting.stop();
       await store.recordSightings(waiters.takeSightings()).catch(() => {});
       await dailyUse.stop();
+      await seal().catch(() => {});
       waiters.release();
       stopEvents();
     },

@@ -17,3 +17,4 @@ export { backupStore, importEarlierStore, restoreStore } from "./store/sqlite/ba
 export { damagedCopies } from "./store/sqlite/damaged-copies.ts";
 export { refuseForeign } from "./store/sqlite/store-identity.ts";
 export { toAgentRecord } from "./to-wire.ts";
+export { createChainCheck } from "./verify-chain.ts";
