@@ -9,6 +9,7 @@
 #   man-db     reads the manual page
 #   postgresql a real database for hubs that share one; the tests start their own, in a temporary directory
 #   pgbouncer  a real pooler between a hub and that database; the tests start their own
+#   python3    the client for Python and its tests
 #   systemd    systemd-analyze, which verifies deploy/yourcall.service; nothing is started
 #   nginx, caddy, openssl  real load balancers with TLS before two hubs, as docs/team.md sets them up; the tests start their own
 # With the argument `hosts`, also:
@@ -29,6 +30,7 @@ command -v fish >/dev/null 2>&1 || missing+=(fish)
 command -v man >/dev/null 2>&1 || missing+=(man-db)
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing+=(postgresql)
 command -v pgbouncer >/dev/null 2>&1 || missing+=(pgbouncer)
+command -v python3 >/dev/null 2>&1 || missing+=(python3)
 command -v systemd-analyze >/dev/null 2>&1 || missing+=(systemd)
 [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
 command -v caddy >/dev/null 2>&1 || missing+=(caddy)

@@ -32,6 +32,7 @@ export const sidebar = [
     text: "Build with it",
     items: [
       { text: "TypeScript", link: "/client/README" },
+      { text: "Python", link: "/docs/python" },
       { text: "HTTP", link: "/docs/http" },
       { text: "The card for React", link: "/docs/react" },
       { text: "The AI SDK", link: "/docs/agents/ai-sdk" },

@@ -31,6 +31,7 @@ function callsIn(code: string): string[][] {
     "yourcall",
     "npm",
     "node",
+    "python3",
     "claude",
     "gemini",
     "curl",

@@ -25,12 +25,14 @@ async function run<Module>(text: string, given: Record<string, unknown>, exporte
   used.add(at);
   Object.assign(globalThis, { docsGiven: given });
   const before = `const { ${Object.keys(given).join(", ")} } = globalThis.docsGiven;\n`;
-  const file = join(folder, `${at}.mjs`);
+  // A name of its own, because Node would not load the same file again with other values.
+  const file = join(folder, `${at}-${runs++}.mjs`);
   // As an app would have it: the packages as they were built.
   writeFileSync(file, (await transform(`${before}${blocks[at]}\n${exported}`, { loader: "ts" })).code);
   return (await import(pathToFileURL(file).href)) as Module;
 }
 const used = new Set<number>();
+let runs = 0;
 
 const getHub = useHub();
 
@@ -80,6 +82,23 @@ test("the block at the top: the run waits and continues with the answer", async 
   expect(await said).toBe("SQLite it is.");
   expect(resultsIn(scripted.calls[1])[0]).toContain("Selected: SQLite");
   asker.close();
+});
+
+test("a message that the person writes while a question is open withdraws the question, and the run continues", async () => {
+  const { app } = await openApp();
+  const scripted = model({ calls: [call("open")] }, { text: "As you wish." });
+  const { POST } = await run<{
+    POST: (request: Request) => Promise<Response>;
+  }>("export async function POST", { hub: app, model: scripted });
+  const send = (messages: UIMessage[]) =>
+    POST(new Request("http://localhost/api/chat", { method: "POST", body: JSON.stringify({ id: "open", messages }) }));
+  const asked = await readMessage(await send([hello]));
+  const instead: UIMessage = { id: "u2", role: "user", parts: [{ type: "text", text: "Take what you like." }] };
+  const said = await readMessage(await send([hello, asked, instead]));
+  expect(said.parts.at(-1)).toMatchObject({ type: "text", text: "As you wish." });
+  const [ask] = (await app.list({ session: "open", key: "open" })).asks;
+  expect(ask).toMatchObject({ status: "cancelled", delivery: { state: "taken" } });
+  expect(resultsIn(scripted.calls[1])[0]).not.toContain("Selected");
 });
 
 test("the durable form and the routes work, and the run continues without a page", async () => {
