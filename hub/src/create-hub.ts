@@ -9,7 +9,9 @@ import type {
   DraftBody,
   ReportBody,
 } from "@yourcall/core/internal/wire";
+import { checkCallback } from "./callbacks/callback-rules.ts";
 import { type Caller, toBy } from "./caller.ts";
+import { claimOutcome, dropClaim } from "./claims.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { createDailyUse, type DailyUse } from "./daily-use.ts";
 import { watchDeadlines } from "./deadlines.ts";
@@ -22,6 +24,7 @@ import { createLeftAsks } from "./left-asks.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import { isSameAsk, toNewAsk } from "./recorded-ask.ts";
+import { createSealing } from "./sealing.ts";
 import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
 import { toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
@@ -33,6 +36,8 @@ export interface HubOptions extends PendingOptions {
   keepMs?: number;
   /** The deadline of asks that have none of their own, in milliseconds. */
   defaultTimeoutMs?: number;
+  /** Where outcomes may be posted besides this machine: origins, and ranges of addresses that are not public. */
+  callbacks?: () => readonly string[];
   /** Called for every committed event, outside the write path; errors that they throw are logged. */
   watchers?: ((event: StoredEvent) => void)[];
   /** The name of this hub, the same at each start. What was allowed for a while at it ends then. */
@@ -91,7 +96,6 @@ export interface Hub {
 }
 
 const sightingsMs = 30_000;
-const claimMs = 60_000;
 
 /**
  * A hub without HTTP, on an open store; `startHub` serves one.
@@ -113,12 +117,16 @@ export function createHub(options: HubOptions): Hub {
   const deadlines = watchDeadlines(store, clock, endings.expire);
   const stopEvents = store.subscribe((events) => {
     for (const event of events) {
-      if (event.type === "ask-ended") waiters.ended(event.record);
+      if (event.type === "ask-ended") {
+        waiters.ended(event.record);
+        sealing.ended();
+      }
       if (event.type === "ask-created") deadlines.added(event.record.expiresAt);
       for (const watcher of options.watchers ?? []) notifyWatcher(watcher, event);
     }
   }, deadlines.checkAgain);
   const stopSightings = every(clock, sightingsMs, () => store.recordSightings(waiters.takeSightings()));
+  const sealing = createSealing(store, clock);
   const forgetting = createForgetting(store, clock, options.keepMs ?? null);
 
   function notifyWatcher(watcher: (event: StoredEvent) => void, event: StoredEvent): void {
@@ -186,6 +194,7 @@ export function createHub(options: HubOptions): Hub {
     counts,
     async ask(call, caller, toWait) {
       const ask = toCheckedAsk(call);
+      if (call.callback !== undefined) checkCallback(call.callback, options.callbacks?.());
       if (call.onTimeout === "recommended" && toFallback(ask) === undefined) throw noRecommendation();
       const found = call.takeOver === true ? await takeOver(call, ask, caller) : null;
       if (found !== null) {
@@ -250,20 +259,12 @@ export function createHub(options: HubOptions): Hub {
       if (afterMs < longestTimerMs) late.plan(id, afterMs, () => void (isAwaited() || withdraw().catch(() => {})));
       return record;
     },
-    async claim(id, { holder, leaseMs = claimMs }) {
-      const found = await get(id);
-      if (found.delivery?.state !== "waiting") return { claimed: false, record: found };
-      const now = clock.now();
-      const claimed = await store.takeLease(toClaimName(found), { holder, until: now + leaseMs, now });
-      // Read again: a holder before this one may have delivered the outcome and ended its claim in between.
-      const record = await get(id);
-      return { claimed: claimed && record.delivery?.state === "waiting", record };
-    },
+    claim: async (id, body) => claimOutcome(store, clock.now(), await get(id), body),
     async deliver(id, { state, note, holder }) {
       const now = clock.now();
       const record = await store.setDelivery(id, { state, at: now, note: truncateWords(note) });
       if (record === null) throw notFound(id);
-      if (holder !== undefined && state !== "waiting") await store.dropLease(toClaimName(record), { holder, now });
+      if (holder !== undefined && state !== "waiting") await dropClaim(store, now, record, holder);
       if (state === "waiting" && record.outcome !== undefined) left.left(record);
       return record;
     },
@@ -299,15 +300,11 @@ export function createHub(options: HubOptions): Hub {
       forgetting.stop();
       await store.recordSightings(waiters.takeSightings()).catch(() => {});
       await dailyUse.stop();
+      await sealing.stop();
       waiters.release();
       stopEvents();
     },
   };
-}
-
-/** The lease by which outcomes are claimed: one for all asks of a session. */
-function toClaimName({ id, token, agent: { session } }: AskRecord): string {
-  return session === undefined ? `claim ${id}` : `claim ${token} ${JSON.stringify(session)}`;
 }
 
 /** Whether the ask is pending, or was decided and nobody has received that. */

@@ -163,6 +163,7 @@ export interface AskQuery extends z.output<typeof listQuery> {
 }
 
 export const waitQuery = z.object({
+  as: z.optional(z.enum(["json", "text"])),
   wait: z.optional(z.string().check(z.regex(/^\d{1,6}$/, "wait must be a number of seconds."))),
 });
 export const sessionQuery = z.object({ session: z.optional(name()) });
@@ -196,6 +197,7 @@ export const ask = z.extend(askSchema(), {
   agent: agentInfoSchema(),
   token: z.optional(text),
   to: z.optional(z.array(text)),
+  callback: z.optional(text),
   createdAt: time(),
   expiresAt: z.optional(time()),
   waiting: z.object({ count: z.int(), lastSeenAt: time() }),
@@ -213,6 +215,8 @@ export interface WireAsk extends z.output<typeof ask> {
   token?: string;
   /** The names of the people who should answer; absent: anybody. */
   to?: string[];
+  /** The origin to which the outcome will be posted, as `https://hooks.example.com`. */
+  callback?: string;
   /** How many askers wait for the outcome now, and when one was last seen. */
   waiting: { count: number; lastSeenAt: string };
   /** Where a person can answer it. */
@@ -231,6 +235,8 @@ export const claim = z.object({ claimed: z.boolean(), ask });
 export interface Claim extends z.output<typeof claim> {
   ask: WireAsk;
 }
+
+export const askTool = z.object({ name: text, description: text, inputSchema: z.record(text, z.unknown()) });
 
 export const askPage = z.object({
   asks: z.array(ask),
