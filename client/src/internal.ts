@@ -3,6 +3,7 @@
 export { type AskingHub, askLive, type OwnLiveAsk } from "./ask-live.ts";
 export { createKey } from "./create-ask-id.ts";
 export { declineAsks } from "./decline-asks.ts";
+export { findNeighbour } from "./find-neighbour.ts";
 export { followPending } from "./follow-pending.ts";
 export {
   canCheckProofs,

@@ -9,6 +9,14 @@ export interface ToolResult {
   outcome?: Outcome;
 }
 
+/** What a model used. */
+export interface AgentUsage {
+  /** All that the model read, from a cache or not. */
+  inputTokens: number;
+  outputTokens: number;
+  costUsd?: number;
+}
+
 /**
  * The events of a run, in order, the same for every agent. A tool call is one `tool_start`, any number of `ask_user` and one
  * `tool_result`; a run ends with one `done` or one `error`. `id` is always that of the tool call. `askId` is present if the
@@ -18,8 +26,8 @@ export type AgentEvent =
   | { type: "text"; text: string }
   /** The model's reasoning. Only for a host that wants it. */
   | { type: "reasoning"; text: string }
-  /** The model and mode that the agent reports. Only for a host that wants them. */
-  | { type: "settings"; model?: string; mode?: string }
+  /** The model and mode that the agent reports, and what it used since it last reported that. Only for a host that wants them. */
+  | { type: "settings"; model?: string; mode?: string; usage?: AgentUsage }
   | { type: "tool_start"; id: string; name: string; input: unknown }
   | { type: "tool_result"; id: string; name: string; result: ToolResult }
   | {

@@ -1,4 +1,11 @@
-export { AgentError, type AgentErrorCode, type AgentEvent, type AgentRun, type ToolResult } from "./agent-run.ts";
+export {
+  AgentError,
+  type AgentErrorCode,
+  type AgentEvent,
+  type AgentRun,
+  type AgentUsage,
+  type ToolResult,
+} from "./agent-run.ts";
 export { checkAnswers } from "./answer.ts";
 export {
   type Answering,

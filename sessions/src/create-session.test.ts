@@ -184,3 +184,11 @@ test("an agent that cannot continue the conversation begins again with the first
   expect(prompts.at(-1)).toBe("Go");
   expect(session.view().continues).toBeUndefined();
 });
+
+test("what the turns of a session used is added up", async () => {
+  const { session, report } = openSession();
+  session.begin();
+  await report({ type: "settings", usage: { inputTokens: 10, outputTokens: 1, costUsd: 0.5 } });
+  await report({ type: "settings", model: "m", usage: { inputTokens: 5, outputTokens: 2 } });
+  expect(session.view()).toMatchObject({ model: "m", usage: { inputTokens: 15, outputTokens: 3, costUsd: 0.5 } });
+});

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionMode } from "@yourcall/client";
+import type { AgentUsage } from "@yourcall/core";
 import type { AgentKind } from "@yourcall/core/internal";
 import type { Worktree } from "./worktree/add-worktree.ts";
 
@@ -17,6 +18,7 @@ export interface SessionRecord {
   /** The model as the person named it, then as the agent reports it. */
   wantedModel?: string;
   model?: string;
+  usage?: AgentUsage;
   createdAt: string;
   /** When it last changed its state. */
   since: string;

@@ -18,9 +18,9 @@ interface Viewed {
 
 /** A session as clients see it. */
 export function toSessionView({ record, place, transcript, state, open, queue, silentSince }: Viewed): Session {
-  const { id, title, agent, cwd, mode, model, createdAt, since, stoppedAt, archivedAt, worktree } = record;
+  const { id, title, agent, cwd, mode, model, usage, createdAt, since, stoppedAt, archivedAt, worktree } = record;
   return {
-    ...{ id, title, agent, cwd, ...place, mode, model, createdAt, since, state, stoppedAt, archivedAt },
+    ...{ id, title, agent, cwd, ...place, mode, model, usage, createdAt, since, state, stoppedAt, archivedAt },
     worktree: worktree && {
       ...{ branch: worktree.branch, root: worktree.root, baseBranch: worktree.baseBranch },
       ...{ mergedAt: worktree.mergedAt, discardedAt: worktree.discardedAt },

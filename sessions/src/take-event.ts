@@ -1,5 +1,5 @@
 import { sessionModes } from "@yourcall/client";
-import { type AgentEvent, cleanLine } from "@yourcall/core";
+import { type AgentEvent, type AgentUsage, cleanLine } from "@yourcall/core";
 import { toFields } from "@yourcall/core/internal";
 import type { Transcript } from "./open-transcript.ts";
 import type { SessionAsks } from "./session-asks.ts";
@@ -41,12 +41,22 @@ export function takeEvent(event: Exclude<AgentEvent, { type: "error" }>, taking:
       return true;
     case "settings":
       record.model = event.model ?? record.model;
+      if (event.usage !== undefined) record.usage = addUsage(record.usage, event.usage);
       record.mode = sessionModes.find((mode) => mode === event.mode) ?? toKnownMode(event.mode, record);
       return true;
     case "done":
       closeText(taking);
       return false;
   }
+}
+
+function addUsage(before: AgentUsage | undefined, more: AgentUsage): AgentUsage {
+  const costs = [before?.costUsd, more.costUsd].filter((cost) => cost !== undefined);
+  return {
+    inputTokens: (before?.inputTokens ?? 0) + more.inputTokens,
+    outputTokens: (before?.outputTokens ?? 0) + more.outputTokens,
+    costUsd: costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost, 0),
+  };
 }
 
 /** Claude can leave plan mode for modes that a desk never starts it in; they become `default`. */

@@ -22,6 +22,9 @@ test("sessions are listed, started, written to and stopped from a terminal", asy
   const env = { HOME: desk.cwd };
   expect((await hub.run(["desk", "list"], { env })).stderr).toContain("No sessions.");
   const start = ["desk", "start", "--agent", "scripted", "--directory", desk.cwd];
+  expect(desk.process().stderr()).toMatch(
+    /Agents: (claude, )?scripted.*\.\nyourcall: Sessions are on the page: yourcall open/,
+  );
   const started = await hub.run([...start, "--json", "Hello"], { env });
   const { id } = JSON.parse(started.stdout);
   await desk.until(id, { state: "idle", lastLine: "You said: Hello" });

@@ -6,7 +6,7 @@ export const desk = defineCommand({
   usage: [
     "desk [DIRECTORY...]",
     "desk list",
-    "desk start --agent NAME [--directory DIR] [--mode MODE] ... PROMPT",
+    "desk start --agent NAME [--directory DIR] [--worktree] [--mode MODE] ... PROMPT",
     "desk send ID TEXT",
     "desk stop ID",
   ],
@@ -36,6 +36,7 @@ export const desk = defineCommand({
       describe: "default (asks before it changes anything), plan, or acceptEdits",
     },
     model: { type: "string", value: "NAME", describe: "its model (default: the agent's)" },
+    worktree: { type: "boolean", describe: "start the session in a git worktree with a branch of its own" },
     json: { type: "boolean", describe: "print sessions as JSON" },
   },
 });

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Session } from "@yourcall/client";
+import { findNeighbour } from "@yourcall/client/internal";
 import { cleanLine } from "@yourcall/core";
 import { toAge, toShowableJson } from "@yourcall/core/internal";
 import type { Values as ValuesOf } from "../command.ts";
@@ -42,14 +43,20 @@ const commands: Record<string, Command> = {
     return exitCodes.answered;
   },
 
-  async start(words, { agent, directory = ".", mode, model, json }) {
+  async start(words, { agent, directory = ".", mode, model, worktree, json }) {
     if (words.length === 0) throw new UsageError('Say what to do: yourcall desk start --agent NAME "..."');
     const session = await withDesk(async (desk) => {
-      const { agents } = await desk.list();
+      const { agents, sessions } = await desk.list();
       const name = agent ?? (agents.length === 1 ? agents[0]?.name : undefined);
       if (name === undefined)
         throw new UsageError(`Name the agent with --agent: ${agents.map((one) => one.name).join(", ")}.`);
-      return desk.start({ agent: name, directory: resolve(directory), prompt: words.join(" "), mode, model });
+      const cwd = resolve(directory);
+      const neighbour = worktree === true ? undefined : findNeighbour(cwd, sessions);
+      if (neighbour !== undefined)
+        warn(
+          `"${cleanLine(neighbour.title)}" works in this directory now, and two agents overwrite each other's changes. --worktree avoids that.`,
+        );
+      return desk.start({ agent: name, directory: cwd, prompt: words.join(" "), mode, model, worktree });
     });
     return printSession(session, json);
   },

@@ -14,6 +14,7 @@ import { hubElsewhere } from "../hub/hub-process.ts";
 import { type Config, isCommand, readConfig, toKeepMs } from "../hub/read-config.ts";
 import { warn } from "../print.ts";
 import { exitCodes, UsageError } from "../run-command.ts";
+import { toDeskWords } from "./desk-words.ts";
 
 interface RunDeskOptions {
   directories: string[];
@@ -61,13 +62,28 @@ export async function runDesk({ directories: given, remote, env }: RunDeskOption
     },
   });
   const stopped = untilStopped();
-  warn(`The desk runs agents in ${directories.map(toProject).join(", ")}. Sessions are on the page: yourcall open`);
+  // Only to a terminal: whoever reads a log could sign in with it.
+  const link = process.stderr.isTTY ? await person.createLoginLink().catch(() => undefined) : undefined;
+  const agents = findAgents(readConfig(), process.env).map(({ name }) => name);
+  const words = toDeskWords({
+    directories: directories.map(toProject),
+    agents,
+    link: link && toSessionsLink(link.url),
+  });
+  for (const line of words) warn(line);
   await stopped;
   await desk.stop();
   lock.release();
   for (const client of [person, asker]) client.close();
   // An agent's turn in this process would keep it alive.
   process.exit(exitCodes.answered);
+}
+
+/** The code in the link works on every path of the page. */
+function toSessionsLink(url: string): string {
+  const link = new URL(url);
+  link.pathname = `${link.pathname.replace(/\/$/, "")}/sessions`;
+  return link.href;
 }
 
 function toDirectory(given: string): string {

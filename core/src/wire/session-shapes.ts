@@ -69,6 +69,8 @@ export const session = z.object({
   mode: z.enum(sessionModes),
   /** As the agent reports it. */
   model: z.optional(text),
+  /** What it has used so far, as the agent reports it. */
+  usage: z.optional(z.object({ inputTokens: z.number(), outputTokens: z.number(), costUsd: z.optional(z.number()) })),
   state: z.enum(sessionStates),
   /** When it entered this state. */
   since: time(),

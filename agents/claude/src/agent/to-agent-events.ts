@@ -1,5 +1,5 @@
 import type { SDKMessage, SDKResultMessage } from "@anthropic-ai/claude-agent-sdk";
-import { AgentError, type AgentEvent, askToolName, type Outcome } from "@yourcall/core";
+import { AgentError, type AgentEvent, type AgentUsage, askToolName, type Outcome } from "@yourcall/core";
 import type { SessionReader } from "./run-session.ts";
 
 /** Turns a session's messages into events, and keeps track of open calls. With `window`, also reports reasoning, model and mode. */
@@ -71,7 +71,10 @@ export function createEventReader(window = false): SessionReader<AgentEvent> {
       outcomes.set(toolUseId, outcome);
       return [];
     },
-    readEnd: (result) => [{ type: "done", text: toLastWords(result) }],
+    readEnd: (result) => [
+      ...(window ? [{ type: "settings", usage: toUsage(result) } as const] : []),
+      { type: "done", text: toLastWords(result) },
+    ],
   };
 }
 
@@ -82,6 +85,11 @@ export function toLastWords(result: SDKResultMessage): string {
     throw new AgentError("too-many-steps", "The agent stopped at its limit of turns. Resume the run to continue.");
   const said = result.subtype === "success" ? result.result : result.errors.join(" ");
   throw new AgentError("provider-error", said || `Claude stopped: ${result.subtype}.`);
+}
+
+function toUsage({ usage, total_cost_usd: costUsd }: SDKResultMessage): AgentUsage {
+  const cached = (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0);
+  return { inputTokens: usage.input_tokens + cached, outputTokens: usage.output_tokens, costUsd };
 }
 
 function toResultText(content: unknown): string {

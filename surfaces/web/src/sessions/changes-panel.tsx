@@ -39,11 +39,12 @@ export function ChangesPanel({ client, session, known, comments, away }: Changes
         {changes !== undefined && <ChangeCounts {...changes} />}
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard */}
-      <section className="changes-body" tabIndex={0} aria-label="Diff">
+      <section className="changes-body yc-side" tabIndex={0} aria-label="Diff">
         {why !== undefined && <p className="changed-note failed">{why}</p>}
         {changes?.isGone === true && (
           <p className="changed-note failed">The worktree was removed by hand. These are the commits on its branch.</p>
         )}
+        {changes === undefined && why === undefined && <p className="changed-note meta">Reading the changes…</p>}
         {changes?.files.length === 0 && <p className="changed-note meta">Nothing has changed yet.</p>}
         {changes !== undefined && changes.files.length > 1 && <FileList files={changes.files} />}
         {changes?.files.map((file) => (

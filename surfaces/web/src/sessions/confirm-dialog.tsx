@@ -23,7 +23,7 @@ export function ConfirmDialog({ title, children, act, danger = false, onAct, onC
     void run(() => onAct().then(close));
   };
   return (
-    <dialog ref={dialog} className="sheet panel confirm" aria-labelledby="confirm-title" onClose={onClose}>
+    <dialog ref={dialog} className="sheet panel ask-first" aria-labelledby="confirm-title" onClose={onClose}>
       <form onSubmit={submit}>
         <h2 id="confirm-title">{title}</h2>
         {children}

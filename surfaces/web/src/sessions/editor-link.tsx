@@ -14,8 +14,8 @@ export function EditorLink({ path }: { path: string }) {
   const chosen = editors[stored ?? ""] ?? { name: "VS Code", scheme: "vscode://file" };
   return (
     <span className="editor-link line">
-      <a className="button fine" href={`${chosen.scheme}${encodeURI(path)}`}>
-        Open in editor
+      <a className="button fine" href={`${chosen.scheme}${encodeURI(path)}`} aria-label={`Open in ${chosen.name}`}>
+        Open in
       </a>
       <select
         aria-label="Editor"

@@ -5,7 +5,7 @@ import { Icon } from "../app/icon.tsx";
 import { PageLink } from "../app/route.tsx";
 import { useNow } from "../live/use-now.ts";
 import { SessionMenu } from "./session-menu.tsx";
-import { modeWords, toStateWords } from "./session-words.ts";
+import { modeWords, toStateWords, toUsageWords } from "./session-words.ts";
 
 interface SessionHeadProps {
   client: HubClient;
@@ -22,7 +22,8 @@ interface SessionHeadProps {
 /** The title of a session, what it is, and what can be done with it. */
 export function SessionHead({ client, session, others, noDesk, children, onAct, onStop }: SessionHeadProps) {
   const isRunning = session.state === "working" || session.state === "waiting";
-  const branch = session.worktree?.branch ?? session.branch;
+  // The branch of a worktree is shown with its changes.
+  const branch = session.worktree === undefined ? session.branch : undefined;
   return (
     <header className="session-head line">
       <PageLink to="/sessions" className="pane-back">
@@ -35,6 +36,7 @@ export function SessionHead({ client, session, others, noDesk, children, onAct, 
         <span>{cleanLine(session.agent)}</span>
         {session.model !== undefined && <span>{cleanLine(session.model)}</span>}
         <span className="mono">{cleanLine(session.project)}</span>
+        {session.usage !== undefined && <span>{toUsageWords(session.usage)}</span>}
         {branch !== undefined && (
           <span className="mono">
             <Icon name="branch" /> {cleanLine(branch)}
@@ -65,10 +67,16 @@ export function SessionHead({ client, session, others, noDesk, children, onAct, 
             disabled={noDesk}
             onClick={() => onAct(() => client.sessions.resume(session.id))}
           >
-            {session.continues === "resume" ? "Resume" : "Start again with this prompt"}
+            {session.continues === "resume" ? (
+              "Resume"
+            ) : (
+              <>
+                Start again<span className="wide-only"> with this prompt</span>
+              </>
+            )}
           </button>
         )}
-        {session.stoppedAt === undefined && (
+        {session.stoppedAt === undefined && session.state !== "failed" && (
           <button type="button" className="quiet small" disabled={noDesk} onClick={onStop}>
             Stop session
           </button>

@@ -47,21 +47,16 @@ export function toRowTime(session: Session, now: number): string {
   }
 }
 
+/** What a session has used: `$0.42 · 128k tokens`. */
+export function toUsageWords({ inputTokens, outputTokens, costUsd }: NonNullable<Session["usage"]>): string {
+  const tokens = inputTokens + outputTokens;
+  const words = tokens < 1000 ? `${tokens} tokens` : `${Math.round(tokens / 1000)}k tokens`;
+  return costUsd === undefined || costUsd === 0 ? words : `$${costUsd.toFixed(2)} · ${words}`;
+}
+
 /** An agent's name as a person would write it. */
 export function toAgentName(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
-/** A session at work in this directory, above it or below it, where two agents would change the same files. */
-export function findNeighbour(directory: string, sessions: readonly Session[]): Session | undefined {
-  const within = (path: string, root: string) => path === root || path.startsWith(`${root.replace(/\/$/, "")}/`);
-  const given = directory.replace(/(.)\/+$/, "$1");
-  return sessions.find(
-    ({ state, cwd, worktree }) =>
-      worktree === undefined &&
-      (state === "working" || state === "waiting") &&
-      (within(cwd, given) || within(given, cwd)),
-  );
 }
 
 /** Whether a session fits what was typed into the filter. */

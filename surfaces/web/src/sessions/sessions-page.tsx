@@ -68,6 +68,9 @@ export default function SessionsPage(props: SessionsPageProps) {
     if (wide && id === undefined && first !== undefined) navigate(toSessionPath(first), { replace: true });
   }, [wide, id, first]);
 
+  // A form that somebody is filling in stays, whatever the desk does.
+  const isStarting = isTypingIn(".session-new");
+  const showsNew = id === "new" || (id === undefined && (sessions.length === 0 || isStarting));
   const go = (next: { id: string } | undefined) => {
     if (next !== undefined) navigate(toSessionPath(next.id));
     return true;
@@ -83,11 +86,10 @@ export default function SessionsPage(props: SessionsPageProps) {
         return true;
       },
     },
-    { guarded: true },
+    // A form has no question to answer, and Space must tick its boxes right after somebody typed.
+    { guarded: !showsNew },
   );
 
-  // A form that somebody is filling in stays, whatever the desk does.
-  const isStarting = isTypingIn(".session-new");
   const isKnown = link === "live" || sessions.length > 0 || isStarting;
   if (link === "forbidden")
     return (
@@ -113,7 +115,6 @@ export default function SessionsPage(props: SessionsPageProps) {
         )}
       </main>
     );
-  const showsNew = id === "new" || (id === undefined && (sessions.length === 0 || isStarting));
   return (
     <main
       id="main"

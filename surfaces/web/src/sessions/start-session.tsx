@@ -1,9 +1,9 @@
 import { type HubClient, type SessionMode, sessionModes } from "@yourcall/client";
+import { findNeighbour } from "@yourcall/client/internal";
 import { cleanLine } from "@yourcall/core";
 import { type FormEvent, useState } from "react";
 import { navigate, toSessionPath } from "../app/route.tsx";
 import { useCall } from "../live/use-call.ts";
-import { findNeighbour } from "./session-words.ts";
 import type { Desk } from "./use-desk.ts";
 
 const modes: Record<SessionMode, [name: string, about: string]> = {

@@ -14,7 +14,7 @@ const pauseMs = 800;
 /** What a session's worktree has changed, read again after everything that the agent does, but never under somebody who writes a comment. */
 export function useChanges(client: HubClient, session: Session): Changes {
   const [state, setState] = useState<Omit<Changes, "read">>({});
-  const { id, worktree, lastLine, state: is, stoppedAt } = session;
+  const { id, worktree, lastLine, state: is } = session;
   const hasFiles = worktree !== undefined && worktree.discardedAt === undefined;
   async function read(): Promise<void> {
     try {
@@ -31,7 +31,7 @@ export function useChanges(client: HubClient, session: Session): Changes {
     if (!hasFiles) return;
     const timer = setTimeout(readAgain, pauseMs);
     return () => clearTimeout(timer);
-  }, [hasFiles, lastLine, is, stoppedAt, worktree?.mergedAt]);
+  }, [hasFiles, lastLine, is, worktree?.mergedAt]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, without the pause
   useEffect(() => {
     if (hasFiles) void readAgain();

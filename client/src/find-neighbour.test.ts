@@ -1,6 +1,6 @@
-import type { Session } from "@yourcall/client";
+import type { Session } from "@yourcall/core/internal/wire";
 import { expect, test } from "vitest";
-import { findNeighbour } from "./session-words.ts";
+import { findNeighbour } from "./find-neighbour.ts";
 
 const at = (cwd: string, more: Partial<Session> = {}) => ({ cwd, state: "working", ...more }) as Session;
 const found = (directory: string, session: Session) => findNeighbour(directory, [session]) !== undefined;
