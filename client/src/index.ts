@@ -5,6 +5,8 @@ export type {
   AskPage,
   AskQuery,
   AskStatus,
+  Claim,
+  ClaimBody,
   CreatedToken,
   DayCount,
   DaysPage,
@@ -18,6 +20,7 @@ export type {
   HubSettings,
   LoginLink,
   Session,
+  SessionChanges,
   SessionEvent,
   SessionState,
   SettingsBody,
@@ -46,6 +49,14 @@ export {
   NotAHubError,
   UnavailableError,
 } from "./errors.ts";
+export {
+  type Answered,
+  type EndedAsk,
+  type EventListener,
+  type FollowAnsweredOptions,
+  followAnswered,
+  type ListenToEvents,
+} from "./follow-answered.ts";
 export {
   type JoinedAsk,
   type JoinOptions,

@@ -9,7 +9,16 @@ export { confirmRow, fieldOf } from "./answering/field-events.ts";
 export { parseGuardMs } from "./answering/key-guard.ts";
 export { keyPlace, toShortcut, toTextEdit } from "./answering/key-map.ts";
 export { answerOnCard } from "./answering/machine.ts";
-export { isConfirm, isGivenOther, isOwnList, lastRow, noneText, takesOnlyOptions } from "./answering/rows.ts";
+export {
+  commentRow,
+  isConfirm,
+  isGivenOther,
+  isOwnList,
+  lastRow,
+  noneText,
+  sendRow,
+  takesOnlyOptions,
+} from "./answering/rows.ts";
 export { editText, emptyField, insertText, isAtEdge, toField } from "./answering/text-field.ts";
 export { denies, denyRow, inScreenOrder, withHostOptions } from "./approval-options.ts";
 export { toShownLines, toSubjectText, toTitleWords } from "./approval-subject.ts";
@@ -86,6 +95,7 @@ export {
 } from "./words/ask-words.ts";
 export { boundLexer } from "./words/bound-lexer.ts";
 export { toNumberFaultText } from "./words/fault-text.ts";
+export { toCoversText, toGrantText } from "./words/grant-words.ts";
 export { toJsonLog, toMarkdownLog } from "./words/markdown-log.ts";
 export { type DeviceWords, toDeviceWords } from "./words/receipt-words.ts";
 export { foldText, toSearchWords } from "./words/search-words.ts";

@@ -49,9 +49,7 @@ test("Codex asks and gets the answer, as `yourcall setup codex` configured it", 
   onTestFinished(() => model.stop());
   const config = join(home, ".codex/config.toml");
   const provider = `model = "scripted"\nmodel_provider = "loopback"\n\n[model_providers.loopback]\nname = "loopback"\nbase_url = "${model.url}"\nwire_api = "responses"\n\n`;
-  // Codex starts servers with few variables of its own environment.
-  const place = `\n[mcp_servers.yourcall.env]\nYOURCALL_HOME = "${hub.directory}"\n`;
-  writeFileSync(config, provider + readFileSync(config, "utf8") + place);
+  writeFileSync(config, provider + readFileSync(config, "utf8"));
   const said = run(codex, ["exec", "--skip-git-repo-check", "Set up the database."], { cwd: project, env });
   const human = hub.client("human");
   const ask = await askOf(human, database.question, "pending", slowStartMs);

@@ -89,6 +89,7 @@ export function toMarks(ask: ListedAsk, now: number): string[] {
 export function toByText(by: By): string {
   const { surface, user, act, token } = by;
   if (act === "reported") return toHostText(by);
+  if (act === "covered") return `a grant made ${toPlaceText({ ...by, act: "click" })}`;
   const script = act === "script" ? " (a script)" : "";
   const name = toTokenName(token);
   if (token?.scope === "app" && cleanLine(user ?? "") !== "") return `${cleanLine(user ?? "")} via ${name}${script}`;
@@ -109,6 +110,7 @@ function toHostText({ surface, token }: By): string {
 
 /** The same as part of a sentence: `in web by ana`, `with link "Bo"`, `by ana via my-chat-app`. */
 export function toPlaceText(by: By): string {
+  if (by.act === "covered") return `by ${toByText(by)}`;
   const isNamed = toTokenName(by.token) !== undefined && by.act !== "reported";
   const preposition = new Map([
     ["app", "by"],
@@ -130,7 +132,7 @@ export function toTokenName(token: By["token"]): string | undefined {
 /** `in web by ana (click)`: where, who and how. */
 function toActText(by: By): string {
   const isClaimed = toTokenName(by.token) === undefined;
-  return by.act === "script" || by.act === "reported" || !isClaimed
+  return by.act === "script" || by.act === "reported" || by.act === "covered" || !isClaimed
     ? toPlaceText(by)
     : `${toPlaceText(by)} (${by.act})`;
 }
@@ -148,6 +150,8 @@ export function toDecision(ask: Ask & { agent?: AgentInfo }, outcome: Outcome): 
   const why = (reason: string | undefined) => (reason === undefined ? "" : ` ("${cleanLine(reason)}")`);
   switch (outcome.status) {
     case "answered":
+      // Nobody looked at this call.
+      if (outcome.by.act === "covered") return all("Covered");
       return outcome.answers
         .map((answer, index) => {
           const note = answer.notes === undefined ? "" : ` (note: ${cleanLine(answer.notes)})`;
@@ -169,7 +173,7 @@ export function toEndText(ask: { createdAt: string }, outcome: Outcome, toTime: 
   const when = `${toTime(outcome.at)}, after ${toWaited(ask, outcome)}`;
   switch (outcome.status) {
     case "answered":
-      return `Answered ${toActText(outcome.by)}, ${when}.`;
+      return `${outcome.by.act === "covered" ? "Allowed" : "Answered"} ${toActText(outcome.by)}, ${when}.`;
     case "declined":
       return `Declined ${toActText(outcome.by)}, ${when}.`;
     case "cancelled":

@@ -1,15 +1,7 @@
 import type { Socket } from "node:net";
 import { YourcallError } from "@yourcall/core";
 import * as schemas from "@yourcall/core/internal/wire";
-import {
-  hideFromLink,
-  linkExpired,
-  permitApp,
-  permitAsker,
-  permitLink,
-  permitScope,
-  permitSession,
-} from "../access/permit.ts";
+import { hideFromLink, linkExpired, permitApp, permitLink, permitScope, permitSession } from "../access/permit.ts";
 import { isRestricted, permitAddressee } from "../access/rights.ts";
 import { stopping } from "../hub-errors.ts";
 import type { AskRecord, ListQuery } from "../store/store.ts";
@@ -175,49 +167,6 @@ export function askRoutes(context: HttpContext): Route[] {
       async handle(call) {
         const id = await permitted(call);
         return askReply(context, call.caller, await hub.cancel(id, call.body.reason, call.caller, call.body.afterMs));
-      },
-    }),
-
-    defineRoute({
-      method: "POST",
-      path: "/v1/asks/:id/report",
-      scopes: ["agent"],
-      summary: "Say that the agent's own host was answered",
-      description:
-        "Only for the token and session that asked. People see the decision; every read by an agent, this reply included, shows `cancelled`.",
-      query: schemas.sessionQuery,
-      body: schemas.reportBody,
-      refusedAs: "invalid-answer",
-      replies: { 200: ask },
-      refusals: [404, 409],
-      async handle({ params, caller, query, body }) {
-        const id = `${params.id}`;
-        permitAsker(caller, query.session, await hub.get(id));
-        return askReply(context, caller, await hub.report(id, body, caller));
-      },
-    }),
-
-    defineRoute({
-      method: "POST",
-      path: "/v1/asks/:id/delivery",
-      scopes: ["agent", "app"],
-      summary: "Say what became of the outcome",
-      description: "Only for the token and session that asked, once the ask has ended.",
-      query: schemas.sessionQuery,
-      body: schemas.deliveryBody,
-      replies: { 200: ask },
-      refusals: [404],
-      async handle({ params, caller, query, body }) {
-        const id = `${params.id}`;
-        const asked = await hub.get(id);
-        permitApp(caller, asked);
-        permitAsker(caller, query.session, asked);
-        const record = await hub.deliver(id, body);
-        if (record.outcome === undefined)
-          throw new BadRequestError([
-            { path: "state", message: "The ask is pending, so there is nothing to deliver." },
-          ]);
-        return askReply(context, caller, record);
       },
     }),
   ];

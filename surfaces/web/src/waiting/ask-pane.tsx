@@ -1,17 +1,22 @@
 import { type HubClient, joinLive, type WireAsk } from "@yourcall/client";
 import { YourcallError } from "@yourcall/core";
 import { toLocalDate, toLocalTime } from "@yourcall/core/internal";
+import type { GrantBody } from "@yourcall/core/internal/wire";
 import { QuestionCard } from "@yourcall/react";
 import { type LiveCard, useLiveCard } from "@yourcall/react/internal";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { storage } from "../app/browser-storage.ts";
 import { CopyButton } from "../app/copy-button.tsx";
 import { clickSends, lettersAct } from "../app/page-keys.ts";
 import { phone, threeColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox } from "../live/inbox-store.ts";
+import { AllowForAWhile } from "./allow-for-a-while.tsx";
 import { AskDevices } from "./ask-devices.tsx";
-import { AskSession, SessionLink } from "./ask-session.tsx";
 import { LaterUntil } from "./later-until.tsx";
+import { SessionLink } from "./session-link.tsx";
+
+// It is read after the question, so its code is loaded after it too.
+const AskSession = lazy(() => import("./ask-session.tsx"));
 
 /** The name of this page in the log. */
 export const surface = "web";
@@ -23,6 +28,8 @@ export interface AskCardOptions {
   onEnded: (ask: WireAsk) => void;
   /** Called when an answer sent from here was accepted. */
   onSent: (ask: WireAsk) => void;
+  /** What else an answer that allows it once allows for a while. */
+  grant?: GrantBody | undefined;
 }
 
 interface PaneParts {
@@ -34,7 +41,7 @@ interface PaneParts {
   status?: ReactNode;
   /** Puts it off, until a time if one is given; undefined if no other ask is waiting. */
   onLater?: ((time?: number) => void) | undefined;
-  /** What is known of it at the person's devices. */
+  /** What could be allowed for a while, and what is known of it at the person's devices. */
   devices?: ReactNode;
   /** The session that asks, shown beside the question, so that there is always something. */
   session?: ReactNode;
@@ -43,9 +50,19 @@ interface PaneParts {
 /** The card of one ask of the inbox. Give it the ask's id as `key`. */
 export function AskPane({ link, line, status, onLater, ...options }: AskCardOptions & PaneParts) {
   const { client, ask } = options;
-  const devices = <AskDevices client={client} ask={ask} />;
-  const session = <AskSession client={client} ask={ask} />;
-  return <CardPane card={useAskCard(options)} {...{ link, line, status, onLater, devices, session }} />;
+  const [grant, setGrant] = useState<GrantBody>();
+  const devices = (
+    <>
+      <AllowForAWhile {...{ client, ask, grant }} onGrant={setGrant} />
+      <AskDevices client={client} ask={ask} />
+    </>
+  );
+  const session = (
+    <Suspense fallback={null}>
+      <AskSession client={client} ask={ask} />
+    </Suspense>
+  );
+  return <CardPane card={useAskCard({ ...options, grant })} {...{ link, line, status, onLater, devices, session }} />;
 }
 
 /**
@@ -119,10 +136,10 @@ function AskFacts({ ask, link, children }: { ask: WireAsk; link: string; childre
 }
 
 /** The props of the card of one ask of the hub. Give the component that uses it the ask's id as `key`. */
-export function useAskCard({ client, ask, offline, onEnded, onSent }: AskCardOptions): LiveCard {
+export function useAskCard({ client, ask, offline, onEnded, onSent, grant }: AskCardOptions): LiveCard {
   const by = { surface, act: "submit" } as const;
   const [live] = useState(() => joinLive(client, ask, { by, isUpdatedByCaller: true, storage }));
-  const card = useLiveCard(live, surface);
+  const card = useLiveCard(live, surface, grant);
   useEffect(() => live.update(ask), [live, ask]);
   const end = useEffectEvent(() => {
     const now = live.now();

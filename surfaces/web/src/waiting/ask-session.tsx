@@ -1,18 +1,16 @@
 import type { HubClient, TranscriptEntry, WireAsk } from "@yourcall/client";
 import { approvalSubject, cleanLine, toAnswerText, toHeaderName } from "@yourcall/core";
 import { toShownPath } from "@yourcall/core/internal";
-import { PageLink, toDecisionPath, toSessionPath } from "../app/route.tsx";
+import { PageLink, toDecisionPath } from "../app/route.tsx";
 import { useRead } from "../live/use-read.tsx";
 import { toLogPath } from "../log/log-query.ts";
-import { isDeskSession } from "../sessions/use-waiting-sessions.ts";
+import { toDeskSession } from "./session-link.tsx";
 import { toSessionName } from "./session-name.ts";
 
 const [mostRead, mostCalls, mostFiles, mostDecisions] = [20, 5, 6, 5];
 
-type Asking = Pick<WireAsk, "agent" | "metadata">;
-
 /** The session that asks: where it works, what it did last, which files it has touched, and what was decided for it before. */
-export function AskSession({ client, ask }: { client: HubClient; ask: WireAsk }) {
+export default function AskSession({ client, ask }: { client: HubClient; ask: WireAsk }) {
   const { agent } = ask;
   const session = agent.session;
   const desk = toDeskSession(ask);
@@ -99,22 +97,6 @@ export function AskSession({ client, ask }: { client: HubClient; ask: WireAsk })
       </div>
     </section>
   );
-}
-
-/** A link to the conversation that the ask belongs to, if it is one of the desk. */
-export function SessionLink({ ask }: { ask: Partial<Asking> }) {
-  const desk = ask.agent === undefined ? undefined : toDeskSession({ agent: ask.agent, metadata: ask.metadata });
-  return desk === undefined ? null : (
-    <PageLink to={toSessionPath(desk)} className="session-link">
-      Open session
-    </PageLink>
-  );
-}
-
-/** The session of the desk that asks; undefined if it is none. */
-export function toDeskSession({ agent, metadata }: Asking): string | undefined {
-  const { session } = agent;
-  return session !== undefined && (metadata?.desk === true || isDeskSession(session)) ? session : undefined;
 }
 
 function toQuery({ agent: { name, session } }: WireAsk) {

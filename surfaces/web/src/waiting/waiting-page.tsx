@@ -10,9 +10,9 @@ import { phone, twoColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { AskList } from "./ask-list.tsx";
 import { AskPane, useAsk } from "./ask-pane.tsx";
-import { toDeskSession } from "./ask-session.tsx";
 import { type LastDone, PaneLine, SentLine } from "./pane-line.tsx";
 import { EmptyWaiting, NothingMore, NotifyOffer, UnknownAsk } from "./pane-notes.tsx";
+import { toDeskSession } from "./session-link.tsx";
 import { useOpenAsk } from "./use-open-ask.ts";
 import { useSteadyInput } from "./use-steady-input.ts";
 
