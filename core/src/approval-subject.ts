@@ -62,6 +62,15 @@ function toSubject(tool: string, input: unknown, cwd: string): ApprovalSubject {
   return { act, subject: toTarget(input, cwd), part: { kind: "input", text: toApprovalText(input) }, rest: "" };
 }
 
+/** The title of an approval, a verb and its object: `Run` and `npm test`. The object is empty if the verb says all. */
+export function toTitleWords({ act, subject, part }: ApprovalSubject): { verb: string; object: string } {
+  if (part.kind === "plan") return { verb: "Carry out this plan", object: "" };
+  if (part.kind === "command") return { verb: "Run", object: subject };
+  if (part.kind === "diff")
+    return { verb: part.edits.every(({ before }) => before === null) ? "Write" : "Edit", object: subject };
+  return { verb: `${act.charAt(0).toUpperCase()}${act.slice(1)}`, object: subject };
+}
+
 /** What an approval is about in one line, for lists: `Bash  npm publish`. */
 export function toSubjectText(approval: Pick<Approval, "tool" | "input">, cwd?: string): string {
   const { act, subject, part } = approvalSubject(approval, cwd);

@@ -21,11 +21,12 @@ export {
 } from "./answering/rows.ts";
 export { editText, emptyField, insertText, isAtEdge, toField } from "./answering/text-field.ts";
 export { denies, denyRow, inScreenOrder, withHostOptions } from "./approval-options.ts";
-export { toShownLines, toSubjectText } from "./approval-subject.ts";
+export { toShownLines, toSubjectText, toTitleWords } from "./approval-subject.ts";
 export { toCheckedAsk } from "./ask.ts";
 export { toIssues } from "./ask-issues.ts";
 export { growsWhenRevealed, toShowableJson, trimShown } from "./clean-text.ts";
 export { longestTimerMs, pause, wakeAt } from "./clock.ts";
+export { type CommandFact, findCommandFacts } from "./command-facts.ts";
 export { extendDeadline, humanExtensionMs, toFallback } from "./deadline.ts";
 export { type ButtonAct, type CardPart, type DeviceCard, toDeviceCard } from "./device/device-card.ts";
 export { pressButton } from "./device/press-button.ts";

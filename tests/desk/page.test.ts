@@ -118,7 +118,7 @@ describe("the page of the sessions", () => {
 
     // An approval works the same way: all of it is shown, and one press decides.
     const approval = page.getByRole("region", { name: "Loop needs your approval" });
-    await approval.getByText("Run with Run").waitFor();
+    await approval.getByRole("heading", { name: "Run echo hello" }).waitFor();
     await expect.poll(() => talk.locator(".call-end").allInnerTexts()).toEqual(["waiting for you"]);
     await takeScreenshot(page, "desk/approval");
     const tooWide =

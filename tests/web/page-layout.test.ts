@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { database } from "../support/asks.ts";
 import { scrollsSideways, takeScreenshot, testInBrowser as test, useBrowser } from "../support/browser.ts";
 import { startHub } from "../support/hub.ts";
-import { answerElsewhere, claude, loop } from "../support/inbox.ts";
+import { answerElsewhere, askApproval, claude, loop } from "../support/inbox.ts";
 import { isLive, isSettled, openWebInbox, row } from "../support/web-inbox.ts";
 
 const refused = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/;
@@ -50,6 +50,55 @@ describe("what never moves", () => {
       expect(await scrollsSideways(page), `at ${width}`).toBe(false);
       await expect.poll(() => page.locator(".list").count(), { message: `at ${width}` }).toBe(width < 1024 ? 0 : 1);
     }
+  });
+
+  test("the card and what sends have one place from ask to ask, and beside it there is always something", async () => {
+    const hub = await startHub();
+    const earlier = await hub.ask([database], { agent: claude });
+    await answerElsewhere(hub, earlier, "SQLite");
+    const preview = { ...database, options: database.options.map((option) => ({ ...option, preview: "# It" })) };
+    const asks = [
+      await hub.ask([database], { agent: claude }),
+      await hub.ask([preview], { agent: claude, context: "I looked at all of them." }),
+      await hub.ask([{ ...database, question: "Which one? ".repeat(200) }], { agent: loop }),
+      await hub.ask([database, { ...database, question: "And the second?", header: "Second" }], { agent: claude }),
+    ];
+    const approvals = [
+      await askApproval(hub, "npm test"),
+      await askApproval(hub, Array.from({ length: 200 }, (_, at) => `echo ${at}`).join("\n")),
+    ];
+    const page = await openWebInbox(browser, hub);
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const places = new Set<string>();
+      for (const { id } of [...asks, ...approvals]) {
+        await page.goto(`${hub.url}/a/${id}`);
+        await page.locator(".yc-card :is(.yc-send, .yc-choice)").first().waitFor();
+        const { x, y, width: wide } = await boxOf(page, ".yc-card");
+        if (!approvals.some((approval) => approval.id === id)) {
+          const send = await boxOf(page, ".yc-send");
+          places.add([x, y, wide, send.x + send.width, send.y].map(Math.round).join());
+        } else {
+          const box = await boxOf(page, ".yc-choices");
+          expect(box.y + box.height, `buttons at ${width}`).toBeLessThan(height);
+          places.add(
+            [...places][0]?.split(",").slice(0, 3).join() === [x, y, wide].map(Math.round).join()
+              ? ([...places][0] ?? "")
+              : "moved",
+          );
+        }
+        if (width >= 1280) await page.getByRole("region", { name: "The session that asks" }).waitFor();
+      }
+      expect([...places], `at ${width}`).toHaveLength(1);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${hub.url}/a/${asks[0]?.id}`);
+    const side = page.getByRole("complementary", { name: "Beside the question" });
+    await side.getByRole("link", { name: "SQLite" }).click();
+    expect(new URL(page.url()).pathname).toBe(`/log/${earlier.id}`);
   });
 
   test("while the hub is gone and when it is back, options stay on the same pixels, and the state is shown in one place", async () => {

@@ -40,7 +40,7 @@ describe("examples/react-card", () => {
       ([, block = ""]) => block.trimEnd(),
     );
     expect(await line()).toBe(shown);
-    await page.getByText("Answered. You, in card").waitFor();
+    await page.getByText("Answered. You, ").waitFor();
   });
 });
 
@@ -67,7 +67,7 @@ describe("a card with a hub, as docs/react.md has it", () => {
       .poll(async () => (await hub.client("human").get(first.id)).draft?.draft)
       .toMatchObject({ entries: [{ other: "DuckDB" }] });
     await page.getByRole("button", { name: "Send answer" }).click();
-    await page.getByText("Answered. You, in card").waitFor();
+    await page.getByText("Answered. You, ").waitFor();
     const { outcome } = await hub.client("human").get(first.id);
     expect(outcome).toMatchObject({
       status: "answered",
@@ -99,7 +99,7 @@ describe("a card with a hub, as docs/react.md has it", () => {
     await here.tab.getByText("Other", { exact: true }).click();
     await here.tab.getByRole("textbox").fill("DuckDB");
     await here.tab.getByRole("button", { name: "Send answer" }).click();
-    await here.tab.getByText("Answered. You, in card").waitFor();
+    await here.tab.getByText("Answered. You, ").waitFor();
     expect((await hub.client("human").get(here.id)).outcome).toMatchObject({
       answers: [{ customInput: "DuckDB" }],
       by: { surface: "card", token: { scope: "link" } },

@@ -65,6 +65,12 @@ test.each<[Delivery | undefined, number, string | undefined]>([
   expect(toDeliveryText({ agent: { name: "claude" }, delivery }, noon + ms)).toBe(text);
 });
 
+test("an ask that its agent withdrew is not said to be undelivered", () => {
+  const [at, delivery] = ["2030-01-01T12:00:00.000Z", { state: "waiting", at: "2030-01-01T12:00:00.000Z" }] as const;
+  const withdrawn = { agent: { name: "claude" }, delivery, outcome: { status: "cancelled", at } } as const;
+  expect(toDeliveryText(withdrawn, noon + 60_000)).toBeUndefined();
+});
+
 test("an approval is listed and recorded as what it would do", () => {
   const command = { tool: "Bash", input: { command: "npm publish\nrm -rf dist" } };
   const ask = toApprovalAsk(command);

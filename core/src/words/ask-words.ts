@@ -192,13 +192,13 @@ const lateMs = 5000;
 
 /**
  * Why an outcome may not have had its effect, in one line: `did not reach Claude: it went on with PostgreSQL`. Undefined if it
- * was taken, or if it may still be. Without `now`, an outcome that is still waiting counts as late.
+ * was taken, if it may still be, or if the agent withdrew the ask. Without `now`, an outcome that is still waiting counts as late.
  */
 export function toDeliveryText(
-  { agent, delivery }: { agent: AgentInfo; delivery?: Delivery },
+  { agent, delivery, outcome }: { agent: AgentInfo; delivery?: Delivery | undefined; outcome?: Outcome | undefined },
   now = Number.POSITIVE_INFINITY,
 ): string | undefined {
-  if (delivery === undefined || delivery.state === "taken") return undefined;
+  if (delivery === undefined || delivery.state === "taken" || outcome?.status === "cancelled") return undefined;
   const name = agentNames.get(agent.name) ?? cleanLine(agent.name);
   if (delivery.state === "waiting")
     return now - Date.parse(delivery.at) < lateMs ? undefined : `has not reached ${name} yet`;
@@ -212,7 +212,7 @@ export function toDecisionLine(
   outcome: Outcome,
   now?: number,
 ): string {
-  const late = toDeliveryText(ask, now);
+  const late = toDeliveryText({ ...ask, outcome }, now);
   return `${toDecision(ask, outcome)}${late === undefined ? "" : ` · ${late}`}`;
 }
 

@@ -46,17 +46,16 @@ function AnswersSoFar({ card }: { card: ShownCard }) {
           const answer = entry && toQuestionAnswer(ask, question, entry);
           return (
             <li key={card.id(`${index}-answer`)}>
-              <QuestionNumber card={card} index={index} />
               <button
                 type="button"
-                className="yc-quiet"
                 onClick={() => card.lead({ type: "focus", question: index, row: entry?.focus ?? 0 })}
               >
-                {toHeaderName(ask, index)}
+                <QuestionNumber card={card} index={index} />
+                <span>{toHeaderName(ask, index)}</span>
+                <span dir="auto" data-open={!answer}>
+                  {answer ? toAnswerText(ask, index, answer) : "open"}
+                </span>
               </button>
-              <span dir="auto" data-open={!answer}>
-                {answer ? toAnswerText(ask, index, answer) : "open"}
-              </span>
             </li>
           );
         })}

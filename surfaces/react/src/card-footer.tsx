@@ -79,6 +79,7 @@ export function FooterLine({ card, instead }: { card: ShownCard; instead?: strin
       title={failed ?? undefined}
     >
       <span className={hint ? "yc-fine" : words === instead ? "yc-wait" : undefined}>{words ?? hint}</span>
+      {words !== instead && instead && <span className="yc-wait">{instead}</span>}
       {words === null && props.status && <span className="yc-coarse">{props.status}</span>}
     </p>
   );

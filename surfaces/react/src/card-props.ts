@@ -70,6 +70,8 @@ export interface CardProps extends AnsweringOptions {
   layout?: ((parts: { card: ReactNode; side: ReactNode | null }) => ReactNode) | undefined;
   /** Whether letters are keys (`n` note, `x` decline, …). True by default; digits always are. */
   letters?: boolean | undefined;
+  /** Takes less room, as among messages. The parts for chats do so by default. */
+  compact?: boolean | undefined;
   /** On a phone: what the host has to say above Send, such as what was sent last. */
   status?: ReactNode;
   /** If given, the card has a button to put the ask off. */

@@ -88,9 +88,10 @@ function confirm({ page, asking }: Answering): AnsweringEvent {
 }
 
 /** Escape closes what the card has opened, and leads out of a field, whose text is kept; otherwise it is left to the page. */
-function leave({ page, asking }: Answering, question: number): AnsweringEvent[] | null {
+function leave({ page, asking, at }: Answering, question: number): AnsweringEvent[] | null {
   if (asking !== null) return [{ type: "back" }];
   if (page === "decline") return [{ type: "leave-field" }, { type: "back" }];
-  // Back to the question that the field belongs to, on the row it was on.
-  return question < 0 ? null : [{ type: "focus", question, row: -1 }, { type: "leave-field" }];
+  // Back to the question that the field belongs to, on the row it was on. A comment belongs to none: back to the last one.
+  const back = Number.isNaN(question) ? at : question;
+  return back < 0 ? null : [{ type: "focus", question: back, row: -1 }, { type: "leave-field" }];
 }

@@ -42,8 +42,14 @@ export default function Previews({ card, ended = false }: { card: ShownCard; end
       {isHtml(there.preview) ? (
         <HtmlPreview html={there.preview} title={`Preview of ${name}`} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
-        <figure className="yc-frame" tabIndex={0} aria-label={`Preview of ${name}`} dir="auto">
+        <figure
+          className="yc-frame"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
+          tabIndex={0}
+          aria-label={`Preview of ${name}`}
+          dir="auto"
+          data-drawing={drawing.test(there.preview)}
+        >
           {there.preview.length > maxMarkdownLength || isDrawn(there.preview) ? (
             <LongText text={there.preview} />
           ) : (
@@ -70,12 +76,15 @@ function isHtml(preview: string): boolean {
   return /^\s*<(?:!doctype|[a-z])/i.test(preview) && preview.trimEnd().endsWith(">");
 }
 
+// Frames of lines. They would fall apart if they were wrapped; code does not.
+const drawing = /[\u2500-\u259f]|\+[-=]{2,}/;
+
 /**
  * Whether a preview is a drawing or code, whose line breaks and spaces matter and would be lost as markdown. A fence means markdown,
  * the frame of a drawing does not; otherwise it is markdown only if something marks it as such.
  */
 function isDrawn(preview: string): boolean {
   if (/^ {0,3}(?:```|~~~)/m.test(preview)) return false;
-  if (/[\u2500-\u259f]|\+[-=]{2,}/.test(preview)) return true;
+  if (drawing.test(preview)) return true;
   return !/^ {0,3}(?:#{1,6} |[-*>] |\d+[.)] |\|?[ :|]*-{3,})|\*\*\S|`[^`\n]+`|\]\(/m.test(preview);
 }

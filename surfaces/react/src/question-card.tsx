@@ -88,7 +88,10 @@ function AskCard(props: CardProps & { id: string }) {
   useEffect(() => {
     if (!leading.current) return;
     leading.current = false;
-    if (state.end === null) (document.getElementById(id(toFocused(state))) ?? root.current)?.focus();
+    if (state.end !== null) return;
+    const place = document.getElementById(id(toFocused(state))) ?? root.current;
+    place?.focus();
+    showQuestion(place);
   });
 
   // Presses on something that moved under a resting pointer are ignored, and keys that are part of a text. In the card's first
@@ -151,6 +154,7 @@ function AskCard(props: CardProps & { id: string }) {
       tabIndex={-1}
       data-kind={approval ? "approval" : ask.questions.length > 1 ? "several" : "one"}
       data-state={outcome === undefined ? (phase === "answering" ? "waiting" : phase) : outcome.status}
+      data-compact={props.compact}
       data-tab={within ? tab : undefined}
       onKeyDown={(event) => {
         if (gate === undefined && couldAnswer(event)) {
@@ -163,6 +167,8 @@ function AskCard(props: CardProps & { id: string }) {
         inside.current = true;
         answering.hold(true);
         if (isField(target)) setTypingIn(target.id);
+        // What was pressed is where it was; what keys reach is brought into view.
+        if (target.matches(":focus-visible")) showQuestion(target);
       }}
       onBlur={(event) => {
         // The window has lost the focus, or it has gone to what belongs to the field.
@@ -198,6 +204,11 @@ function AskCard(props: CardProps & { id: string }) {
     </Suspense>
   );
   return layout({ card: shown, side: side || null });
+}
+
+/** Brings all of the question that has the focus into view if there is room, and the focus itself in any case. */
+function showQuestion(place: Element | null): void {
+  for (const part of [place?.closest(".yc-question"), place]) part?.scrollIntoView({ block: "nearest" });
 }
 
 /** Whether this is only text in a field. */

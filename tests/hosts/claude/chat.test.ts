@@ -54,7 +54,7 @@ describe("a chat with Claude Code", () => {
       await say(page, "[shop] Which database?");
       await card(page).getByText("SQLite").click();
       await page.getByText("SQLite it is.").waitFor();
-      await page.getByText("Answered. You, in card").waitFor();
+      await page.getByText("Answered. You, ").waitFor();
       expect((await api?.resultOf("toolu_shop_0_1"))?.text).toContain('"Which database should we use?"="SQLite"');
       await page.reload();
       await page.getByText("Chosen: SQLite").waitFor();

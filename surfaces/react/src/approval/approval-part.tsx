@@ -1,4 +1,5 @@
 import { type ApprovalSubject, approvalSubject, cleanLine, cleanText, revealText } from "@yourcall/core";
+import { toTitleWords } from "@yourcall/core/internal";
 import type { ReactNode } from "react";
 import { Said } from "../card-head.tsx";
 import { LabelledField } from "../field.tsx";
@@ -53,7 +54,7 @@ export function ApprovalTitle({ card, children }: { card: ShownCard; children: R
       <h2 className="yc-text" dir="auto">
         <Act {...subject} />
       </h2>
-      {asked !== `May the agent use ${approval.tool}?` && (
+      {!repeats(asked, subject, approval.tool) && (
         <p className="yc-asked" dir="auto">
           <InlineMarkdown text={asked} />
         </p>
@@ -74,13 +75,22 @@ export function ApprovalTitle({ card, children }: { card: ShownCard; children: R
   );
 }
 
-/** The act in words: `Run with Bash`, `Edit src/session.ts`. */
-function Act({ act, subject, part }: ApprovalSubject) {
-  if (part.kind === "command") return `Run with ${act}`;
-  if (part.kind === "plan") return "Carry out this plan";
+/** The act and what it acts on: `Run npm test`, `Edit src/session.ts`. */
+function Act(approval: ApprovalSubject) {
+  const { verb, object } = toTitleWords(approval);
   return (
     <>
-      {act} {subject && <code>{subject}</code>}
+      {verb} {object && <code>{object}</code>}
     </>
   );
+}
+
+// What is left of `May I run npm test?` without the command.
+const fewWords = 24;
+
+/** Whether the agent's question says no more than the title. */
+function repeats(asked: string, { subject }: ApprovalSubject, tool: string): boolean {
+  if (asked === `May the agent use ${tool}?`) return true;
+  const plain = asked.replaceAll("`", "");
+  return subject !== "" && plain.includes(subject) && plain.length - subject.length <= fewWords;
 }

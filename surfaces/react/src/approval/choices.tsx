@@ -1,16 +1,20 @@
 import { type ApprovalAnswer, toOptionNames } from "@yourcall/core";
 import { denies, toSuggestedRules } from "@yourcall/core/internal";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { QuietButton } from "../buttons.tsx";
 import { FooterLine, Kept } from "../card-footer.tsx";
 import { KeyCap } from "../icon.tsx";
 import { type ShownCard, toFront } from "../shown-card.ts";
 
-/** A button for each answer, Deny first. One press decides, once the person has seen everything. */
+/**
+ * A button for each answer, Deny first, in one row that is always in view. One press decides, once the person has seen everything. On a
+ * phone, what allows for more than once is behind a button.
+ */
 export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
   const { state, props, lead, part, id, read } = card;
   const { ask } = state;
   const [question] = ask.questions;
+  const [more, showMore] = useState(false);
   if (question === undefined || ask.approval === undefined) return null;
   const names = toOptionNames(question, ask);
   const rules = toSuggestedRules(ask.approval);
@@ -28,61 +32,64 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
     return effect === "allow-once" ? "allow-once" : "allow-always";
   };
   const first = new Set<ApprovalAnswer>();
+  const place = rules[0]?.place;
+  const rule = ask.approval.options === undefined && rules.length > 0;
   return (
-    <>
-      <div className={part("footer")} data-approval="true">
-        {card.ended ? <Kept card={card} /> : <FooterLine card={card} instead={state.seen ? undefined : unread} />}
-        <div className="yc-choices">
-          {names.map(({ name }, row) => {
-            const effect = effectOf(row);
-            const main = effect !== "allow-always" && !first.has(effect);
-            first.add(effect);
-            const off = busy || props.offline === true || (effect !== "deny" && !state.seen);
-            return (
-              <button
-                key={name}
-                type="button"
-                id={id(`0-${row}`)}
-                className="yc-choice"
-                data-row={`0-${row}`}
-                data-effect={effect}
-                data-cursor={front && state.entries[0]?.focus === row}
-                data-main={main}
-                data-long={name.length > 24}
-                aria-disabled={off}
-                onFocus={() => {
-                  if (front && state.entries[0]?.focus !== row) card.act({ type: "focus", question: 0, row });
-                }}
-                // Enter is handled by the card. What clicks without a pointer is then assistive technology: Space does nothing.
-                onKeyDown={notBySpace}
-                onKeyUp={notBySpace}
-                onClick={({ detail }) =>
-                  detail < 2 &&
-                  lead([{ type: "focus", question: 0, row }, { type: "enter" }], detail === 0 ? "submit" : "click")
-                }
-              >
-                <span className="yc-name" dir="auto">
-                  {effect === "allow-always" && rules.length > 0 && ask.approval?.options === undefined
-                    ? "Always:"
-                    : name}{" "}
-                  {effect === "allow-always" && rules.map(({ rule }) => <code key={rule}>{rule}</code>)}
-                </span>
-                {front && <KeyCap name={row + 1} />}
-                {effect !== "deny" && !state.seen && <small className="yc-unread">{unread}</small>}
-                {effect === "allow-always" && rules[0]?.place !== undefined && (
-                  <small>
-                    Writes {rules.length === 1 ? "the rule" : "the rules"} to <code>{rules[0].place}</code>
-                  </small>
-                )}
-                {effect === "allow-always" && rules.length === 0 && <small>{question.options[row]?.description}</small>}
-              </button>
-            );
-          })}
-        </div>
-        <p className="yc-keys">
-          Number to move, <KeyCap name="Enter" /> <span className="yc-unseen">Enter</span> to press
-        </p>
+    <div className={part("footer")} data-approval="true" data-more={more}>
+      {card.ended ? <Kept card={card} /> : <FooterLine card={card} instead={state.seen ? undefined : unread} />}
+      <div className="yc-choices">
+        {names.map(({ name }, row) => {
+          const effect = effectOf(row);
+          const main = effect !== "allow-always" && !first.has(effect);
+          first.add(effect);
+          const off = busy || props.offline === true || (effect !== "deny" && !state.seen);
+          return (
+            <button
+              key={name}
+              type="button"
+              id={id(`0-${row}`)}
+              className="yc-choice"
+              data-row={`0-${row}`}
+              data-effect={effect}
+              data-cursor={front && state.entries[0]?.focus === row}
+              data-main={main}
+              data-long={name.length > 24}
+              aria-disabled={off}
+              aria-describedby={effect === "allow-always" && rules.length > 0 ? id("rule") : undefined}
+              onFocus={() => {
+                if (front && state.entries[0]?.focus !== row) card.act({ type: "focus", question: 0, row });
+              }}
+              // Enter is handled by the card. What clicks without a pointer is then assistive technology: Space does nothing.
+              onKeyDown={notBySpace}
+              onKeyUp={notBySpace}
+              onClick={({ detail }) =>
+                detail < 2 &&
+                lead([{ type: "focus", question: 0, row }, { type: "enter" }], detail === 0 ? "submit" : "click")
+              }
+            >
+              <span className="yc-name" dir="auto">
+                {effect === "allow-always" && rule ? "Always" : name}
+              </span>
+              {front && <KeyCap name={row + 1} />}
+              {effect === "allow-always" && rules.length === 0 && <small>{question.options[row]?.description}</small>}
+            </button>
+          );
+        })}
       </div>
+      {rules.length > 0 && (
+        <p id={id("rule")} className="yc-rule">
+          Always:{" "}
+          {rules.map(({ rule }) => (
+            <code key={rule}>{rule}</code>
+          ))}
+          {place !== undefined && (
+            <>
+              {" "}
+              Writes {rules.length === 1 ? "the rule" : "the rules"} to <code>{place}</code>
+            </>
+          )}
+        </p>
+      )}
       <div className="yc-under">
         {!noted && (
           <QuietButton
@@ -92,8 +99,16 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
           />
         )}
         {props.onLater && <QuietButton words="Later" letter={letters ? "l" : undefined} onPress={props.onLater} />}
+        {!more && (
+          <span className="yc-others">
+            <QuietButton words="More" onPress={() => showMore(true)} />
+          </span>
+        )}
+        <p className="yc-keys">
+          Number, then <KeyCap name="Enter" /> <span className="yc-unseen">Enter</span>
+        </p>
       </div>
-    </>
+    </div>
   );
 }
 

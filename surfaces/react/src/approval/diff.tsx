@@ -1,5 +1,6 @@
 import { type FileEdit, revealText } from "@yourcall/core";
 import { createElement, Fragment, memo, type ReactNode, useEffect, useMemo, useState } from "react";
+import { type PieceBudget, startFrame, toColoured } from "./coloured.tsx";
 import { drawFrames, framesAtOnce, useDrawn } from "./drawn-frames.tsx";
 import { Hidden } from "./hidden.tsx";
 import { countChanges, type DiffChunk, type DiffRow, toDiffChunks, toDiffRows } from "./shown-diff.ts";
@@ -59,19 +60,22 @@ function toDiff(edits: FileEdit[]) {
 }
 
 const Frame = memo(function Frame({ chunks }: { chunks: DiffChunk[] }): ReactNode {
-  return createElement("div", null, ...chunks.map(drawChunk));
+  const budget = startFrame();
+  return createElement("div", null, ...chunks.map((chunk) => drawChunk(chunk, budget)));
 });
 
-function drawChunk(chunk: DiffChunk): ReactNode {
+function drawChunk(chunk: DiffChunk, budget: PieceBudget): ReactNode {
   return (
     <div className="yc-diff" data-whole={chunk.whole} data-place={chunk.place} data-open={chunk.open}>
       {chunk.path !== undefined && chunk.place !== "rest" && <p className="yc-path">{revealText(chunk.path)}</p>}
-      {createElement(Fragment, null, ...toDiffRows(chunk).map((row) => drawRow(row, chunk)))}
+      {createElement(Fragment, null, ...toDiffRows(chunk).map((row) => drawRow(row, chunk, budget)))}
     </div>
   );
 }
 
-function drawRow({ number, text, pieces, blank, rest }: DiffRow, { kind, whole }: DiffChunk): ReactNode {
+function drawRow(row: DiffRow, { kind, whole, language }: DiffChunk, budget: PieceBudget): ReactNode {
+  const { number, text, pieces, blank, rest } = row;
+  const draw = (text: string) => toColoured(text, rest ? "" : language, budget);
   return (
     <div className="yc-ln" data-kind={kind}>
       {whole && <i>{!rest && number}</i>}
@@ -82,7 +86,8 @@ function drawRow({ number, text, pieces, blank, rest }: DiffRow, { kind, whole }
         createElement(
           "span",
           null,
-          ...(pieces?.map(({ text, changed }) => (changed ? createElement("mark", null, text) : text)) ?? [text]),
+          ...(pieces?.flatMap(({ text, changed }) => (changed ? createElement("mark", null, text) : draw(text))) ??
+            draw(text)),
         )
       )}
     </div>

@@ -5,10 +5,12 @@ import { CopyButton } from "../copy-button.tsx";
 import { Icon, tick } from "../icon.tsx";
 import { AgentText } from "../markdown/agent-text.tsx";
 import type { ShownCard } from "../shown-card.ts";
+import { type CommandChunk, CommandFrame, readCommand } from "./command-lines.tsx";
 import type { DiffSize } from "./diff.tsx";
 import { drawFrames, framesAtOnce, useDrawn } from "./drawn-frames.tsx";
 import { Hidden } from "./hidden.tsx";
-import { type Chunk, type Row, sizeOf, toChunks, toFrames, toRows } from "./text-chunks.ts";
+import { drawRow } from "./numbered-row.tsx";
+import { type Chunk, sizeOf, toChunks, toFrames, toRows } from "./text-chunks.ts";
 import { watchSeen } from "./watch-seen.ts";
 
 const Diff = lazy(() => import("./diff.tsx").then(({ Diff }) => ({ default: Diff })));
@@ -17,7 +19,7 @@ const factNames: Record<string, string> = { description: "Reason", timeout: "Sto
 const longestFact = 160;
 const titles = { command: "Command", diff: "Change", plan: "Plan", input: "Input" };
 
-/** Everything that an approval is about, with a last line that says so. Nothing can be allowed before that line was on the screen. */
+/** Everything that an approval is about, and below it a line that says so. Nothing can be allowed before all of it was on the screen. */
 export default function Evidence({ card, beside = false }: { card: ShownCard; beside?: boolean }) {
   const { approval } = card.state.ask;
   const subject = approval && approvalSubject(approval, card.props.ask.agent?.cwd);
@@ -28,10 +30,14 @@ export default function Evidence({ card, beside = false }: { card: ShownCard; be
   const marked = part?.kind === "plan" && part.markdown.length <= maxMarkdownLength ? part.markdown : undefined;
   const text =
     part?.kind === "command" || part?.kind === "input" ? part.text : part?.kind === "plan" ? part.markdown : "";
-  const [lines, others] = useMemo(
-    () => [marked === undefined ? framesOf(text) : [], toFacts(rest) === null ? framesOf(rest) : []] as const,
-    [marked, text, rest],
-  );
+  const { cwd } = card.props.ask.agent ?? {};
+  const isCommand = part?.kind === "command";
+  const [lines, others, facts] = useMemo(() => {
+    const { marks, words } = isCommand ? readCommand(text, cwd) : { marks: [], words: [] };
+    const frames = marked === undefined ? framesOf(text) : [];
+    for (const chunk of frames.flat()) Object.assign(chunk, { facts: marks });
+    return [frames as CommandChunk[][], toFacts(rest) === null ? framesOf(rest) : [], words] as const;
+  }, [marked, text, rest, isCommand, cwd]);
   const own = useMemo(() => [...lines, ...others], [lines, others]);
   const wanted = Math.min(own.length, most);
   const drawn = useDrawn(wanted);
@@ -77,37 +83,38 @@ export default function Evidence({ card, beside = false }: { card: ShownCard; be
           {copy}
         </div>
       )}
-      <div ref={whole}>
+      <div ref={whole} className="yc-whole">
         {part.kind === "diff" && (
           <Suspense fallback={<p className="yc-pad">Loading…</p>}>
             <Diff edits={part.edits} most={most} onReady={setDiff} />
           </Suspense>
         )}
         {marked !== undefined && (
-          <div className="yc-pad" dir="auto">
+          <div className="yc-pad yc-document" dir="auto">
             <AgentText card={card} text={marked} />
           </div>
         )}
         <Lines frames={lines.slice(0, drawn)} kind={part.kind} />
         <Lines frames={others.slice(0, Math.max(0, drawn - lines.length))} kind="input" />
-        <p className="yc-eof">
-          {!beside && copy}
-          {loading ? (
-            "Loading…"
-          ) : hidden.length > 0 ? (
-            <Hidden hidden={hidden} onMore={() => setMost(most + framesAtOnce)} />
-          ) : (
-            total !== undefined && (
-              <>
-                <Icon path={tick} />
-                {total === 1 ? "All of it is shown." : `All ${total} lines shown.`}
-                {counts && " Blank lines are counted, not drawn."}
-                {part.kind === "diff" && part.edits.every(({ before }) => before !== null) && " Nothing else changes."}
-              </>
-            )
-          )}
-        </p>
       </div>
+      {facts.length > 0 && <p className="yc-found">It {facts.join(" · ")}.</p>}
+      <p className="yc-eof">
+        {!beside && copy}
+        {loading ? (
+          "Loading…"
+        ) : hidden.length > 0 ? (
+          <Hidden hidden={hidden} onMore={() => setMost(most + framesAtOnce)} />
+        ) : (
+          total !== undefined && (
+            <>
+              <Icon path={tick} />
+              {total === 1 ? "All of it is shown." : `All ${total} lines shown.`}
+              {counts && " Blank lines are counted, not drawn."}
+              {part.kind === "diff" && part.edits.every(({ before }) => before !== null) && " Nothing else changes."}
+            </>
+          )
+        )}
+      </p>
     </figure>
   );
 }
@@ -123,27 +130,18 @@ function framesOf(text: string): Chunk[][] {
 }
 
 /** Numbered lines that wrap, so that nothing is hidden beyond the right edge. */
-function Lines({ frames, kind }: { frames: Chunk[][]; kind: string }) {
+function Lines({ frames, kind }: { frames: Chunk[][] | CommandChunk[][]; kind: string }) {
   if (frames.length === 0) return null;
   return (
     <div className="yc-lines" data-kind={kind}>
-      {drawFrames(frames, LinesFrame)}
+      {kind === "command" ? drawFrames(frames as CommandChunk[][], CommandFrame) : drawFrames(frames, LinesFrame)}
     </div>
   );
 }
 
 const LinesFrame = memo(function LinesFrame({ chunks }: { chunks: Chunk[] }): ReactNode {
-  return createElement("div", null, ...chunks.flatMap(toRows).map(drawRow));
+  return createElement("div", null, ...chunks.flatMap(toRows).map((row) => drawRow(row)));
 });
-
-function drawRow({ number, text, blank, rest }: Row): ReactNode {
-  return (
-    <div className="yc-ln">
-      <i>{rest ? "…" : blank === 0 ? number : `${number}–${number + blank - 1}`}</i>
-      {blank === 0 ? <span>{text}</span> : <span className="yc-blank">{blank} blank lines</span>}
-    </div>
-  );
-}
 
 /** The rest of an approval's input as name and value pairs; null if it is too much to read at a glance. */
 export function toFacts(rest: string): [name: string, value: string][] | null {

@@ -21,6 +21,23 @@ describe("a change", () => {
     expect(countChanges(lines)).toMatchObject({ added: 2, removed: 1 });
   });
 
+  test("marks the changed words also where lines were added or removed beside them", () => {
+    const before = "const sessions = new Map();\n\nexport function get(id) {\n  return sessions.get(id);\n";
+    const after =
+      "const week = 7;\nconst sessions = createClient();\n\nexport async function get(id) {\n  const raw = await sessions.get(id);\n  return raw;\n";
+    expect(show(edit(before, after))).toEqual([
+      "-const sessions = [new Map]();",
+      "+const week = 7;",
+      "+const sessions = [createClient]();",
+      " ",
+      "-export function get(id) {",
+      "-  [return] sessions.get(id);",
+      "+export [async ]function get(id) {",
+      "+  [const raw = await ]sessions.get(id);",
+      "+  return raw;",
+    ]);
+  });
+
   test("of a whole file has the file's line numbers", () => {
     expect(show(edit(null, "one\n\ntwo"))).toEqual(["+1 one", "+2 ", "+3 two"]);
   });

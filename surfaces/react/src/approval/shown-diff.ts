@@ -1,5 +1,7 @@
 import { type FileEdit, revealText } from "@yourcall/core";
 import { diffLines, diffWordsWithSpace } from "diff";
+import { toLanguage } from "./coloured.tsx";
+import { pairLines } from "./pair-lines.ts";
 import { type Chunk, type Row, toChunks, toRows } from "./text-chunks.ts";
 
 /** A part of a change that is drawn in one frame. */
@@ -9,6 +11,8 @@ export interface DiffChunk extends Chunk {
   whole: boolean;
   /** The file, if there are edits of several. */
   path: string | undefined;
+  /** The language of the file; empty if it is not known. */
+  language: string;
   /** Whether it begins the first edit, begins another one, or continues one. */
   place: "first" | "next" | "rest";
   /** Whether its edit continues in the next chunk. */
@@ -47,10 +51,14 @@ export function toDiffChunks(edits: readonly FileEdit[], budget: Budget = { left
   for (const [edit, change] of edits.entries()) {
     const whole = change.before === null;
     const path = several ? change.path : undefined;
+    const language = toLanguage(change.path);
     const first = chunks.length;
     const add = (chunk: Chunk, kind: DiffChunk["kind"], compared: DiffChunk["compared"]) =>
       chunks.push(
-        Object.assign(chunk, { kind, compared, whole, path, place: toPlace(edit, chunks.length - first), open: true }),
+        Object.assign(chunk, {
+          ...{ kind, compared, whole, path, language, open: true },
+          place: toPlace(edit, chunks.length - first),
+        }),
       );
     for (const { kind, text, compared = [] } of toStretches(change, budget))
       for (const chunk of toChunks(text)) add(chunk, kind, compared);
@@ -107,10 +115,10 @@ function toStretches({ before, after }: FileEdit, budget: Budget): Stretch[] {
     const [last, instead] = [found[at - 1], found[at + 1]];
     if (part.added && last?.removed) return [];
     if (part.removed && instead?.added) {
-      const compared = comparePairs(part.value, instead.value, budget);
+      const { old, next } = comparePairs(part.value, instead.value, budget);
       return [
-        { kind: "del", text: part.value, compared },
-        { kind: "add", text: instead.value, compared },
+        { kind: "del", text: part.value, compared: old },
+        { kind: "add", text: instead.value, compared: next },
       ];
     }
     return [{ kind: part.added ? "add" : part.removed ? "del" : "same", text: part.value }];
@@ -128,24 +136,24 @@ export function countChanges(chunks: readonly DiffChunk[]): { added: number; rem
   return { added: add, removed: del, lines: add + del + same };
 }
 
-/** Lines that were replaced one for one are compared by words, until the work is done. */
-function comparePairs(removed: string, added: string, budget: Budget): DiffChunk["compared"] {
-  const [old, next] = [lineStarts(removed), lineStarts(added)];
-  if (old.length !== next.length) return [];
-  const line = (text: string, starts: number[], at: number) =>
-    text.slice(starts[at], (starts[at + 1] ?? text.length) - 1).replace(/\r$/, "");
-  const compared: (Part[] | undefined)[] = [];
+/** Lines that were replaced are compared by words with what they became, until the work is done. */
+function comparePairs(removed: string, added: string, budget: Budget) {
+  const [before, after] = [toLines(removed), toLines(added)];
+  const old: (Part[] | undefined)[] = [];
+  const next: (Part[] | undefined)[] = [];
   // What is left may be too little for a long line and enough for the next one; below this it is too little for any.
-  for (let at = 0; at < old.length && budget.left > workPerPair * fewestChanges; at += 1)
-    compared.push(compare(diffWordsWithSpace, [line(removed, old, at), line(added, next, at)], mostWords, budget));
-  return compared;
+  for (const [from, to] of pairLines(before, after)) {
+    if (budget.left <= workPerPair * fewestChanges) break;
+    const found = compare(diffWordsWithSpace, [before[from] ?? "", after[to] ?? ""], mostWords, budget);
+    old[from] = found;
+    next[to] = found;
+  }
+  return { old, next };
 }
 
-/** Where each line of a text begins that ends with a newline. */
-function lineStarts(text: string): number[] {
-  const starts: number[] = [];
-  for (let at = 0; at < text.length; at = text.indexOf("\n", at) + 1 || text.length) starts.push(at);
-  return starts;
+/** The lines of a text that ends with a newline. */
+function toLines(text: string): string[] {
+  return text.slice(0, -1).split(/\r?\n/);
 }
 
 function withoutBlankEnd(text: string): string {

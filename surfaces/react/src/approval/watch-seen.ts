@@ -1,3 +1,6 @@
+// Less than the space around the lines.
+const edge = 8;
+
 /**
  * Reports how much of an element has been on the screen, as a fraction, in whichever order it was scrolled through. Parts that were
  * jumped over do not count.
@@ -21,8 +24,9 @@ export function watchSeen(element: HTMLElement, onSeen: (fraction: number) => vo
     const [from, to] = [Math.max(0, top - rect.top), Math.min(height, bottom - rect.top)];
     if (to <= from) return;
     const before = toTotal(seen);
-    // Tolerates rounding on a zoomed page.
-    seen = join([...seen, [from / height, to >= height - 2 ? 1 : to / height]], covered / height);
+    // Tolerates rounding on a zoomed page, and that the space above the first and below the last line is cut.
+    const [start, end] = [from <= edge ? 0 : from / height, to >= height - edge ? 1 : to / height];
+    seen = join([...seen, [start, end]], covered / height);
     const total = toTotal(seen);
     if (total > before) onSeen(total);
   }

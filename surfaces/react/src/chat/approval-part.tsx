@@ -39,7 +39,7 @@ function Approval({ call, replies }: ToolCallProps) {
     const handlers = toCardHandlers((outcome) => report(ask, outcome));
     return (
       <KeptCard over={!pending} instead={decided} outcome={toOutcome(ask, approved)}>
-        {(outcome) => <QuestionCard ask={{ ...ask, id: call.toolCallId, outcome }} {...handlers} />}
+        {(outcome) => <QuestionCard compact ask={{ ...ask, id: call.toolCallId, outcome }} {...handlers} />}
       </KeptCard>
     );
   }

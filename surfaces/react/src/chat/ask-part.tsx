@@ -69,7 +69,11 @@ function ChatAsk({ call, replies }: ToolCallProps): ReactNode {
   return (
     <KeptCard over={isOver} instead={without}>
       {(outcome) => (
-        <QuestionCard ask={{ ...ask, id: call.toolCallId, outcome: output?.outcome ?? outcome }} {...handlers} />
+        <QuestionCard
+          compact
+          ask={{ ...ask, id: call.toolCallId, outcome: output?.outcome ?? outcome }}
+          {...handlers}
+        />
       )}
     </KeptCard>
   );

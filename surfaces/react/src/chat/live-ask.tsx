@@ -53,7 +53,8 @@ function LiveCard({ call, client, id, instead, onOutcome, toOutput }: Props & { 
     else onEnded.current({ toolCallId, output: toOutput?.(card.ask, outcome) });
   });
   // The conversation around the card already shows who asks and what the agent said.
-  if (card !== undefined) return <QuestionCard {...card} ask={{ ...card.ask, agent: undefined, context: undefined }} />;
+  if (card !== undefined)
+    return <QuestionCard compact {...card} ask={{ ...card.ask, agent: undefined, context: undefined }} />;
   if (instead !== undefined) return instead;
   if (error !== undefined) return <PartNote tone="danger">This question cannot be shown: {error.message}</PartNote>;
   return <PartNote busy>Preparing a question…</PartNote>;

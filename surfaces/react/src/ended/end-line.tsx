@@ -6,7 +6,7 @@ import type { CardAsk } from "../card-props.ts";
 import type { ShownCard } from "../shown-card.ts";
 
 /** Tells the person who answered that the outcome did not reach its agent. */
-function LateLine({ ask: { agent = { name: "the agent" }, delivery } }: { ask: CardAsk }) {
+function LateLine({ ask: { agent = { name: "the agent" }, delivery, outcome } }: { ask: CardAsk }) {
   const [, look] = useState(0);
   const at = lateAt({ delivery });
   useEffect(() => {
@@ -14,7 +14,7 @@ function LateLine({ ask: { agent = { name: "the agent" }, delivery } }: { ask: C
     const timer = setTimeout(() => look((count) => count + 1), Math.max(0, at - Date.now()) + 50);
     return () => clearTimeout(timer);
   }, [at]);
-  const late = toDeliveryText({ agent, delivery }, Date.now());
+  const late = toDeliveryText({ agent, delivery, outcome }, Date.now());
   return late === undefined ? null : <p className="yc-late">It {late}.</p>;
 }
 
@@ -78,5 +78,8 @@ function toWho(by: By, own: boolean): string {
   const name = toTokenName(token);
   if (name !== undefined && !own) return `With ${name}${act === "script" ? ", by a script" : ""}`;
   const who = own && act !== "script" ? "You" : cleanLine(user ?? "");
+  // A card in somebody's own page has no name that says anything to them.
+  if (surface === "card")
+    return `${who === "" ? "In" : who === "You" ? who : `${who}, in`}${who === "You" ? "" : " a chat"}`;
   return `${who === "" ? "In" : `${who}, in`} ${cleanLine(surface)}${act === "script" ? " by a script" : ""}`;
 }

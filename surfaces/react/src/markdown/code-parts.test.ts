@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CodePart, toCodeParts } from "./code-parts.ts";
 
-const marks = { keyword: "k", string: "s", comment: "c", added: "+", removed: "-" };
+const marks = { keyword: "k", string: "s", comment: "c", value: "v", flag: "f", added: "+", removed: "-" };
 const show = (parts: CodePart[]) =>
   parts.map(({ text, kind }) => (kind === undefined ? text : `⟨${marks[kind]} ${text}⟩`)).join("");
 
@@ -15,8 +15,11 @@ describe("code in colours", () => {
     [
       "sh",
       "if [ $# -gt 0 ]; then echo '#'; fi # done",
-      "⟨k if⟩ [ $# -gt 0 ]; ⟨k then⟩ ⟨k echo⟩ ⟨s '#'⟩; ⟨k fi⟩ ⟨c # done⟩",
+      "⟨k if⟩ [ ⟨v $#⟩ ⟨f -gt⟩ 0 ]; ⟨k then⟩ ⟨k echo⟩ ⟨s '#'⟩; ⟨k fi⟩ ⟨c # done⟩",
     ],
+    ["bash", 'rm -rf "$A" $B/x --yes', 'rm ⟨f -rf⟩ ⟨s "$A"⟩ ⟨v $B⟩/x ⟨f --yes⟩'],
+    ["css", "a { --x: #fff; margin: 4px }", "a { ⟨f --x⟩: ⟨v #fff⟩; margin: ⟨v 4px⟩ }"],
+    ["html", '<a href="b">c</a><!-- d -->', '⟨f <a⟩ href=⟨s "b"⟩⟨f >⟩c⟨f </a⟩⟨f >⟩⟨c <!-- d -->⟩'],
     ["sql", "SELECT 'a''b' -- from", "⟨k SELECT⟩ ⟨s 'a''b'⟩ ⟨c -- from⟩"],
     ["rust", "fn a<'b>(c: &'b str) {}", "⟨k fn⟩ a<'b>(c: &'b str) {}"],
     ["json", '{ "a": true }', '{ ⟨s "a"⟩: ⟨k true⟩ }'],
@@ -28,7 +31,7 @@ describe("code in colours", () => {
   });
 
   test("keeps every character of the code, and is fast for any input", () => {
-    const language = fc.constantFrom("ts", "go", "py", "sh", "rb", "sql", "yaml", "diff");
+    const language = fc.constantFrom("ts", "go", "py", "sh", "rb", "sql", "yaml", "css", "html", "diff");
     const code = fc.string({
       unit: fc.constantFrom('"', "'", "`", "\\", "/", "*", "#", "-", "\n", " ", "if", "é", "𝒳"),
     });
@@ -43,7 +46,7 @@ describe("code in colours", () => {
       { numRuns: Number(process.env.RUNS ?? 300) },
     );
     // Quadratic time would exceed the time limit of the test.
-    for (const text of ['"\\', "/*", "'''", "`", "#", "//", "if "])
-      for (const name of ["py", "ts"]) toCodeParts(text.repeat(6000).slice(0, 20_000), name);
+    for (const text of ['"\\', "/*", "'''", "`", "#", "//", "if ", "${", " --a", "1", "<a ", "="])
+      for (const name of ["py", "ts", "sh", "css", "html"]) toCodeParts(text.repeat(6000).slice(0, 20_000), name);
   });
 });

@@ -1,8 +1,10 @@
 import { maxMarkdownLength } from "@yourcall/core/internal";
+
 /** A piece of code and its kind; plain code has none. */
 export interface CodePart {
   text: string;
-  kind?: "keyword" | "string" | "comment" | "added" | "removed";
+  /** `value`: a number or a variable. `flag`: an option of a command. */
+  kind?: "keyword" | "string" | "comment" | "value" | "flag" | "added" | "removed";
 }
 
 const script =
@@ -16,20 +18,33 @@ const words: Record<string, string> = {
   ruby: "and begin class def do else elsif end ensure false for if in module next nil not or require rescue return self super then true unless until when while yield",
   sql: "add alter and as asc begin by column commit create delete desc drop exists foreign from group having in index inner insert into is join key left like limit not null on or order outer primary references right rollback select set table union unique update values where",
   data: "true false null yes no on off",
+  style: "!important and not",
+  markup: "",
 };
 
-// For each language, comments, then strings. Every match ends, at the latest with the line or the text.
+const number = /(?<![\w$.])\d[\w.]*/;
+// Part of every pattern, also where there is nothing to find.
+const nothing = /(?!)/;
+
+// For each language, comments, strings, then what else stands out. Every match ends, at the latest with the line or the text.
 const slashed = /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/;
 const hashed = /(?<![^\s;(])#.*/;
 const quoted = /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?/;
 const marks = {
-  script: [slashed, /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?/],
-  c: [slashed, /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])'|`[^`]*`?/],
-  python: [hashed, /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?/],
-  shell: [hashed, quoted],
-  ruby: [hashed, quoted],
-  sql: [/--.*|\/\*[\s\S]*?(?:\*\/|$)/, /'(?:''|[^'])*'?/],
-  data: [hashed, quoted],
+  script: [slashed, /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?/, number, nothing],
+  c: [slashed, /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])'|`[^`]*`?/, number, nothing],
+  python: [
+    hashed,
+    /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?/,
+    number,
+    nothing,
+  ],
+  shell: [hashed, quoted, /\$(?:\w+|\{[^}\n]{0,80}\}|[#?@*!$])/, /(?<=\s)--?[A-Za-z][\w-]*/],
+  ruby: [hashed, quoted, number, nothing],
+  sql: [/--.*|\/\*[\s\S]*?(?:\*\/|$)/, /'(?:''|[^'])*'?/, number, nothing],
+  data: [hashed, quoted, number, nothing],
+  style: [/\/\*[\s\S]*?(?:\*\/|$)/, quoted, /#[\da-fA-F]{3,8}(?!\w)|(?<![\w$.#-])-?\d[\w.]*%?/, /@[\w-]+|--[\w-]+/],
+  markup: [/<!--[\s\S]*?(?:-->|$)/, /(?<==)(?:"[^"\n]*"?|'[^'\n]*'?)/, /&#?\w{1,20};/, /<\/?[A-Za-z][\w.:-]*|\/?>/],
 } as const;
 
 const languages: Record<keyof typeof marks, string> = {
@@ -40,7 +55,27 @@ const languages: Record<keyof typeof marks, string> = {
   ruby: "rb ruby",
   sql: "sql",
   data: "json jsonc json5 yaml yml toml ini dockerfile makefile make",
+  style: "css scss less",
+  markup: "html htm xml svg vue svelte",
 };
+
+const patterns = new Map<string, RegExp>();
+
+/** What finds everything that has a colour in a language of this family. */
+function toPattern(family: keyof typeof marks): RegExp {
+  const known = patterns.get(family);
+  if (known !== undefined) return known;
+  const [comments, strings, values, flags] = marks[family];
+  const names = words[family]?.replaceAll(" ", "|") || "(?!)";
+  const all = new RegExp(
+    `(${comments.source})|(${strings.source})|(?<![\\w$.@-])(${names})(?![\\w$-])|(${values.source})|(${flags.source})`,
+    family === "sql" ? "gi" : "g",
+  );
+  patterns.set(family, all);
+  return all;
+}
+
+const kinds = ["comment", "string", "keyword", "value", "flag"] as const;
 
 /** Splits code into pieces for colouring. Code in an unknown language, or very long code, is one plain piece. */
 export function toCodeParts(code: string, language: string): CodePart[] {
@@ -51,17 +86,13 @@ export function toCodeParts(code: string, language: string): CodePart[] {
     languages[known].split(" ").includes(name),
   );
   if (family === undefined) return [{ text: code }];
-  const [comments, strings] = marks[family];
-  const known = words[family]?.replaceAll(" ", "|");
-  const all = new RegExp(
-    `(${comments.source})|(${strings.source})|(?<![\\w$.@-])(${known})(?![\\w$-])`,
-    family === "sql" ? "gi" : "g",
-  );
   const parts: CodePart[] = [];
   let end = 0;
-  for (const { 0: text, 1: comment, 2: string, index } of code.matchAll(all)) {
+  for (const found of code.matchAll(toPattern(family))) {
+    const [text, ...groups] = found;
+    const { index } = found;
     if (index > end) parts.push({ text: code.slice(end, index) });
-    parts.push({ text, kind: comment !== undefined ? "comment" : string !== undefined ? "string" : "keyword" });
+    parts.push({ text, kind: kinds[groups.findIndex((group) => group !== undefined)] });
     end = index + text.length;
   }
   if (end < code.length) parts.push({ text: code.slice(end) });

@@ -11,6 +11,7 @@ describe("one line of an agent's markdown", () => {
     ["Keep **both**, *really*?", "Keep <strong>both</strong>, <em>really</em>?"],
     ["**with `code` inside**", "<strong>with <code>code</code> inside</strong>"],
     ["only _this_", "only <em>this</em>"],
+    ["Keep this?\n```ts\nif (a)\n  b();\n```", 'Keep this?\n<code class="yc-code">if (a)\n  b();</code>'],
     ["see [the docs](https://a.example/x)", "see the docs (https://a.example/x)"],
   ])("%s", (text, shown) => expect(html(text)).toBe(shown));
 
@@ -30,7 +31,7 @@ describe("one line of an agent's markdown", () => {
   });
 
   test("is fast even for text made of nothing but marks", () => {
-    for (const text of ["*a ".repeat(6000), "`a".repeat(9000), "[a](".repeat(5000), "**a** ".repeat(3000)]) {
+    for (const text of ["*a ".repeat(6000), "`a".repeat(9000), "[a](".repeat(5000), "**a** ".repeat(3000), "```a\n".repeat(3000)]) {
       const before = performance.now();
       html(text);
       expect(performance.now() - before).toBeLessThan(5000);

@@ -1,10 +1,10 @@
 import { maxMarkdownLength } from "@yourcall/core/internal";
 import { createElement, Fragment, type ReactNode } from "react";
 
-// Code, emphasis, links. Emphasis only around whole words, so that globs, products, snake_case and `__init__` stay as they are. Bounded,
+// A block of code, code, emphasis, links. Emphasis only around whole words, so that globs, products, snake_case and `__init__` stay as they are. Bounded,
 // so that text made of nothing but marks is not slow.
 const inline =
-  /(`+)(.{1,400}?)\1(?!`)|(?<=^|[\s("'“‘])(\*\*|[*_])(?=[\p{L}\p{N}`"'“])(.{1,400}?)(?<=[^\s*_])\3(?=$|[\s.,;:!?)"'”’])|\[([^\][]{1,400})\]\(([^()\s]{1,400})\)/gsu;
+  /```\w{0,20}\n(.{1,4000}?)\n```|(`+)(.{1,400}?)\2(?!`)|(?<=^|[\s("'“‘])(\*\*|[*_])(?=[\p{L}\p{N}`"'“])(.{1,400}?)(?<=[^\s*_])\4(?=$|[\s.,;:!?)"'”’])|\[([^\][]{1,400})\]\(([^()\s]{1,400})\)/gsu;
 // A browser takes long to draw thousands of elements; what follows stays text.
 const mostMarks = 50;
 
@@ -17,8 +17,8 @@ export function InlineMarkdown({ text }: { text: string }): ReactNode {
 export function withoutMarks(text: string): string {
   return text.length > maxMarkdownLength
     ? text
-    : text.replace(inline, (_, ticks, code, mark, inner, label, address) =>
-        ticks ? toCode(code) : mark ? withoutMarks(inner) : toLink(label, address),
+    : text.replace(inline, (_, block, ticks, code, mark, inner, label, address) =>
+        block !== undefined ? block : ticks ? toCode(code) : mark ? withoutMarks(inner) : toLink(label, address),
       );
 }
 
@@ -28,10 +28,11 @@ function toParts(text: string, depth: number): ReactNode[] {
   let end = 0;
   for (const found of text.matchAll(inline)) {
     if (parts.length > 2 * mostMarks) break;
-    const [whole, ticks, code = "", mark, inner = "", label = "", address = ""] = found;
+    const [whole, block, ticks, code = "", mark, inner = "", label = "", address = ""] = found;
     parts.push(text.slice(end, found.index));
     end = found.index + whole.length;
-    if (ticks) parts.push(<code>{toCode(code)}</code>);
+    if (block !== undefined) parts.push(<code className="yc-code">{block}</code>);
+    else if (ticks) parts.push(<code>{toCode(code)}</code>);
     else if (mark) parts.push(createElement(mark.length > 1 ? "strong" : "em", null, ...toParts(inner, depth + 1)));
     else parts.push(toLink(label, address));
   }

@@ -17,7 +17,7 @@ describe("markdown of an agent", () => {
 
   test("has no HTML and no headings", () => {
     expect(html('<script>alert(1)</script>\n\nx <img src=x onerror="alert(1)">')).not.toMatch(/<(script|img)/);
-    expect(html("# Big")).toBe("<p><strong>Big</strong></p>");
+    expect(html("# Big")).toBe('<p data-level="1"><strong>Big</strong></p>');
   });
 
   test("links only to the web or a mailbox", () => {

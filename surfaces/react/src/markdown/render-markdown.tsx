@@ -73,7 +73,7 @@ function Part({ token, depth }: { token: Token; depth: number }): ReactNode {
     // Headings would mix with those of the page.
     case "heading":
       return (
-        <p>
+        <p data-level={Math.min(token.depth, 3)}>
           <strong>{inner()}</strong>
         </p>
       );

@@ -8,7 +8,7 @@ import { LinkedAsk } from "../waiting/linked-ask.tsx";
 import { WaitingPage } from "../waiting/waiting-page.tsx";
 import { storage } from "./browser-storage.ts";
 import { Grants, useGrants } from "./grants.tsx";
-import { notifyOf, openFromNotices } from "./notifications.ts";
+import { closeNotices, notifyOf, openFromNotices } from "./notifications.ts";
 import { keepPush } from "./push.ts";
 import { toRoute, useRoute } from "./route.tsx";
 import type { SessionKeeper } from "./session.ts";
@@ -58,6 +58,7 @@ function Inside({ client, theme: [theme, onTheme] }: { client: HubClient; theme:
     void keepPush().catch(() => {});
     return () => end.abort();
   }, [store]);
+  useEffect(() => closeNotices(inbox.asks), [inbox.asks]);
   const devices = useDevices(client);
   const grants = useGrants(client, inbox.decided);
   return (

@@ -42,6 +42,18 @@ export function turnNotificationsOff(): NotificationState {
   return notificationState();
 }
 
+/** The notifications that this tab has shown, by their asks. */
+const shown = new Map<string, { close(): void }>();
+
+/** Closes the notifications of asks that are not pending any more: they were answered, here or elsewhere, or have ended. */
+export function closeNotices(asks: ReadonlyMap<string, WireAsk>): void {
+  for (const [id, notification] of shown)
+    if (asks.get(id)?.status !== "pending") {
+      shown.delete(id);
+      notification.close();
+    }
+}
+
 /** Notifies the person of an ask on the desktop if they want that; a click on it opens the card. */
 export async function notifyOf(ask: WireAsk): Promise<void> {
   // A browser that is a device is notified by the hub.
@@ -63,6 +75,7 @@ export async function notifyOf(ask: WireAsk): Promise<void> {
   };
   try {
     const notification = new Notification(title, options);
+    shown.set(ask.id, notification);
     notification.onclick = () => {
       window.focus();
       navigate(path);
@@ -71,6 +84,12 @@ export async function notifyOf(ask: WireAsk): Promise<void> {
   } catch {
     // On Android only a service worker may show a notification. Without one, the question is still on the page.
     const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
-    await worker?.showNotification(title, options).catch(() => {});
+    if (worker === undefined) return;
+    shown.set(ask.id, { close: () => void closeInWorker(worker, options.tag) });
+    await worker.showNotification(title, options).catch(() => {});
   }
+}
+
+async function closeInWorker(worker: ServiceWorkerRegistration, tag: string): Promise<void> {
+  for (const notification of await worker.getNotifications({ tag })) notification.close();
 }

@@ -7,6 +7,11 @@ export function lettersAct(): boolean {
   return storage.read("letters") !== "off";
 }
 
+/** Whether a click on an option of a single question sends it. */
+export function clickSends(): boolean {
+  return storage.read("send-at-once") !== "off";
+}
+
 /** What the page does with a key: true if it was used. */
 type PageKeys = Partial<Record<string, () => boolean>>;
 

@@ -1,7 +1,7 @@
 import "./decision.css";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { approvalSubject, toHeaderName } from "@yourcall/core";
-import { toJsonLog, toMarkdownLog, toShownPath, withHostOptions } from "@yourcall/core/internal";
+import { toJsonLog, toMarkdownLog, toShownPath, toTitleWords, withHostOptions } from "@yourcall/core/internal";
 import type { ReactNode } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { Icon } from "../app/icon.tsx";
@@ -77,9 +77,10 @@ function Decision({ ask }: { ask: WireAsk }) {
 /** What it was about: the questions' names, or the act. */
 function toTitle(ask: WireAsk): ReactNode {
   if (ask.approval === undefined) return ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
-  const { act, subject, part } = approvalSubject(ask.approval, ask.agent.cwd);
-  if (part.kind === "plan") return "Plan";
-  return part.kind === "command" ? `Run with ${act}` : `${act} ${toShownPath(subject, 60)}`;
+  const subject = approvalSubject(ask.approval, ask.agent.cwd);
+  if (subject.part.kind === "plan") return "Plan";
+  const { verb, object } = toTitleWords(subject);
+  return `${verb} ${subject.part.kind === "diff" ? toShownPath(object, 60) : object.slice(0, 80)}`;
 }
 
 async function readAsk(client: HubClient, id: string): Promise<WireAsk | null> {

@@ -36,6 +36,7 @@ export default function SettingsPage({ client, theme, onTheme }: SettingsPagePro
         client={client}
         name={tokens.value?.find(({ id }) => id === hub?.token)?.device ?? "This browser"}
       />
+      <AnswerSettings />
       <KeySettings />
       <ThemeSetting theme={theme} onTheme={onTheme} />
       <ReadProblem reading={settings} what="The hub's settings" />
@@ -92,6 +93,21 @@ function HubPlace({ settings }: { settings: HubSettings }) {
           </Pair>
         ))}
       </dl>
+    </Setting>
+  );
+}
+
+/** Whether one click, or one digit, is the whole answer. */
+function AnswerSettings() {
+  const [atOnce, setAtOnce] = useStored("send-at-once");
+  return (
+    <Setting title="Answering" about="Saved in this browser.">
+      <Switch
+        name="A click on an option sends it"
+        about="If off, you choose and then press Send. On a touch screen you always do."
+        on={atOnce !== "off"}
+        onTurn={(on) => setAtOnce(on ? null : "off")}
+      />
     </Setting>
   );
 }

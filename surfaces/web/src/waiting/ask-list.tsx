@@ -1,6 +1,7 @@
 import "./ask-list.css";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { type ListFilter, markedAsks, noFilter, startsSession, toggleMark } from "@yourcall/client/internal";
+import { toLocalTime } from "@yourcall/core/internal";
 import { Fragment, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { KeyCap } from "../app/icon.tsx";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
@@ -11,6 +12,13 @@ import { ListHead } from "./list-head.tsx";
 import { NotifyOffer } from "./pane-notes.tsx";
 import { toSessionName } from "./session-name.ts";
 import type { OpenAsk } from "./use-open-ask.ts";
+
+/** `later`, or `until 15:30`; nothing if it was not put off. */
+function toLaterWords({ putOff, until }: OpenAsk, id: string): string {
+  if (!putOff.has(id)) return "";
+  const time = until(id);
+  return time === undefined ? "later" : `until ${toLocalTime(new Date(time).toISOString(), Date.now())}`;
+}
 
 interface AskListProps {
   client: HubClient;
@@ -121,7 +129,7 @@ export function AskList(props: AskListProps) {
                   ask={ask}
                   open={ask.id === open}
                   now={now}
-                  later={steps.putOff.has(ask.id)}
+                  later={toLaterWords(steps, ask.id)}
                   sent={ask.id === steps.last?.ask?.id}
                   selected={selected?.has(ask.id)}
                   onSelect={selected === undefined ? undefined : select}

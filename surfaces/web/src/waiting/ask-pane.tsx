@@ -4,14 +4,19 @@ import { toLocalDate, toLocalTime } from "@yourcall/core/internal";
 import type { GrantBody } from "@yourcall/core/internal/wire";
 import { QuestionCard } from "@yourcall/react";
 import { type LiveCard, useLiveCard } from "@yourcall/react/internal";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { storage } from "../app/browser-storage.ts";
 import { CopyButton } from "../app/copy-button.tsx";
-import { lettersAct } from "../app/page-keys.ts";
-import { threeColumns, useMedia } from "../app/use-media.ts";
+import { clickSends, lettersAct } from "../app/page-keys.ts";
+import { phone, threeColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox } from "../live/inbox-store.ts";
 import { AllowForAWhile } from "./allow-for-a-while.tsx";
 import { AskDevices } from "./ask-devices.tsx";
+import { LaterUntil } from "./later-until.tsx";
+import { SessionLink } from "./session-link.tsx";
+
+// It is read after the question, so its code is loaded after it too.
+const AskSession = lazy(() => import("./ask-session.tsx"));
 
 /** The name of this page in the log. */
 export const surface = "web";
@@ -34,10 +39,12 @@ interface PaneParts {
   line?: ReactNode;
   /** A short form of `line`, for the card's own line on a phone. */
   status?: ReactNode;
-  /** Puts it off; undefined if no other ask is waiting. */
-  onLater?: (() => void) | undefined;
+  /** Puts it off, until a time if one is given; undefined if no other ask is waiting. */
+  onLater?: ((time?: number) => void) | undefined;
   /** What could be allowed for a while, and what is known of it at the person's devices. */
   devices?: ReactNode;
+  /** The session that asks, shown beside the question, so that there is always something. */
+  session?: ReactNode;
 }
 
 /** The card of one ask of the inbox. Give it the ask's id as `key`. */
@@ -50,35 +57,50 @@ export function AskPane({ link, line, status, onLater, ...options }: AskCardOpti
       <AskDevices client={client} ask={ask} />
     </>
   );
-  return <CardPane card={useAskCard({ ...options, grant })} {...{ link, line, status, onLater, devices }} />;
+  const session = (
+    <Suspense fallback={null}>
+      <AskSession client={client} ask={ask} />
+    </Suspense>
+  );
+  return <CardPane card={useAskCard({ ...options, grant })} {...{ link, line, status, onLater, devices, session }} />;
 }
 
-/** The card of one ask and, on a wide screen, what belongs beside it. */
-export function CardPane({ card, link, line, status, onLater, devices }: { card: LiveCard } & PaneParts) {
+/**
+ * The card of one ask and, on a wide screen, what belongs beside it. Card, Send and side have the same place for every ask: only what
+ * is in them scrolls.
+ */
+export function CardPane({ card, link, line, status, onLater, devices, session }: { card: LiveCard } & PaneParts) {
   const { ask } = card;
   const isWide = useMedia(threeColumns);
+  const isPhone = useMedia(phone);
 
   function layout({ card, side }: { card: ReactNode; side: ReactNode | null }): ReactNode {
-    const hasSide = side !== null;
+    const hasSide = isWide && (side !== null || session !== undefined);
     const facts = (
-      <>
-        <AskFacts ask={ask} link={link ?? ask.url} />
+      <div className="ask-below">
+        <AskFacts ask={ask} link={link ?? ask.url}>
+          {onLater !== undefined && ask.outcome === undefined && <LaterUntil onLater={onLater} />}
+        </AskFacts>
         {devices}
-      </>
+      </div>
     );
     return (
-      <div className="open-columns" data-side={hasSide || undefined} data-kind={ask.kind}>
-        <div className="work">
-          <div className="work-inner">
-            {line}
-            {card}
-            {!hasSide && facts}
+      <div className="open-columns" data-side={hasSide || undefined}>
+        <div className="work-column">
+          {line}
+          <div className="work">
+            <div className="work-inner">
+              {card}
+              {isPhone && facts}
+            </div>
           </div>
+          {!hasSide && !isPhone && facts}
         </div>
         {hasSide && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
           <aside className="side" aria-label="Beside the question" tabIndex={0}>
             {side}
+            {session}
             {facts}
           </aside>
         )}
@@ -87,17 +109,26 @@ export function CardPane({ card, link, line, status, onLater, devices }: { card:
   }
 
   // With less room everything is inside the card.
-  const shown = <QuestionCard {...card} status={status} onLater={onLater} layout={isWide ? layout : undefined} />;
+  const shown = (
+    <QuestionCard
+      {...card}
+      status={status}
+      onLater={onLater && (() => onLater())}
+      layout={isWide ? layout : undefined}
+    />
+  );
   return isWide ? shown : layout({ card: shown, side: null });
 }
 
 /** When it was asked, and ways to link to it. Ids are not shown. */
-function AskFacts({ ask, link }: { ask: WireAsk; link: string }) {
+function AskFacts({ ask, link, children }: { ask: WireAsk; link: string; children: ReactNode }) {
   return (
     <p className="ask-facts line fine">
       <time dateTime={ask.createdAt} title={toLocalDate(ask.createdAt)}>
         Asked {toLocalTime(ask.createdAt, Date.now())}
       </time>
+      <SessionLink ask={ask} />
+      {children}
       <CopyButton text={link} label="Copy link" className="quiet small" />
       <CopyButton text={ask.id} label="Copy id" className="quiet small" />
     </p>
@@ -124,7 +155,7 @@ export function useAskCard({ client, ask, offline, onEnded, onSent, grant }: Ask
       void live.flush().finally(live.close);
     };
   }, [live]);
-  return { ...card, offline, letters: lettersAct() };
+  return { ...card, offline, letters: lettersAct(), submitOnClick: clickSends() };
 }
 
 /** An ask by its id: from the list, or from the hub if a link leads to one that has ended. */

@@ -19,8 +19,8 @@ interface AskRowProps {
   ask: WireAsk;
   open: boolean;
   now: number;
-  /** Whether it was put off here. */
-  later: boolean;
+  /** That it was put off here, in words; empty if it was not. */
+  later: string;
   /** Whether it was answered here. */
   sent: boolean;
   /** Set while several asks are being selected. */
@@ -104,12 +104,12 @@ function RowTime({ ask, now, sent }: Pick<AskRowProps, "ask" | "now" | "sent">) 
   );
 }
 
-function toNotes(ask: WireAsk, now: number, later: boolean): string[] {
+function toNotes(ask: WireAsk, now: number, later: string): string[] {
   if (ask.status !== "pending") return [];
   const { draft: { draft, surface = "web" } = {} } = ask;
   const notes: string[] = [];
   if (draft !== undefined && hasContent(draft)) notes.push(surface === "web" ? "draft" : `in ${cleanLine(surface)}`);
-  if (later) notes.push("later");
+  if (later !== "") notes.push(later);
   if (isAgentGone(ask, now)) notes.push("agent gone");
   if (ask.to !== undefined) notes.push(shortenMiddle(toAddressees(ask), 18));
   return notes;

@@ -1,11 +1,14 @@
 import type { HubClient } from "@yourcall/client";
+import { toHeaderName } from "@yourcall/core";
 import { useHubAsk } from "@yourcall/react/hub";
 import { useRef } from "react";
 import { storage } from "../app/browser-storage.ts";
-import { lettersAct, usePageKeys } from "../app/page-keys.ts";
+import { Mark } from "../app/icon.tsx";
+import { clickSends, lettersAct, usePageKeys } from "../app/page-keys.ts";
 import { DeadLink } from "../app/stranger.tsx";
 import { CardPane, surface } from "./ask-pane.tsx";
 import { SentLine } from "./pane-line.tsx";
+import { toSessionName } from "./session-name.ts";
 import { useSteadyInput } from "./use-steady-input.ts";
 
 const unknownLink = "The hub does not recognize this link. It was revoked, or not copied in full.";
@@ -21,16 +24,25 @@ export function LinkedAsk({ client, id, link }: { client: HubClient; id: string;
     const { code } = error as { code?: string };
     return <DeadLink why={code === "unauthorized" ? unknownLink : error.message} />;
   }
+  const ask = card?.ask;
+  const { name, title } = ask?.agent === undefined ? { name: "", title: "" } : toSessionName({ agent: ask.agent });
+  const isDone = ask?.outcome !== undefined;
   return (
     <main id="main" ref={main} tabIndex={-1} className="pane linked">
+      <title>{`${isDone ? "Done" : (ask && toHeaderName(ask, 0)) || "A question"} · yourcall`}</title>
       <h1 className="unseen">A question for you</h1>
       {card !== undefined && (
         <CardPane
-          card={{ ...card, letters: lettersAct() }}
+          card={{ ...card, letters: lettersAct(), submitOnClick: clickSends() }}
           link={link}
           line={
-            <div className="pane-line line fine" role="status">
-              <SentLine last={undefined} ignored={ignored} />
+            <div className="pane-line line fine">
+              <Mark size={20} />
+              <b>yourcall</b>
+              <span className="one-line">{[name, title].filter(Boolean).join(" · ")}</span>
+              <p className="linked-state" role="status">
+                {isDone ? "Done. You can close this page." : <SentLine last={undefined} ignored={ignored} />}
+              </p>
             </div>
           }
         />

@@ -1,5 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
 import { toAnswerText, toHeaderName } from "@yourcall/core";
+import { toDeliveryText, toLocalTime } from "@yourcall/core/internal";
 import { Icon } from "../app/icon.tsx";
 import { PageLink, toAskPath, toDecisionPath } from "../app/route.tsx";
 import { toSessionName } from "./session-name.ts";
@@ -66,19 +67,33 @@ function Done({ last: { ask, declined } }: { last: LastDone }) {
   const { name, title } = toSessionName(ask);
   const to = [name, title].filter(Boolean).join(" · ");
   const { outcome } = ask;
-  if (outcome?.status !== "answered")
-    return (
-      <PageLink to={toDecisionPath(ask.id)} className="one-line">
-        Declined <b>{ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ")}</b> for {to}
-      </PageLink>
-    );
-  const answers = outcome.answers.map((answer, index) => toAnswerText(ask, index, answer));
+  const isAnswer = outcome?.status === "answered";
+  const answers = isAnswer ? outcome.answers.map((answer, index) => toAnswerText(ask, index, answer)) : [];
+  const { text, isLate } = toReceipt(ask);
   return (
     <>
-      <Icon name="check" />
-      <PageLink to={toDecisionPath(ask.id)} className="one-line">
-        Sent <b>{answers.join(" · ")}</b> to {to}
+      {isAnswer && <Icon name="check" />}
+      <PageLink to={toDecisionPath(ask.id)} className="sent-what one-line">
+        {isAnswer ? (
+          <>
+            Sent <b>{answers.join(" · ")}</b> to {to}
+          </>
+        ) : (
+          <>
+            Declined <b>{ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ")}</b> for {to}
+          </>
+        )}
       </PageLink>
+      <span className={isLate ? "sent-receipt late" : "sent-receipt"}>{text}</span>
     </>
   );
+}
+
+/** Whether the agent has the answer, and since when. */
+function toReceipt(ask: WireAsk): { text: string; isLate: boolean } {
+  const { delivery } = ask;
+  if (delivery?.state === "taken") return { text: `taken ${toLocalTime(delivery.at, Date.now())}`, isLate: false };
+  const late = toDeliveryText(ask, Date.now());
+  if (late !== undefined) return { text: late, isLate: true };
+  return { text: delivery === undefined ? "" : "not taken yet", isLate: false };
 }

@@ -1,4 +1,5 @@
 import type { HubClient } from "@yourcall/client";
+import { toSpan } from "@yourcall/core/internal";
 import { type ReactNode, useState } from "react";
 import { Command } from "../app/copy-button.tsx";
 import { Mark } from "../app/icon.tsx";
@@ -86,28 +87,35 @@ const ways = [
   },
 ];
 
-/** Nothing is pending: shows how to ask, and the last decisions. */
+/** Nothing is pending: what was decided today and last; for somebody who has decided nothing yet, how to ask. */
 export function EmptyWaiting({ client }: { client: HubClient }) {
-  const { value } = useRead("decided", () => client.list({ status: "ended", limit: 3 }));
+  const { value } = useRead("decided", () => client.list({ status: "ended", limit: 5 }));
   const decided = value?.asks ?? [];
+  const isNew = value !== undefined && decided.length === 0;
   return (
     <div className="empty">
       <div className="hello">
         <Mark size={48} />
         <h1>Nothing is waiting for you</h1>
-        <p>When one of your agents needs a decision, it shows up here. Until then, enjoy the quiet.</p>
+        {decided.length > 0 ? (
+          <Today client={client} />
+        ) : (
+          <p>When one of your agents needs a decision, it shows up here. Until then, enjoy the quiet.</p>
+        )}
       </div>
-      <ul className="panel">
-        {ways.map(({ name, what, command }) => (
-          <li key={name} className="way">
-            <div>
-              <h2>{name}</h2>
-              <p className="fine">{what}</p>
-            </div>
-            <Command text={command} name={`Copy the command: ${name}`} />
-          </li>
-        ))}
-      </ul>
+      {isNew && (
+        <ul className="panel">
+          {ways.map(({ name, what, command }) => (
+            <li key={name} className="way">
+              <div>
+                <h2>{name}</h2>
+                <p className="fine">{what}</p>
+              </div>
+              <Command text={command} name={`Copy the command: ${name}`} />
+            </li>
+          ))}
+        </ul>
+      )}
       {decided.length > 0 && (
         <section aria-labelledby="decided-title">
           <div className="panel-head">
@@ -122,6 +130,23 @@ export function EmptyWaiting({ client }: { client: HubClient }) {
         </section>
       )}
     </div>
+  );
+}
+
+/** How much was decided today, and how long it waited. */
+function Today({ client }: { client: HubClient }) {
+  const { value } = useRead("today", () =>
+    client.days({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone }).catch(() => client.days()),
+  );
+  const day = value?.days.at(-1);
+  const count = day === undefined ? 0 : day.ended.answered + day.ended.declined;
+  // A line is kept for it, so that nothing moves when it has been read.
+  if (day === undefined || count === 0) return <p>{value === undefined ? "\u00a0" : "Nothing decided yet today."}</p>;
+  return (
+    <p>
+      Today: {count} {count === 1 ? "decision" : "decisions"}
+      {day.waited !== undefined && `, median wait ${toSpan(day.waited.medianMs)}`}.
+    </p>
   );
 }
 

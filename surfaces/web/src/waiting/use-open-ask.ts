@@ -5,6 +5,7 @@ import { useStored } from "../app/browser-storage.ts";
 import { navigate, toAskPath } from "../app/route.tsx";
 import { isTypingIn } from "../app/typing.ts";
 import type { InboxStore } from "../live/inbox-store.ts";
+import { useNow } from "../live/use-now.ts";
 import type { LastDone } from "./pane-line.tsx";
 
 interface OpenAskOptions {
@@ -21,7 +22,7 @@ export type OpenAsk = ReturnType<typeof useOpenAsk>;
 
 /** Which ask is open, and every step to another one. All steps follow the order of the list. */
 export function useOpenAsk({ store, shown, id, wide }: OpenAskOptions) {
-  const { putOff, add, clear } = usePutOff(store);
+  const { putOff, until, add, clear } = usePutOff(store);
   // The oldest ask opens first and stays open until the person moves on.
   const [first, setFirst] = useState<string>();
   const [left, setLeft] = useState<string>();
@@ -40,6 +41,8 @@ export function useOpenAsk({ store, shown, id, wide }: OpenAskOptions) {
     open,
     last,
     putOff,
+    /** Until when an ask was put off, in milliseconds since the epoch; undefined if without a time. */
+    until,
     /** Whether the person chose the last change to another ask. Reading it resets it. */
     takeOwn(): boolean {
       const was = isOwn.current;
@@ -75,10 +78,10 @@ export function useOpenAsk({ store, shown, id, wide }: OpenAskOptions) {
     },
     /** The next pending ask, for when the open one has ended; undefined if there is none. */
     next: nextAsk(shown, open, putOff)?.id,
-    /** Puts the open ask off and moves on. False if none is open. */
-    later(): boolean {
+    /** Puts the open ask off, until a time if one is given, and moves on. False if none is open. */
+    later(time?: number): boolean {
       if (open === undefined) return false;
-      const kept = add(open);
+      const kept = add(open, time);
       setLeft(open);
       isOwn.current = true;
       goTo(nextAsk(shown, open, kept));
@@ -94,17 +97,30 @@ export function useOpenAsk({ store, shown, id, wide }: OpenAskOptions) {
   };
 }
 
-/** The asks that were put off in this browser. They stay in the list, but are never opened automatically. */
+/**
+ * The asks that were put off in this browser. They stay in the list, but are never opened automatically before their time. Stored as
+ * `ask_1 ask_2@1790000000000`.
+ */
 function usePutOff({ now }: InboxStore) {
   const [stored, write] = useStored("later");
-  const putOff = new Set((stored ?? "").split(" "));
+  // Looks again with every minute.
+  const at = useNow();
+  const all = new Map((stored ?? "").split(" ").filter(Boolean).map(toEntry));
+  const putOff = new Set([...all].flatMap(([id, until]) => (until === undefined || until > at ? [id] : [])));
   return {
     putOff,
-    add(id: string): ReadonlySet<string> {
+    until: (id: string) => all.get(id),
+    add(id: string, time: number | undefined): ReadonlySet<string> {
       const kept = putOffAsk(putOff, id, now().asks);
-      write([...kept].join(" ") || null);
+      const times = new Map(all).set(id, time);
+      write([...kept].map((each) => [each, times.get(each)].filter(Boolean).join("@")).join(" ") || null);
       return kept;
     },
     clear: () => write(null),
   };
+}
+
+function toEntry(text: string): [id: string, until: number | undefined] {
+  const [id = "", time] = text.split("@");
+  return [id, time === undefined ? undefined : Number(time)];
 }

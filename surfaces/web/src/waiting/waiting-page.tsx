@@ -4,13 +4,15 @@ import { toAddressees } from "@yourcall/core/internal";
 import { useLayoutEffect, useRef, useState } from "react";
 import { KeySheet } from "../app/key-sheet.tsx";
 import { usePageKeys } from "../app/page-keys.ts";
+import { navigate, toSessionPath } from "../app/route.tsx";
 import { isTypingIn } from "../app/typing.ts";
 import { phone, twoColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { AskList } from "./ask-list.tsx";
 import { AskPane, useAsk } from "./ask-pane.tsx";
-import { PaneLine, SentLine } from "./pane-line.tsx";
+import { type LastDone, PaneLine, SentLine } from "./pane-line.tsx";
 import { EmptyWaiting, NothingMore, NotifyOffer, UnknownAsk } from "./pane-notes.tsx";
+import { toDeskSession } from "./session-link.tsx";
 import { useOpenAsk } from "./use-open-ask.ts";
 import { useSteadyInput } from "./use-steady-input.ts";
 
@@ -27,6 +29,11 @@ interface WaitingPageProps {
 /** Where the focus goes in the card: the marked or chosen row, or else the first field. */
 const marked = ':is([data-cursor="true"], [data-picked="true"]) input, .yc-choice[data-cursor="true"], .yc-field';
 
+/** What was done last, with what has become of it since. */
+function toLatest(last: LastDone | undefined, { asks }: Inbox): LastDone | undefined {
+  return last?.ask === undefined ? last : { ask: asks.get(last.ask.id) ?? last.ask };
+}
+
 /** The pending asks: list, card and side next to each other, or list and card as separate pages if there is less room. */
 export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps) {
   const wide = useMedia(twoColumns);
@@ -37,7 +44,8 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
   const pending = all.filter(({ status }) => status === "pending");
   const shown = all.filter((ask) => isShown(ask, filter, Date.now()));
   const steps = useOpenAsk({ store, shown, id, wide });
-  const { open, last } = steps;
+  const { open } = steps;
+  const last = toLatest(steps.last, inbox);
   const found = useAsk(client, open, inbox);
   const ask = found === "unknown" ? undefined : found;
   const main = useRef<HTMLElement>(null);
@@ -49,8 +57,13 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
     setHelp(true);
     return true;
   };
+  const toSession = () => {
+    const session = ask && toDeskSession(ask);
+    if (session !== undefined) navigate(toSessionPath(session));
+    return session !== undefined;
+  };
   usePageKeys(
-    { j: () => steps.move(1), k: () => steps.move(-1), l: steps.later, "?": help },
+    { j: () => steps.move(1), k: () => steps.move(-1), l: () => steps.later(), g: toSession, "?": help },
     { guarded: true, onIgnored: ignoreKey },
   );
 

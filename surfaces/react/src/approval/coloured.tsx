@@ -1,0 +1,30 @@
+import { createElement, type ReactNode } from "react";
+import { toCodeParts } from "../markdown/code-parts.ts";
+
+/** How many pieces of code may still be coloured in a frame: a browser takes long to draw thousands of elements. */
+export interface PieceBudget {
+  left: number;
+}
+
+// Longer lines are data, or were made by a program: colours in them help nobody.
+const longestLine = 400;
+
+export function startFrame(): PieceBudget {
+  return { left: 1000 };
+}
+
+/** A line of code in colour. Without colour if the language is unknown, the line is very long or the frame is full. */
+export function toColoured(text: string, language: string, budget: PieceBudget): ReactNode[] {
+  if (language === "" || text.length > longestLine || budget.left <= 0) return [text];
+  const parts = toCodeParts(text, language);
+  budget.left -= parts.length;
+  return parts.map(({ text, kind }) =>
+    kind === undefined ? text : createElement("span", { "data-code": kind }, text),
+  );
+}
+
+/** The language of a file by its name: `ts`, `dockerfile`; nothing if it says none. */
+export function toLanguage(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  return name.includes(".") ? name.slice(name.lastIndexOf(".") + 1) : name;
+}
