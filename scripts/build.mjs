@@ -121,7 +121,10 @@ export const bundleOptions = {
  * What runs inside other programs: one file for each, with everything it needs, under the name that `setup` reads.
  * @type {Record<string, string>}
  */
-export const pluginEntries = { opencode: "agents/hosts/src/opencode/plugin.ts" };
+export const pluginEntries = {
+  opencode: "agents/hosts/src/opencode/plugin.ts",
+  copilot: "agents/hosts/src/copilot/plugin.ts",
+};
 
 /** @type {import("esbuild").BuildOptions} */
 export const pluginOptions = {
@@ -132,6 +135,8 @@ export const pluginOptions = {
   conditions: ["yourcall-source"],
   minify: true,
   legalComments: "none",
+  // Copilot resolves it for its extensions.
+  external: ["@github/copilot-sdk/extension"],
 };
 
 const compressed = /\.(?:js|css|html|svg|webmanifest)$/;

@@ -13,6 +13,7 @@ export const sidebar = [
       { text: "Any editor", link: "/docs/editors" },
       { text: "The desk: several agents", link: "/docs/desk" },
       { text: "Phone", link: "/docs/phone" },
+      { text: "Allow for a while", link: "/docs/grants" },
     ],
   },
   {
@@ -21,6 +22,7 @@ export const sidebar = [
       { text: "Claude Code", link: "/docs/agents/claude-code" },
       { text: "Codex", link: "/docs/agents/codex" },
       { text: "OpenCode and Kilo", link: "/docs/agents/opencode" },
+      { text: "Copilot CLI", link: "/docs/agents/copilot" },
       { text: "MCP: Codex, Cursor, …", link: "/docs/agents/mcp" },
       { text: "ACP: Zed, Gemini CLI, …", link: "/docs/agents/acp" },
       { text: "The built-in agent", link: "/docs/agents/agent" },

@@ -17,6 +17,8 @@ import type {
   TokenBody,
   TokenInfo,
   WireAsk,
+  WireChainEntry,
+  WireChecked,
   WireDevice,
   WireGrant,
 } from "@yourcall/core/internal/wire";
@@ -84,6 +86,10 @@ export interface HubClient extends HubAsker, PersonClient {
   listTokens(): Promise<TokenInfo[]>;
   removeToken(id: string): Promise<void>;
   createLoginLink(): Promise<LoginLink>;
+  /** Checks the chain of records. */
+  checkLog(): Promise<WireChecked>;
+  /** The chain of records, oldest first. */
+  chain(): AsyncIterable<WireChainEntry>;
   /** What the person has allowed for a while. */
   listGrants(): Promise<WireGrant[]>;
   /** What could be allowed for a while with an approval. */
@@ -103,8 +109,8 @@ export interface HubClient extends HubAsker, PersonClient {
   health(): Promise<Health>;
   /** What runs under the desk. */
   readonly sessions: SessionsClient;
-  /** Ends every connection. */
-  close(): void;
+  /** Ends every connection. If the person was at this screen, the hub is told first that they have left it. */
+  close(): Promise<void>;
 }
 
 /**
@@ -194,6 +200,16 @@ export function createHubClient(options: HubClientOptions): HubClient {
     async removeToken(id) {
       await connection.call({ method: "DELETE", path: `/v1/tokens/${encodeURIComponent(id)}` });
     },
+    checkLog: () => call<WireChecked>("GET", "/v1/log/check", "head", "a check of the log"),
+    async *chain() {
+      for (let after = 0; ; ) {
+        const path = toPath("/v1/log/chain", { after });
+        const { entries } = await call<{ entries: WireChainEntry[] }>("GET", path, "entries", "the chain of records");
+        if (entries.length === 0) return;
+        yield* entries;
+        after = entries.at(-1)?.sequence ?? after;
+      }
+    },
     listGrants: async () =>
       (await call<{ grants: WireGrant[] }>("GET", "/v1/grants", "grants", "a list of grants")).grants,
     grantOffers: (id) => call<GrantOffers>("GET", `${toAskPath(id)}/grants`, "covers", "a list of grants"),
@@ -216,7 +232,10 @@ export function createHubClient(options: HubClientOptions): HubClient {
     login: async (code) => (await call<{ token: string }>("POST", "/v1/login", "token", "a token", { code })).token,
     health: () => call<Health>("GET", "/healthz", "version", "a hub's report on itself"),
     sessions: createSessionsClient(connection),
-    close: () => connection.close(),
+    async close() {
+      await person.leave();
+      connection.close();
+    },
   };
   return client;
 }

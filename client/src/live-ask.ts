@@ -214,6 +214,8 @@ export function holdAsk(
     flush: async () => drafts?.flush(),
     /** The same for a page that is closing. */
     leave: () => drafts?.leave(),
+    /** The person has left this screen, and this process is about to end. */
+    away: () => there.then(({ person }) => person.leave()).catch(() => {}),
     /** Stops following the ask, which stays. */
     close() {
       drafts?.stop();

@@ -24,6 +24,7 @@ import { createLeftAsks } from "./left-asks.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import { isSameAsk, toNewAsk } from "./recorded-ask.ts";
+import { createSealing } from "./sealing.ts";
 import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
 import { toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
@@ -116,12 +117,16 @@ export function createHub(options: HubOptions): Hub {
   const deadlines = watchDeadlines(store, clock, endings.expire);
   const stopEvents = store.subscribe((events) => {
     for (const event of events) {
-      if (event.type === "ask-ended") waiters.ended(event.record);
+      if (event.type === "ask-ended") {
+        waiters.ended(event.record);
+        sealing.ended();
+      }
       if (event.type === "ask-created") deadlines.added(event.record.expiresAt);
       for (const watcher of options.watchers ?? []) notifyWatcher(watcher, event);
     }
   }, deadlines.checkAgain);
   const stopSightings = every(clock, sightingsMs, () => store.recordSightings(waiters.takeSightings()));
+  const sealing = createSealing(store, clock);
   const forgetting = createForgetting(store, clock, options.keepMs ?? null);
 
   function notifyWatcher(watcher: (event: StoredEvent) => void, event: StoredEvent): void {
@@ -295,6 +300,7 @@ export function createHub(options: HubOptions): Hub {
       forgetting.stop();
       await store.recordSightings(waiters.takeSightings()).catch(() => {});
       await dailyUse.stop();
+      await sealing.stop();
       waiters.release();
       stopEvents();
     },

@@ -28,6 +28,8 @@ export interface SessionRecord {
   worktree?: Worktree & { mergedAt?: string };
   /** Whether its agent knows the conversation. */
   hasBegun: boolean;
+  /** The agent has said that it cannot continue the conversation. */
+  cannotResume?: boolean | undefined;
   /** A turn is under way. */
   isActive: boolean;
   /** The asks that its turn waits for. */
@@ -36,6 +38,8 @@ export interface SessionRecord {
   orphanedAsks: string[];
   /** Answers that did not reach the agent, as messages for when it continues. */
   unsentMessages: string[];
+  /** Messages that the agent has, and that are not in the transcript because a reply is still growing. */
+  takenMessages?: string[] | undefined;
   /** Messages for the next turn. */
   queue: string[];
 }

@@ -11,12 +11,14 @@ interface Viewed {
   state: Session["state"];
   /** The asks that a person can answer now. */
   open: readonly WireAsk[];
+  /** The messages that are not in the transcript yet. */
+  queue: string[];
   silentSince: string | undefined;
 }
 
 /** A session as clients see it. */
-export function toSessionView({ record, place, transcript, state, open, silentSince }: Viewed): Session {
-  const { id, title, agent, cwd, mode, model, createdAt, since, stoppedAt, archivedAt, worktree, queue } = record;
+export function toSessionView({ record, place, transcript, state, open, queue, silentSince }: Viewed): Session {
+  const { id, title, agent, cwd, mode, model, createdAt, since, stoppedAt, archivedAt, worktree } = record;
   return {
     ...{ id, title, agent, cwd, ...place, mode, model, createdAt, since, state, stoppedAt, archivedAt },
     worktree: worktree && {
@@ -29,6 +31,15 @@ export function toSessionView({ record, place, transcript, state, open, silentSi
     lastLine: openLine(transcript) ?? record.lastLine,
     failure: state === "failed" ? record.failure : undefined,
     silentSince: state === "working" ? silentSince : undefined,
-    queued: queue.length,
+    queued: record.queue.length,
+    queue,
+    continues: toContinues(record, state),
   };
+}
+
+/** How a session that does not run can be continued. */
+function toContinues({ hasBegun, cannotResume, stoppedAt, worktree }: SessionRecord, state: Session["state"]) {
+  const isOver = state === "failed" || (state === "idle" && stoppedAt !== undefined);
+  if (!isOver || worktree?.discardedAt !== undefined) return undefined;
+  return hasBegun && cannotResume !== true ? "resume" : "restart";
 }

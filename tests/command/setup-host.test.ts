@@ -46,3 +46,35 @@ test("a plugin of that name that yourcall did not write is left alone", async ()
   expect(existsSync(plugin)).toBe(true);
   expect(readFileSync(plugin, "utf8")).toContain("Mine");
 });
+
+test("setup connects Copilot, its approvals only on request, and removal leaves its files as they were", async () => {
+  const home = temporaryDirectory("home");
+  const copilot = join(home, ".copilot");
+  mkdirSync(copilot);
+  const settings = '{\n  // mine\n  "banner": "never"\n}\n';
+  writeFileSync(join(copilot, "settings.json"), settings);
+  const env = { HOME: home, COPILOT_HOME: "", YOURCALL_HOME: join(home, "state") };
+  const run = (...args: string[]) => startCommand(args, { env }).ended;
+  const list = () => readdirSync(copilot, { recursive: true }).map(String).sort();
+  expect(await run("setup", "copilot", "--questions", "--yes")).toMatchObject({ code: 0 });
+  expect(list()).not.toContain("extensions/yourcall-approvals/extension.mjs");
+  expect(readFileSync(join(copilot, "settings.json"), "utf8")).toContain('"EXTENSIONS": true');
+  expect((await run("doctor")).stdout).toMatch(/Copilot: its own questions are in yourcall/);
+  expect(await run("setup", "copilot", "--questions", "--approvals", "--yes")).toMatchObject({ code: 0 });
+  expect(list()).toContain("extensions/yourcall-approvals/extension.mjs");
+  expect(await run("setup", "copilot", "--remove", "--questions", "--yes")).toMatchObject({ code: 0 });
+  expect(readFileSync(join(copilot, "settings.json"), "utf8")).toBe(settings);
+  expect(list()).toEqual(["extensions", "settings.json"]);
+});
+
+test("extensions that a person had turned on before stay on", async () => {
+  const home = temporaryDirectory("home");
+  const file = join(home, ".copilot/settings.json");
+  mkdirSync(join(home, ".copilot"));
+  const settings = '{"enabledFeatureFlags":{"EXTENSIONS":true}}';
+  writeFileSync(file, settings);
+  const env = { HOME: home, COPILOT_HOME: "", YOURCALL_HOME: join(home, "state") };
+  for (const flag of [[], ["--remove"]])
+    await startCommand(["setup", "copilot", "--questions", "--yes", ...flag], { env }).ended;
+  expect(readFileSync(file, "utf8")).toBe(settings);
+});

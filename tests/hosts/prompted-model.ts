@@ -14,6 +14,8 @@ export interface PromptedModel {
   readonly url: string;
   /** A prompt for these calls; `tag` names it. */
   prompt(tag: string, calls: readonly PromptedCall[]): string;
+  /** The same, short enough to be typed: the model keeps the calls. */
+  shortPrompt(tag: string, calls: readonly PromptedCall[]): string;
   /** What the model was told for its calls, in their order, once it was told. */
   told(tag: string): Promise<string[]>;
   stop(): void;
@@ -26,6 +28,7 @@ interface Message {
 
 export async function startPromptedModel(): Promise<PromptedModel> {
   const results = new Map<string, string[]>();
+  const scripts = new Map<string, string>();
   const server = createServer(async (request, response) => {
     let text = "";
     for await (const piece of request.setEncoding("utf8")) text += piece;
@@ -33,7 +36,8 @@ export async function startPromptedModel(): Promise<PromptedModel> {
       return void response.writeHead(200, { "content-type": "application/json" }).end('{"object":"list","data":[]}');
     const { messages, tools = [] } = JSON.parse(text) as { messages: Message[]; tools?: unknown[] };
     const at = messages.findLastIndex(({ role }) => role === "user");
-    const [, tag = "", script = "[]"] = /<<(\S+) ([\s\S]*)>>/.exec(textOf(messages[at]?.content)) ?? [];
+    const [, tag = "", given] = /<<([^\s>]+)(?: ([\s\S]*))?>>/.exec(textOf(messages[at]?.content)) ?? [];
+    const script = given ?? scripts.get(tag) ?? "[]";
     const found = messages.slice(at + 1).filter(({ role }) => role === "tool");
     // A title is asked for without tools.
     const calls: PromptedCall[] = found.length === 0 && tools.length > 0 ? JSON.parse(script) : [];
@@ -70,6 +74,10 @@ export async function startPromptedModel(): Promise<PromptedModel> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     prompt: (tag, calls) => `<<${tag} ${JSON.stringify(calls)}>>`,
+    shortPrompt(tag, calls) {
+      scripts.set(tag, JSON.stringify(calls));
+      return `<<${tag}>>`;
+    },
     told: (tag) =>
       vi.waitFor(
         () => {

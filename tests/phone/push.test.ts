@@ -289,7 +289,7 @@ describe("a subscription to Web Push", () => {
     const { id } = await hub.ask([sessions], claude);
     await vi.waitFor(async () => {
       const { receipts } = await hub.client("human").get(id);
-      expect(receipts).toMatchObject([{ what: "failed", reason: "this browser was logged out" }]);
+      expect(receipts).toMatchObject([{ what: "failed", reason: "it was logged out" }]);
     }, 20_000);
     expect(subscription.messages).toHaveLength(sent);
   });

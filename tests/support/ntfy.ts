@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
+import { freePort } from "./free-port.ts";
 import { startHub, type TestHub, temporaryDirectory } from "./hub.ts";
 import { testWith } from "./needs.ts";
 
@@ -62,15 +62,6 @@ export async function startNtfy({ isPrivate = false } = {}) {
       return `${stdout}${stderr}`;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 export interface PhoneMessage {

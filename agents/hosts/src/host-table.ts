@@ -1,4 +1,5 @@
 import { describeCodex } from "./codex/setup.ts";
+import { describeCopilot } from "./copilot/setup.ts";
 import type { Host } from "./host.ts";
 import { describeOpencode } from "./opencode/setup.ts";
 
@@ -7,6 +8,7 @@ export const hosts = {
   codex: describeCodex(),
   opencode: describeOpencode({ name: "opencode", title: "OpenCode", tested: "1.18.33" }),
   kilo: describeOpencode({ name: "kilo", title: "Kilo", tested: "7.7.9" }),
+  copilot: describeCopilot(),
 } as const satisfies Record<string, Host>;
 
 export type HostName = keyof typeof hosts;

@@ -14,17 +14,23 @@ export interface PluginSettings {
   command: readonly string[];
   /** `YOURCALL_HOME`, `YOURCALL_URL` and `YOURCALL_TOKEN`, if they were set when `setup` ran. */
   env: Readonly<Record<string, string>>;
+  /** Set in the file for approvals, of a host that has one of its own for them. */
+  approvals?: true;
 }
 
 /** A file that connects a host. */
 export type HostFile =
-  /** All of it is ours. */
-  | { kind: "own"; file: string; text: string }
-  /** Entries in the host's own settings. `comments`: the host reads comments and trailing commas. */
+  /** All of it is ours. `only`: written if a person asks for it. `inOwnDirectory`: nothing else belongs beside it. */
+  | { kind: "own"; file: string; text: string; only?: "approvals"; inOwnDirectory?: true }
+  /**
+   * Entries in the host's own settings. `comments`: the host reads comments and trailing commas. `isShared`: a person may have set the
+   * same for another purpose, and then it stays.
+   */
   | {
       kind: "json";
       file: string;
       comments: boolean;
+      isShared?: true;
       entries: readonly { path: readonly [string, ...string[]]; value: unknown }[];
     };
 
@@ -48,4 +54,6 @@ export interface Host {
   files(places: HostPlaces, settings: PluginSettings, bundle: (name: string) => string): HostFile[];
   /** What a person has to do once the files are written. */
   next: string;
+  /** The same, if the files for approvals were written. */
+  nextApprovals?: string;
 }

@@ -18,7 +18,7 @@ export const hook = defineCommand({
   summary: "what Claude Code and others run for that",
   takes: ["claude", "hub"],
   about: [
-    "`yourcall hook hub` starts the hub if none is running, and ends. The plugin for OpenCode and Kilo runs it.",
+    "`yourcall hook hub` starts the hub if none is running, and ends. The plugin for OpenCode and Kilo and the extension for Copilot run it.",
     "Claude Code runs this, as `yourcall hook claude`: it reads an event as JSON from standard input and prints the person's decision as JSON. If anything goes wrong, it prints nothing and exits with 0, and Claude continues without it; YOURCALL_DEBUG=1 prints the reason to standard error. `yourcall setup claude` adds it to the settings, with the options you gave there:",
   ],
   options: {

@@ -8,6 +8,9 @@ export const mcpClientNames = [
   "gemini",
   "opencode",
   "kilo",
+  "copilot",
+  "cline",
+  "continue",
   "vscode",
   "claude-desktop",
   "qwen",
@@ -16,7 +19,7 @@ export const mcpClientNames = [
 export type McpClientName = (typeof mcpClientNames)[number];
 
 /** The hosts of `@yourcall/hosts`, whose own questions and approvals `setup` connects too. */
-export const hostNames = ["codex", "opencode", "kilo"] as const satisfies readonly McpClientName[];
+export const hostNames = ["codex", "opencode", "kilo", "copilot"] as const;
 
 const yes = { type: "boolean", short: "y", describe: "do not ask" } as const;
 
@@ -74,6 +77,10 @@ export const setupHost = defineWord({
   ],
   options: {
     questions: { type: "boolean", describe: "only its own questions and approvals" },
+    approvals: {
+      type: "boolean",
+      describe: "also the approvals of copilot, which has an extension of its own for them; the others need no flag",
+    },
     mcp: { type: "boolean", describe: "only the MCP server" },
     "no-instructions": { type: "boolean", describe: "no lines for its model" },
     remove: { type: "boolean", describe: "remove what was added" },

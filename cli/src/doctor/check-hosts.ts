@@ -29,9 +29,9 @@ async function checkHost(name: HostName, places: Places, state: string): Promise
   const setUpAgain = `Run \`yourcall setup ${name} --questions\` again.`;
   const files = hostFiles(name, places);
   const texts = files.map(({ file }) => readSafely(file));
-  if (files.every((file, at) => !isThere(file, texts[at] ?? null)))
+  if (files.every((file, at) => isShared(file) || !isThere(file, texts[at] ?? null)))
     return [ok(name, `${title}: asks only in its own window; \`yourcall setup ${name}\` connects it`)];
-  const isCurrent = files.every((file, at) => file.kind !== "own" || texts[at] === file.text);
+  const isCurrent = files.every((file, at) => isAsWritten(file, texts[at] ?? null));
   if (!isCurrent)
     return [warn(name, `${title}: what connects it is from another version or for another hub`, setUpAgain)];
   const seen = readSeen(state, name);
@@ -39,6 +39,17 @@ async function checkHost(name: HostName, places: Places, state: string): Promise
   const tested = version === undefined || version === host.tested ? "" : ` (tested with ${host.tested})`;
   const limits = host.limits === undefined ? "" : `; ${host.limits}`;
   return [ok(name, `${title}${tested}: its own questions are in yourcall, ${last}${limits}`)];
+}
+
+/** Whether a person may have set the same for another purpose. */
+function isShared(file: HostFile): boolean {
+  return file.kind === "json" && file.isShared === true;
+}
+
+/** Whether the file is as `setup` would write it now. One that is written only on request may be missing. */
+function isAsWritten(file: HostFile, text: string | null): boolean {
+  if (file.kind === "json") return isThere(file, text);
+  return text === file.text || (text === null && file.only !== undefined);
 }
 
 /** Whether what connects the host is in this file, perhaps from an earlier version. */

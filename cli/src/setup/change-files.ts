@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { cleanLine, cleanText } from "@yourcall/core";
 import { structuredPatch } from "diff";
@@ -31,9 +31,11 @@ export interface FileChange {
   mode?: number;
   /** The name of a secret that the file will contain: refused if others can read the file, and a new one is the person's alone. */
   secret?: string;
+  /** Whether its directory goes with it, if that is empty then. */
+  inOwnDirectory?: boolean;
 }
 
-interface PlannedChange extends Pick<FileChange, "file" | "project" | "shown" | "mode"> {
+interface PlannedChange extends Pick<FileChange, "file" | "project" | "shown" | "mode" | "inOwnDirectory"> {
   /** The real path of the file, which is what is written. */
   target: string;
   before: string | null;
@@ -67,7 +69,7 @@ export async function changeFiles(
 
 /** What each change would do. Throws, with the file's name, if one cannot be made. */
 export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
-  return changes.map(({ file, project, edit, goes, isClean, removes, shown, mode, secret }) => {
+  return changes.map(({ file, project, edit, goes, isClean, removes, shown, mode, secret, inOwnDirectory }) => {
     const target = orLeave(file, () => findTarget(file, project));
     const before = orLeave(file, () => readText(target));
     const kept = readCopy(file, copyName(target));
@@ -78,7 +80,18 @@ export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
     const isFirst = orLeave(file, () => isClean?.(before ?? "")) ?? kept === undefined;
     const copy = removes === true ? "drop" : isFirst ? "make" : "keep";
     const newMode = secret === undefined ? mode : 0o600;
-    return { file, project, shown, mode: newMode, target, before, after: isGone ? "" : after, goes: isGone, copy };
+    return {
+      file,
+      project,
+      shown,
+      mode: newMode,
+      inOwnDirectory,
+      target,
+      before,
+      after: isGone ? "" : after,
+      goes: isGone,
+      copy,
+    };
   });
 }
 
@@ -102,12 +115,16 @@ async function makeChanges(planned: readonly PlannedChange[], yes: boolean): Pro
   for (const { file, project, target, before } of changes)
     if (orLeave(file, () => findTarget(file, project) !== target || readText(target) !== before))
       throw new UsageError(`${file} has changed in the meantime, so nothing was written. Run this again.`);
-  for (const { file, target, before, after, goes, copy, mode } of changes) {
+  for (const { file, target, before, after, goes, copy, mode, inOwnDirectory } of changes) {
     const backup = copyName(target);
     orLeave(file, () => {
       if (copy !== "keep") rmSync(backup, { force: true });
       if (copy === "make" && before !== null) replaceFile(backup, before, statSync(target).mode & 0o777);
-      if (goes) return rmSync(target);
+      if (goes) {
+        rmSync(target);
+        if (inOwnDirectory === true && readdirSync(dirname(target)).length === 0) rmdirSync(dirname(target));
+        return;
+      }
       mkdirSync(dirname(target), { recursive: true });
       replaceFile(target, after, mode);
     });

@@ -23,6 +23,9 @@ const files: Record<string, string[]> = {
   cursor: ["/home/ana/.cursor/mcp.json"],
   gemini: ["/home/ana/.gemini/settings.json", "/home/ana/.gemini/GEMINI.md"],
   opencode: ["/home/ana/.config/opencode/opencode.json", "/home/ana/.config/opencode/AGENTS.md"],
+  copilot: ["/home/ana/.copilot/mcp-config.json", "/home/ana/.copilot/copilot-instructions.md"],
+  cline: ["/home/ana/.cline/data/settings/cline_mcp_settings.json"],
+  continue: ["/home/ana/.continue/config.yaml"],
   kilo: ["/home/ana/.config/kilo/kilo.json", "/home/ana/.config/kilo/AGENTS.md"],
   vscode: ["/home/ana/.config/Code/User/mcp.json"],
   "claude-desktop": ["/home/ana/.config/Claude/claude_desktop_config.json"],
@@ -32,14 +35,21 @@ const files: Record<string, string[]> = {
 
 describe.each(Object.keys(mcpClients))("%s", (name) => {
   const [settings] = editsOf(name);
-  const extension = mcpClients[name]?.format === "toml" ? "toml" : "json";
+  const extension = mcpClients[name]?.format.replace("jsonc", "json") ?? "";
   const [before, after] = [fixture(`${name}.before.${extension}`), fixture(`${name}.after.${extension}`)];
 
   test("keeps its settings where we look for them", () => {
     expect(editsOf(name).map(({ file }) => file)).toEqual(files[name]);
   });
 
-  const valuesOf = (text: string): unknown => (extension === "toml" ? parseToml(text) : parseJson(text));
+  const valuesOf = (text: string): unknown => {
+    if (extension === "toml") return parseToml(text);
+    return extension === "yaml" ? text.split(/^(?=\w)/m).sort() : parseJson(text);
+  };
+  const withLater = (text: string): string => {
+    if (extension === "yaml") return `${text}later:\n  a: 1\n`;
+    return extension === "toml" ? `${text}\n[later]\na = 1\n` : text.replace("{", '{ "later": {"a": 1},');
+  };
 
   test("is set up, and removal restores the file byte for byte", () => {
     expect(settings.put(before)).toBe(after);
@@ -49,11 +59,7 @@ describe.each(Object.keys(mcpClients))("%s", (name) => {
   });
 
   test("is removed from a file that has changed since, which keeps its other values", () => {
-    const later = extension === "toml" ? `${after}\n[later]\na = 1\n` : after.replace("{", '{ "later": {"a": 1},');
-    expect(valuesOf(toChange(settings, true).edit(later, before))).toEqual({
-      ...(valuesOf(before) as object),
-      later: { a: 1 },
-    });
+    expect(valuesOf(toChange(settings, true).edit(withLater(after), before))).toEqual(valuesOf(withLater(before)));
   });
 
   test("is set up in a new file, which removal deletes, and with the paths of an install that is not on the PATH", () => {

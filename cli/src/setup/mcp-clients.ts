@@ -4,6 +4,7 @@ import type { McpClientName } from "../commands/setup.ts";
 import { findProgram } from "../find-program.ts";
 import type { JsonEntry } from "./edit-json.ts";
 import type { TomlEntry } from "./edit-toml.ts";
+import type { YamlEntry } from "./edit-yaml.ts";
 
 /** The places in which clients keep their settings. */
 export interface Places {
@@ -40,6 +41,7 @@ export type McpClient = Row &
     | { format: "toml"; entries(start: ServerStart): TomlEntry[] }
     /** `jsonc`: the client reads comments and trailing commas. */
     | { format: "json" | "jsonc"; entries(start: ServerStart): JsonEntry[] }
+    | { format: "yaml"; entries(start: ServerStart): YamlEntry[] }
   );
 
 // A question may wait for a day; the server returns a little before that.
@@ -132,6 +134,48 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     instructions: "AGENTS.md",
     format: "jsonc",
     entries: (start) => [{ path: ["mcp", "yourcall"], value: together(start) }],
+  },
+  copilot: {
+    title: "Copilot CLI",
+    directory: (places) => places.env.COPILOT_HOME || inHome(".copilot")(places),
+    program: "copilot",
+    file: "mcp-config.json",
+    instructions: "copilot-instructions.md",
+    format: "json",
+    entries: (start) => [
+      {
+        path: ["mcpServers", "yourcall"],
+        value: { type: "local", ...apart(start, patient), tools: ["*"], timeout: dayMs },
+      },
+    ],
+    tried: true,
+  },
+  cline: {
+    title: "Cline",
+    directory: inHome(".cline"),
+    program: "cline",
+    file: "data/settings/cline_mcp_settings.json",
+    format: "json",
+    entries: (start) => [
+      // Its longest limit is an hour, in seconds.
+      { path: ["mcpServers", "yourcall"], value: { ...apart(start, ["mcp", "--wait", "59m"]), timeout: 3600 } },
+    ],
+  },
+  continue: {
+    title: "Continue",
+    directory: (places) => places.env.CONTINUE_GLOBAL_DIR || inHome(".continue")(places),
+    program: "cn",
+    file: "config.yaml",
+    format: "yaml",
+    entries: (start) => [
+      {
+        list: "mcpServers",
+        name: "yourcall",
+        value: apart(start, plain),
+        head: "name: Settings\nversion: 1.0.0\nschema: v1\n",
+      },
+    ],
+    tried: true,
   },
   vscode: {
     title: "VS Code",

@@ -27,6 +27,8 @@ export function setupHost(name: HostName): (args: string[]) => Promise<number> {
   return (args) =>
     runCommand(commands.setupHost, args, async ({ values }) => {
       const client = mcpClients[name];
+      if (values.approvals === true && hosts[name].nextApprovals === undefined)
+        throw new UsageError(`${hosts[name].title} needs no --approvals: they come with its questions.`);
       const all = values.questions !== true && values.mcp !== true;
       const codes: number[] = [];
       if (all || values.questions === true) codes.push(await connectHost(name, values));
@@ -37,12 +39,15 @@ export function setupHost(name: HostName): (args: string[]) => Promise<number> {
 }
 
 async function connectHost(name: HostName, values: Flags): Promise<number> {
-  const { title, next, refuse }: Host = hosts[name];
+  const { title, next, nextApprovals, refuse }: Host = hosts[name];
   const refusal = values.remove === true ? undefined : refuse?.(toSettings(name, herePlaces()));
   if (refusal !== undefined) throw new UsageError(refusal);
   const removes = values.remove === true;
   if (!removes) refuseHumanToken(process.env);
-  const files = hostFiles(name, herePlaces());
+  const withApprovals = values.approvals === true;
+  const files = hostFiles(name, herePlaces()).filter(
+    (file) => removes || withApprovals || file.kind !== "own" || file.only === undefined,
+  );
   if (values.print !== true) info(`${title}'s own questions and approvals, in yourcall too:`);
   else if (!removes)
     for (const file of files)
@@ -57,7 +62,10 @@ async function connectHost(name: HostName, values: Flags): Promise<number> {
     values,
     unchanged,
   );
-  if (done === "changed" && !removes) info(`${next} \`yourcall setup ${name} --questions --remove\` removes it.`);
+  if (done === "changed" && !removes) {
+    info(`${next} \`yourcall setup ${name} --questions --remove\` removes it.`);
+    if (withApprovals && nextApprovals !== undefined) info(nextApprovals);
+  }
   return done === "refused" ? exitCodes.failure : 0;
 }
 
@@ -72,7 +80,7 @@ function toSettings(host: HostName, places: Places): PluginSettings {
 }
 
 function toFileChange(file: HostFile, removes: boolean): FileChange {
-  if (file.kind === "json") return toChange(toJsonEdit(file.file, file.entries, file.comments), removes);
+  if (file.kind === "json") return toSettingsChange(file, removes);
   return {
     file: file.file,
     removes,
@@ -81,10 +89,20 @@ function toFileChange(file: HostFile, removes: boolean): FileChange {
       return removes ? "" : file.text;
     },
     goes: (text) => removes && readPluginFile(text) !== null,
+    inOwnDirectory: file.inOwnDirectory,
     // There is no version without yourcall to keep.
     isClean: () => false,
     shown: toShownPlugin,
     // It may contain a token.
     mode: 0o600,
   };
+}
+
+function toSettingsChange(file: HostFile & { kind: "json" }, removes: boolean): FileChange {
+  const edit = toJsonEdit(file.file, file.entries, file.comments);
+  const change = toChange(edit, removes);
+  if (!removes || file.isShared !== true) return change;
+  // Without a copy from before, `setup` found the entry there.
+  const isOurs = (copy: string | undefined) => copy !== undefined && edit.remove(copy) === copy;
+  return { ...change, edit: (text, copy) => (isOurs(copy) ? change.edit(text, copy) : text) };
 }

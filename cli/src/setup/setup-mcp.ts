@@ -7,6 +7,7 @@ import { type ChangeFlags, changeFiles, type FileChange } from "./change-files.t
 import { toProgram } from "./claude-hooks.ts";
 import { type JsonEntry, putJson, removeJson } from "./edit-json.ts";
 import { putToml, removeToml } from "./edit-toml.ts";
+import { putYaml, removeYaml } from "./edit-yaml.ts";
 import { readHubEnv, refuseHumanToken, toHubEnv } from "./hub-env.ts";
 import { type Command, claudeCodeEntries, type McpClient, type Places, type ServerStart } from "./mcp-clients.ts";
 import { readText } from "./replace-file.ts";
@@ -70,14 +71,21 @@ export function toEdits(
   start: ServerStart,
 ): [Edit, ...Edit[]] {
   const file = settingsFile(client, places);
-  const edit =
-    client.format === "toml"
-      ? toEdit(file, client.entries(start), putToml, removeToml)
-      : toJsonEdit(file, client.entries(start), client.format === "jsonc");
-  const settings = { ...edit, secret: secretIn(start) };
+  const settings = { ...toSettingsEdit(client, file, start), secret: secretIn(start) };
   if (client.instructions === undefined || !withInstructions) return [settings];
   const instructions = join(client.directory(places), client.instructions);
   return [settings, { file: instructions, put: putLines, remove: removeLines }];
+}
+
+function toSettingsEdit(client: McpClient, file: string, start: ServerStart): Edit {
+  switch (client.format) {
+    case "toml":
+      return toEdit(file, client.entries(start), putToml, removeToml);
+    case "yaml":
+      return toEdit(file, client.entries(start), putYaml, removeYaml);
+    default:
+      return toJsonEdit(file, client.entries(start), client.format === "jsonc");
+  }
 }
 
 function settingsFile({ directory, file }: McpClient, places: Places): string {

@@ -89,6 +89,10 @@ export const session = z.object({
   silentSince: z.optional(time()),
   /** How many messages wait for the end of its turn. */
   queued: z.int(),
+  /** The messages that are not in the transcript yet: it gets them when the reply or the turn has ended. */
+  queue: z.array(text),
+  /** What `resume` does with a session that failed or was stopped: continue it, or begin again with its first prompt. */
+  continues: z.optional(z.enum(["resume", "restart"])),
   createdAt: time(),
 });
 /** One run of one agent under the desk. Its id is the `agent.session` of its asks. */
@@ -110,8 +114,8 @@ export interface DeskInfo extends z.output<typeof deskInfo> {}
 const place = { seq: z.int(), at: time() };
 
 const transcriptEntry = z.union([
-  /** A message from the person. `queued`: the agent does not have it yet. */
-  z.object({ ...place, type: z.literal("message"), text, queued: flag }),
+  /** A message from the person. */
+  z.object({ ...place, type: z.literal("message"), text }),
   /** Text from the agent, as markdown. `open`: it is still growing. */
   z.object({ ...place, type: z.literal("text"), text, open: flag }),
   z.object({ ...place, type: z.literal("reasoning"), text, open: flag, endedAt: z.optional(time()) }),

@@ -142,6 +142,8 @@ export const routeTable: Route[] = [
   },
   { method: "GET", path: "/v1/tokens", scopes: ["human"], success: 200, statuses: [200, ...always] },
   { method: "DELETE", path: "/v1/tokens/:id", scopes: ["human"], success: 204, statuses: [204, 404, ...always] },
+  { method: "GET", path: "/v1/log/check", scopes: ["human"], success: 200, statuses: [200, ...always] },
+  { method: "GET", path: "/v1/log/chain", scopes: ["human"], success: 200, statuses: [200, 422, ...always] },
   { method: "GET", path: "/v1/grants", scopes: ["human"], success: 200, statuses: [200, ...always] },
   { method: "GET", path: "/v1/asks/:id/grants", scopes: ["human"], success: 200, statuses: [200, 404, ...always] },
   { method: "DELETE", path: "/v1/grants/:id", scopes: ["human"], success: 200, statuses: [200, ...always] },
@@ -156,7 +158,7 @@ export const routeTable: Route[] = [
   },
   { method: "GET", path: "/v1/days", scopes: ["human"], success: 200, statuses: [200, 422, ...always] },
   { method: "GET", path: "/v1/agents", scopes: ["human"], success: 200, statuses: [200, ...always] },
-  { method: "POST", path: "/v1/presence", scopes: ["human"], success: 204, statuses: [204, ...always] },
+  { method: "POST", path: "/v1/presence", scopes: ["human"], success: 204, statuses: [204, 413, 422, ...always] },
   { method: "GET", path: "/v1/settings", scopes: ["human"], success: 200, statuses: [200, ...always] },
   {
     method: "PUT",

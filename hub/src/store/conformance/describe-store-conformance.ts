@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { describeChain } from "./chain.ts";
 import { describeCreating } from "./creating.ts";
 import { describeDeliveries } from "./deliveries.ts";
 import { describeDevices } from "./devices.ts";
@@ -53,6 +54,7 @@ export function describeStoreConformance(name: string, open: OpenStore, features
     describeNotices(stores);
     describeDevices(stores);
     describeGrants(stores);
+    describeChain(stores);
     describeDurability(stores);
     describeSharing(stores);
   });

@@ -166,6 +166,14 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (ask, device, what)
   );
 
+  CREATE TABLE yourcall.chain (
+    sequence int8 PRIMARY KEY,
+    ask text COLLATE "C" NOT NULL,
+    digest text NOT NULL,
+    hash text NOT NULL,
+    forgotten int4 NOT NULL DEFAULT 0
+  );
+
   CREATE TABLE yourcall.grants (
     id text COLLATE "C" PRIMARY KEY,
     made_at int8 NOT NULL,

@@ -147,6 +147,14 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (ask, device, what)
   ) STRICT;
 
+  CREATE TABLE chain (
+    sequence INTEGER PRIMARY KEY,
+    ask TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    forgotten INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
   CREATE TABLE grants (
     id TEXT PRIMARY KEY,
     made_at INTEGER NOT NULL,

@@ -14,8 +14,10 @@ import { addGrant, listGrants, removeGrants } from "../queries/grants.ts";
 import { recall, remember } from "../queries/notes.ts";
 import { nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "../queries/notices.ts";
 import type { Query } from "../queries/query.ts";
+import { chainAfter, countUnsealed, sealRecords } from "../queries/record-chain.ts";
 import { addCode, addToken, findToken, getToken, listTokens, takeCode, usedToken } from "../queries/tokens.ts";
 import type { Store } from "../store.ts";
+import { askSources } from "./ask-tables.ts";
 import { inTransaction, type Statements } from "./connection.ts";
 import { countSpans, listAgents } from "./count-spans.ts";
 import { damagedCopies, keepDamaged } from "./damaged-copies.ts";
@@ -122,6 +124,8 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     setDelivery: (ask, delivery) => write((transaction) => setDelivery(transaction, ask, delivery)),
     forget: (deliveredBefore, undeliveredBefore = deliveredBefore) =>
       read(async () => {
+        // So that the chain keeps what they were.
+        await sealRecords(readRows, writeRows, askSources.endings);
         const count = await forgetAsks(sql, write, deliveredBefore, undeliveredBefore);
         if (count === 0) return 0;
         await freeSpace(sql);
@@ -169,6 +173,9 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     receiptsOf: (ask) => receiptsOf(readRows, ask),
     takeLease: (name, lease) => takeLease(writeRows, name, lease),
     dropLease: (name, lease) => dropLease(writeRows, name, lease),
+    sealRecords: () => sealRecords(readRows, writeRows, askSources.endings),
+    chainAfter: (sequence, limit) => chainAfter(readRows, sequence, limit),
+    countUnsealed: () => countUnsealed(readRows),
     addGrant: (grant) => addGrant(writeRows, grant),
     listGrants: () => listGrants(readRows),
     removeGrants: (ids) => removeGrants(writeRows, ids),
