@@ -37,6 +37,7 @@ export type {
   WireError,
   WireNotice,
 } from "@yourcall/core/internal/wire";
+export { type ApprovalOptions, approval } from "./approval.ts";
 export type { ConnectionOptions, Failure } from "./connection.ts";
 export { createAskId } from "./create-ask-id.ts";
 export { type CreateOptions, createHubClient, type HubClient, type HubClientOptions } from "./create-hub-client.ts";

@@ -70,6 +70,7 @@ export { toSheetFileName } from "./sheet/render-sheet.ts";
 export { toLostWords, toRefusalText } from "./texts/approval-text.ts";
 export { askToolNames, toApprovalKey, toChatApproval } from "./texts/ask-tool-output.ts";
 export { noPreference } from "./texts/label-list.ts";
+export { toModelText } from "./texts/model-text.ts";
 export { toPendingText } from "./texts/unanswered-text.ts";
 export { untilRecorded } from "./until-recorded.ts";
 export {

@@ -11,6 +11,7 @@ import type {
 } from "@yourcall/core/internal/wire";
 import { checkCallback } from "./callbacks/callback-rules.ts";
 import { type Caller, toBy } from "./caller.ts";
+import { claimOutcome, dropClaim } from "./claims.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { createDailyUse, type DailyUse } from "./daily-use.ts";
 import { watchDeadlines } from "./deadlines.ts";
@@ -23,6 +24,7 @@ import { createLeftAsks } from "./left-asks.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import { isSameAsk, toNewAsk } from "./recorded-ask.ts";
+import { createSealing } from "./sealing.ts";
 import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
 import { toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
@@ -94,8 +96,6 @@ export interface Hub {
 }
 
 const sightingsMs = 30_000;
-const sealMs = 2000;
-const claimMs = 60_000;
 
 /**
  * A hub without HTTP, on an open store; `startHub` serves one.
@@ -119,24 +119,14 @@ export function createHub(options: HubOptions): Hub {
     for (const event of events) {
       if (event.type === "ask-ended") {
         waiters.ended(event.record);
-        isUnsealed = true;
+        sealing.ended();
       }
       if (event.type === "ask-created") deadlines.added(event.record.expiresAt);
       for (const watcher of options.watchers ?? []) notifyWatcher(watcher, event);
     }
   }, deadlines.checkAgain);
   const stopSightings = every(clock, sightingsMs, () => store.recordSightings(waiters.takeSightings()));
-  // What has ended is soon in the chain of records, so that it cannot be changed unnoticed.
-  let isUnsealed = true;
-  const seal = async () => {
-    if (!isUnsealed) return;
-    isUnsealed = false;
-    await store.sealRecords().catch((error) => {
-      isUnsealed = true;
-      throw error;
-    });
-  };
-  const stopSealing = every(clock, sealMs, seal);
+  const sealing = createSealing(store, clock);
   const forgetting = createForgetting(store, clock, options.keepMs ?? null);
 
   function notifyWatcher(watcher: (event: StoredEvent) => void, event: StoredEvent): void {
@@ -269,20 +259,12 @@ export function createHub(options: HubOptions): Hub {
       if (afterMs < longestTimerMs) late.plan(id, afterMs, () => void (isAwaited() || withdraw().catch(() => {})));
       return record;
     },
-    async claim(id, { holder, leaseMs = claimMs }) {
-      const found = await get(id);
-      if (found.delivery?.state !== "waiting") return { claimed: false, record: found };
-      const now = clock.now();
-      const claimed = await store.takeLease(toClaimName(found), { holder, until: now + leaseMs, now });
-      // Read again: a holder before this one may have delivered the outcome and ended its claim in between.
-      const record = await get(id);
-      return { claimed: claimed && record.delivery?.state === "waiting", record };
-    },
+    claim: async (id, body) => claimOutcome(store, clock.now(), await get(id), body),
     async deliver(id, { state, note, holder }) {
       const now = clock.now();
       const record = await store.setDelivery(id, { state, at: now, note: truncateWords(note) });
       if (record === null) throw notFound(id);
-      if (holder !== undefined && state !== "waiting") await store.dropLease(toClaimName(record), { holder, now });
+      if (holder !== undefined && state !== "waiting") await dropClaim(store, now, record, holder);
       if (state === "waiting" && record.outcome !== undefined) left.left(record);
       return record;
     },
@@ -315,20 +297,14 @@ export function createHub(options: HubOptions): Hub {
       late.stop();
       presence.stop();
       stopSightings();
-      stopSealing();
       forgetting.stop();
       await store.recordSightings(waiters.takeSightings()).catch(() => {});
       await dailyUse.stop();
-      await seal().catch(() => {});
+      await sealing.stop();
       waiters.release();
       stopEvents();
     },
   };
-}
-
-/** The lease by which outcomes are claimed: one for all asks of a session. */
-function toClaimName({ id, token, agent: { session } }: AskRecord): string {
-  return session === undefined ? `claim ${id}` : `claim ${token} ${JSON.stringify(session)}`;
 }
 
 /** Whether the ask is pending, or was decided and nobody has received that. */

@@ -163,6 +163,7 @@ export interface AskQuery extends z.output<typeof listQuery> {
 }
 
 export const waitQuery = z.object({
+  as: z.optional(z.enum(["json", "text"])),
   wait: z.optional(z.string().check(z.regex(/^\d{1,6}$/, "wait must be a number of seconds."))),
 });
 export const sessionQuery = z.object({ session: z.optional(name()) });
@@ -234,6 +235,8 @@ export const claim = z.object({ claimed: z.boolean(), ask });
 export interface Claim extends z.output<typeof claim> {
   ask: WireAsk;
 }
+
+export const askTool = z.object({ name: text, description: text, inputSchema: z.record(text, z.unknown()) });
 
 export const askPage = z.object({
   asks: z.array(ask),

@@ -1,11 +1,12 @@
 import type { Socket } from "node:net";
 import { YourcallError } from "@yourcall/core";
+import { toModelText } from "@yourcall/core/internal";
 import * as schemas from "@yourcall/core/internal/wire";
 import { hideFromLink, linkExpired, permitApp, permitLink, permitScope, permitSession } from "../access/permit.ts";
 import { isRestricted, permitAddressee } from "../access/rights.ts";
 import { stopping } from "../hub-errors.ts";
 import type { AskRecord, ListQuery } from "../store/store.ts";
-import { audienceOf, toWireDraft } from "../to-wire.ts";
+import { audienceOf, toAgentRecord, toWireDraft } from "../to-wire.ts";
 import type { WaitOptions } from "../waiters.ts";
 import { askReply, type HttpContext, wireContext } from "./context.ts";
 import { fromCursor } from "./cursor.ts";
@@ -93,7 +94,7 @@ export function askRoutes(context: HttpContext): Route[] {
       scopes: ["human", "agent", "app", "link"],
       summary: "One ask",
       description:
-        "With `?wait=N` held up to N seconds while pending. The outcome then counts as taken by the token that asked, before it is sent.",
+        "With `?wait=N` held up to N seconds while pending. The outcome then counts as taken by the token that asked, before it is sent. With `?as=text` the reply is what a model is told, and the header `ask-status` says whether the ask is pending or how it ended.",
       query: schemas.waitQuery,
       replies: { 200: ask },
       refusals: [404],
@@ -103,7 +104,9 @@ export function askRoutes(context: HttpContext): Route[] {
         permitApp(call.caller, record);
         const wait = toWait(call, call.query.wait);
         const held = wait === undefined ? record : await hub.wait(record.id, wait);
-        return replyHeld(call, hideFromLink(call.caller, held), wait);
+        const shown = hideFromLink(call.caller, held);
+        const reply = await replyHeld(call, shown, wait);
+        return call.query.as === "text" ? toTextReply(shown) : reply;
       },
     }),
 
@@ -199,6 +202,12 @@ export function askRoutes(context: HttpContext): Route[] {
     if (isRestricted(caller)) permitAddressee(caller, await hub.get(id));
     return id;
   }
+}
+
+function toTextReply(record: AskRecord): Reply {
+  const { status, outcome } = toAgentRecord(record);
+  const headers = { "content-type": "text/plain; charset=utf-8", "ask-status": status };
+  return { status: 200, body: toModelText(record, outcome), headers };
 }
 
 function isAsker({ scope }: Call["caller"]): boolean {

@@ -102,6 +102,13 @@ export const routeTable: Route[] = [
   },
   {
     method: "GET",
+    path: "/v1/tool",
+    scopes: ["agent", "app", "human"],
+    success: 200,
+    statuses: [200, ...always],
+  },
+  {
+    method: "GET",
     path: "/v1/events",
     query: "?session=s",
     scopes: ["human", "agent", "app"],
