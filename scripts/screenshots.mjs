@@ -3,6 +3,7 @@ import { chromium } from "playwright-core";
 import { asks, sessions } from "./screenshots/asks.mjs";
 import { takeChat } from "./screenshots/chat.mjs";
 import { takeDesk } from "./screenshots/desk.mjs";
+import { takePhone } from "./screenshots/phone.mjs";
 import { startHub } from "./screenshots/start-hub.mjs";
 import { takeTerminalAndPage } from "./screenshots/terminal.mjs";
 
@@ -35,6 +36,7 @@ try {
   await takeTerminalAndPage(browser, hub.directory);
   await takeChat(open, hub.directory);
   await takeDesk(open, [desktop, phone]);
+  await takePhone(browser, open);
   agent.close();
   human.close();
 } finally {

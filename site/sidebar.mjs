@@ -13,6 +13,7 @@ export const sidebar = [
       { text: "Any editor", link: "/docs/editors" },
       { text: "The desk: several agents", link: "/docs/desk" },
       { text: "Phone", link: "/docs/phone" },
+      { text: "Allow for a while", link: "/docs/grants" },
     ],
   },
   {

@@ -9,6 +9,8 @@ import { root } from "./support/terminal.ts";
 /** What a block takes for granted, by the file and the number of the block in it. */
 const given: Record<string, string> = {
   "docs/http.md 1": "declare const directory: string; declare const version: string;",
+  "client/README.md 2": 'import type { HubClient } from "@yourcall/client"; declare const hub: HubClient;',
+  "client/README.md 3": 'import type { HubClient } from "@yourcall/client"; declare const hub: HubClient;',
   "docs/agents/ai-sdk.md 1": `
     import type { LanguageModel } from "ai";
     declare const url: string; declare const token: string; declare const model: LanguageModel; declare const prompt: string;`,

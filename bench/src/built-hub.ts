@@ -20,8 +20,9 @@ export class BuiltHub {
     this.#tokens = read("tokens.json");
   }
 
-  static async start(directory: string): Promise<BuiltHub> {
-    const server = await startServer(yourcall(directory, "serve", "--port", "0"), " listens on ");
+  static async start(directory: string, env: Record<string, string> = {}): Promise<BuiltHub> {
+    const command = yourcall(directory, "serve", "--port", "0");
+    const server = await startServer({ ...command, env: { ...command.env, ...env } }, " listens on ");
     return new BuiltHub(server, directory);
   }
 

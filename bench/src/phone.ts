@@ -5,21 +5,22 @@ import { BuiltHub } from "./built-hub.ts";
 import { temporaryDirectory } from "./command.ts";
 import { median, renderTable, renderTargets, show, showSpread } from "./figures.ts";
 import { parseOptions } from "./options.ts";
-import type { Device } from "./phone/device.ts";
+import type { Device, StartHub } from "./phone/device.ts";
 import { bindNtfy } from "./phone/ntfy.ts";
+import { bindPush } from "./phone/push.ts";
 import { bindTelegram } from "./phone/telegram.ts";
 import { report } from "./results.ts";
 import { takeTurns } from "./take-turns.ts";
 
 /** How a device is bound, by the name of its channel. Another channel is another entry. */
-const channels: Record<string, (hub: BuiltHub) => Promise<Device>> = {
+const channels: Record<string, (start: StartHub) => Promise<Device>> = {
   Telegram: bindTelegram,
   ntfy: bindNtfy,
+  "Web Push": bindPush,
 };
 
 interface Subject {
   name: string;
-  hub: BuiltHub;
   device: Device;
   /** Milliseconds from the ask until its notice was at the device, from the press until the agent had the outcome, and both. */
   noticed: number[];
@@ -48,21 +49,22 @@ export async function benchPhone(args: string[]): Promise<number> {
     });
     return 0;
   } finally {
-    for (const { device, hub } of subjects) {
+    for (const { device } of subjects) {
       await device.end();
-      await hub.end();
+      await device.hub.end();
     }
   }
 }
 
-async function start(name: string, bind: (hub: BuiltHub) => Promise<Device>): Promise<Subject> {
+async function start(name: string, bind: (start: StartHub) => Promise<Device>): Promise<Subject> {
   const directory = temporaryDirectory();
   writeFileSync(join(directory, "config.json"), JSON.stringify({ notify: { after: "1ms", desktop: false } }));
-  const hub = await BuiltHub.start(directory);
-  return { name, hub, device: await bind(hub), noticed: [], resumed: [], whole: [] };
+  const device = await bind((env) => BuiltHub.start(directory, env));
+  return { name, device, noticed: [], resumed: [], whole: [] };
 }
 
-async function measure({ hub, device, noticed, resumed, whole }: Subject, counts: boolean): Promise<void> {
+async function measure({ device, noticed, resumed, whole }: Subject, counts: boolean): Promise<void> {
+  const { hub } = device;
   const [first, ...more] = ask.questions;
   // The notice is found by a text that no other has.
   const text = `${first?.question} (${++asked})`;

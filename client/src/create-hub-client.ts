@@ -3,10 +3,13 @@ import { followAsk } from "@yourcall/core/internal";
 import type {
   AddedDevice,
   AskQuery,
+  Claim,
+  ClaimBody,
   CreatedToken,
   DaysPage,
   DaysQuery,
   DeviceBody,
+  GrantOffers,
   Health,
   HubSettings,
   LoginLink,
@@ -14,14 +17,17 @@ import type {
   TokenBody,
   TokenInfo,
   WireAsk,
+  WireChainEntry,
+  WireChecked,
   WireDevice,
+  WireGrant,
 } from "@yourcall/core/internal/wire";
 import { type ConnectionOptions, createConnection } from "./connection.ts";
 import { createKey } from "./create-ask-id.ts";
 import { createSessionsClient, type SessionsClient } from "./create-sessions-client.ts";
 import { type HubUnreachableError, isRetryable, NotAHubError } from "./errors.ts";
 import { createPersonClient, type PersonClient, toAskPath } from "./person-client.ts";
-import { createCall, toWireAsk } from "./read-reply.ts";
+import { createCall, toClaim, toWireAsk } from "./read-reply.ts";
 import { toPath } from "./transport.ts";
 
 export interface HubClientOptions extends ConnectionOptions {
@@ -63,6 +69,11 @@ export interface HubClient extends HubAsker, PersonClient {
   report(id: string, report: HostReport): Promise<WireAsk>;
   /** One attempt. Reports what became of the outcome. */
   delivery(id: string, delivery: DeliveryReport): Promise<WireAsk>;
+  /**
+   * One attempt. Whether this holder alone may continue the run of an ended ask, and of every other one of its session, for
+   * `leaseMs`. `followAnswered` does it for each ask that ends.
+   */
+  claim(id: string, claim: ClaimBody & { session?: string }): Promise<Claim>;
   /** How many asks came each day, and how long they waited. */
   days(query?: DaysQuery): Promise<DaysPage>;
   /** The names of agents in the log. */
@@ -75,6 +86,18 @@ export interface HubClient extends HubAsker, PersonClient {
   listTokens(): Promise<TokenInfo[]>;
   removeToken(id: string): Promise<void>;
   createLoginLink(): Promise<LoginLink>;
+  /** Checks the chain of records. */
+  checkLog(): Promise<WireChecked>;
+  /** The chain of records, oldest first. */
+  chain(): AsyncIterable<WireChainEntry>;
+  /** What the person has allowed for a while. */
+  listGrants(): Promise<WireGrant[]>;
+  /** What could be allowed for a while with an approval. */
+  grantOffers(id: string): Promise<GrantOffers>;
+  /** Takes grants back: those with these ids, or all. Nothing is covered by them once this resolves. Returns those that existed. */
+  revokeGrants(ids?: readonly string[]): Promise<string[]>;
+  /** Takes back what was allowed in a session until its end. For the agent that asked in it. */
+  endSession(session: string): Promise<void>;
   /** The person's devices, without their secrets. */
   listDevices(): Promise<WireDevice[]>;
   /** Begins to add a device. It is ready once the person has sent the code and pressed the test button there. */
@@ -86,8 +109,8 @@ export interface HubClient extends HubAsker, PersonClient {
   health(): Promise<Health>;
   /** What runs under the desk. */
   readonly sessions: SessionsClient;
-  /** Ends every connection. */
-  close(): void;
+  /** Ends every connection. If the person was at this screen, the hub is told first that they have left it. */
+  close(): Promise<void>;
 }
 
 /**
@@ -157,6 +180,10 @@ export function createHubClient(options: HubClientOptions): HubClient {
     },
     report: (id, { session, ...body }) => report(id, "report", body, session),
     delivery: (id, { session, ...body }) => report(id, "delivery", body, session),
+    async claim(id, { session, ...body }) {
+      const path = toPath(`${toAskPath(id)}/claim`, { session });
+      return toClaim(await connection.call({ method: "POST", path, body }));
+    },
     days: (query = {}) => call<DaysPage>("GET", toPath("/v1/days", query), "days", "a list of days"),
     agents: async () => (await call<{ agents: string[] }>("GET", "/v1/agents", "agents", "a list of agents")).agents,
     async countPending() {
@@ -173,6 +200,28 @@ export function createHubClient(options: HubClientOptions): HubClient {
     async removeToken(id) {
       await connection.call({ method: "DELETE", path: `/v1/tokens/${encodeURIComponent(id)}` });
     },
+    checkLog: () => call<WireChecked>("GET", "/v1/log/check", "head", "a check of the log"),
+    async *chain() {
+      for (let after = 0; ; ) {
+        const path = toPath("/v1/log/chain", { after });
+        const { entries } = await call<{ entries: WireChainEntry[] }>("GET", path, "entries", "the chain of records");
+        if (entries.length === 0) return;
+        yield* entries;
+        after = entries.at(-1)?.sequence ?? after;
+      }
+    },
+    listGrants: async () =>
+      (await call<{ grants: WireGrant[] }>("GET", "/v1/grants", "grants", "a list of grants")).grants,
+    grantOffers: (id) => call<GrantOffers>("GET", `${toAskPath(id)}/grants`, "covers", "a list of grants"),
+    async revokeGrants(ids) {
+      const remove = async (path: string) =>
+        (await call<{ revoked: string[] }>("DELETE", path, "revoked", "a list of grants")).revoked;
+      if (ids === undefined) return remove("/v1/grants");
+      return (await Promise.all(ids.map((id) => remove(`/v1/grants/${encodeURIComponent(id)}`)))).flat();
+    },
+    async endSession(session) {
+      await connection.call({ method: "POST", path: "/v1/session-ended", body: { session } });
+    },
     listDevices: async () =>
       (await call<{ devices: WireDevice[] }>("GET", "/v1/devices", "devices", "a list of devices")).devices,
     addDevice: (body) => call<AddedDevice>("POST", "/v1/devices", "todo", "a device", body),
@@ -183,7 +232,10 @@ export function createHubClient(options: HubClientOptions): HubClient {
     login: async (code) => (await call<{ token: string }>("POST", "/v1/login", "token", "a token", { code })).token,
     health: () => call<Health>("GET", "/healthz", "version", "a hub's report on itself"),
     sessions: createSessionsClient(connection),
-    close: () => connection.close(),
+    async close() {
+      await person.leave();
+      connection.close();
+    },
   };
   return client;
 }

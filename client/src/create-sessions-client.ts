@@ -3,6 +3,7 @@ import { isRecord, type SessionMode } from "@yourcall/core/internal";
 import type {
   DeskInfo,
   Session,
+  SessionChanges,
   SessionEvent,
   StartSession,
   TranscriptPage,
@@ -38,6 +39,17 @@ export interface SessionsClient {
   stop(id: string): Promise<Session>;
   /** Sets what the agent may do without asking, from its next turn on. */
   setMode(id: string, mode: SessionMode): Promise<Session>;
+  /** What a session with a worktree of its own has changed. */
+  changes(id: string): Promise<SessionChanges>;
+  /** Merges its changes into the branch that it began from. `revision` is that of the changes the person saw. */
+  merge(id: string, revision: string): Promise<Session>;
+  /** Removes its worktree and its branch, with everything in them. */
+  discard(id: string, revision: string): Promise<Session>;
+  rename(id: string, title: string): Promise<Session>;
+  /** Puts a session away, or back. */
+  archive(id: string, archived: boolean): Promise<Session>;
+  /** Deletes a session that is not running, with its transcript; the reply is the session as it was. */
+  remove(id: string): Promise<Session>;
   /** Everything that happens, endlessly; after every gap it starts again with `desk`. */
   events(options?: WatchSessionsOptions): AsyncIterable<SessionEvent>;
 }
@@ -63,6 +75,12 @@ export function createSessionsClient(connection: Connection): SessionsClient {
     resume: (id) => callOne("resume", id, {}),
     stop: (id) => callOne("stop", id, {}),
     setMode: (id, mode) => callOne("setMode", id, { mode }),
+    changes: (id) => call<SessionChanges>("GET", pathOf("changes", id), "files", "a list of changes"),
+    merge: (id, revision) => callOne("merge", id, { revision }),
+    discard: (id, revision) => callOne("discard", id, { revision }),
+    rename: (id, title) => callOne("rename", id, { title }),
+    archive: (id, archived) => callOne("archive", id, { archived }),
+    remove: (id) => callOne("remove", id),
     events({ signal, session, onState } = {}) {
       return connection.watch<SessionEvent>({
         path: toPath(sessionPaths.events.path, { session }),

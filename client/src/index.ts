@@ -5,6 +5,8 @@ export type {
   AskPage,
   AskQuery,
   AskStatus,
+  Claim,
+  ClaimBody,
   CreatedToken,
   DayCount,
   DaysPage,
@@ -18,6 +20,7 @@ export type {
   HubSettings,
   LoginLink,
   Session,
+  SessionChanges,
   SessionEvent,
   SessionState,
   SettingsBody,
@@ -34,6 +37,7 @@ export type {
   WireError,
   WireNotice,
 } from "@yourcall/core/internal/wire";
+export { type ApprovalOptions, approval } from "./approval.ts";
 export type { ConnectionOptions, Failure } from "./connection.ts";
 export { createAskId } from "./create-ask-id.ts";
 export { type CreateOptions, createHubClient, type HubClient, type HubClientOptions } from "./create-hub-client.ts";
@@ -46,6 +50,14 @@ export {
   NotAHubError,
   UnavailableError,
 } from "./errors.ts";
+export {
+  type Answered,
+  type EndedAsk,
+  type EventListener,
+  type FollowAnsweredOptions,
+  followAnswered,
+  type ListenToEvents,
+} from "./follow-answered.ts";
 export {
   type JoinedAsk,
   type JoinOptions,

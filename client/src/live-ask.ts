@@ -11,7 +11,7 @@ import { isSameDraft, pause } from "@yourcall/core/internal";
 import type { WireAsk } from "@yourcall/core/internal/wire";
 import { createLiveDraft, type DraftStorage, type LiveDraft, type ShownDraft } from "./live-draft.ts";
 import type { PersonClient } from "./person-client.ts";
-import { isOwnEnd, submitEnd } from "./submit-end.ts";
+import { isOwnEnd, submitEnd, type WithGrant } from "./submit-end.ts";
 import { touchDeadline } from "./touch-deadline.ts";
 
 /** How an ask ended, and whether somebody else ended it. */
@@ -179,7 +179,7 @@ export function holdAsk(
       become({ ask: now });
     },
     /** Sends the person's decision. Null once the ask has ended, by this or by another answer that was first. */
-    async submit(end: AnsweringEnd, by = sent.by): Promise<Refusal | null> {
+    async submit(end: AnsweringEnd & WithGrant, by = sent.by): Promise<Refusal | null> {
       if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);
       // If the hub refuses the ask, the surface closes it and what the person does is dropped.
       const { ask, person } = await there.catch(() => new Promise<never>(() => {}));
@@ -214,6 +214,8 @@ export function holdAsk(
     flush: async () => drafts?.flush(),
     /** The same for a page that is closing. */
     leave: () => drafts?.leave(),
+    /** The person has left this screen, and this process is about to end. */
+    away: () => there.then(({ person }) => person.leave()).catch(() => {}),
     /** Stops following the ask, which stays. */
     close() {
       drafts?.stop();

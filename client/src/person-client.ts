@@ -55,6 +55,11 @@ export interface PersonClient {
    */
   beat(): void;
   /**
+   * Tells the hub that the person has left this screen, if it was told that they are here, so that their phone is told again at
+   * once. Failures are ignored.
+   */
+  leave(): Promise<void>;
+  /**
    * The hub's events in order, starting with a snapshot, without gap or repeat across reconnections. A `snapshot` later on means
    * that the hub no longer has the position after the last event.
    */
@@ -64,6 +69,8 @@ export interface PersonClient {
 // A hub sends a heartbeat every 15 s.
 const stallMs = 45_000;
 const beatMs = 30_000;
+// A program that ends does not wait longer for a hub that does not respond.
+const leaveMs = 1000;
 // The hub holds for whole seconds, and its response takes a moment to arrive.
 const replyMs = 2000;
 
@@ -75,7 +82,14 @@ export function toAskPath(id: string): string {
 export function createPersonClient(connection: Connection, { holdSeconds: longest = 60 } = {}): PersonClient {
   const { clock } = connection;
   const call = createCall(connection);
+  const screen = crypto.randomUUID();
   let beatAt = Number.NEGATIVE_INFINITY;
+
+  let beating = new AbortController();
+
+  async function report(body: { screen: string; left?: true }, signal: AbortSignal): Promise<void> {
+    await connection.call({ method: "POST", path: "/v1/presence", body, signal }).catch(() => {});
+  }
 
   async function get(id: string, holdSeconds?: number, signal?: AbortSignal): Promise<WireAsk> {
     const path = toPath(toAskPath(id), { wait: holdSeconds });
@@ -117,7 +131,15 @@ export function createPersonClient(connection: Connection, { holdSeconds: longes
       // A clock that was set back must not silence the beats.
       if (now >= beatAt && now - beatAt < beatMs) return;
       beatAt = now;
-      connection.call({ method: "POST", path: "/v1/presence" }).catch(() => {});
+      beating = new AbortController();
+      void report({ screen }, beating.signal);
+    },
+    async leave() {
+      if (beatAt === Number.NEGATIVE_INFINITY) return;
+      beatAt = Number.NEGATIVE_INFINITY;
+      // A beat that is still under way must not arrive after this.
+      beating.abort();
+      await report({ screen, left: true }, AbortSignal.timeout(leaveMs));
     },
     events: ({ signal, session, onState } = {}) =>
       connection.watch({

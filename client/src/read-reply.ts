@@ -1,6 +1,6 @@
 import type { Delivery } from "@yourcall/core";
 import { isOutcome, isRecord } from "@yourcall/core/internal";
-import type { AskPage, HubEvent, WireAsk, WireDraft } from "@yourcall/core/internal/wire";
+import type { AskPage, Claim, HubEvent, WireAsk, WireDraft } from "@yourcall/core/internal/wire";
 import type { Connection, HubRequest } from "./connection.ts";
 import { NotAHubError } from "./errors.ts";
 
@@ -12,6 +12,11 @@ export function toWireAsk(body: unknown): WireAsk {
     if (ended || pending) return body as unknown as WireAsk;
   }
   throw unexpected("an ask");
+}
+
+export function toClaim(body: unknown): Claim {
+  if (!isRecord(body) || typeof body.claimed !== "boolean") throw unexpected("a claim");
+  return { claimed: body.claimed, ask: toWireAsk(body.ask) };
 }
 
 export function toAskPage(body: unknown): AskPage {

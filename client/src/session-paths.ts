@@ -9,6 +9,12 @@ export const sessionPaths = {
   interrupt: { method: "POST", path: "/v1/sessions/:id/interrupt" },
   resume: { method: "POST", path: "/v1/sessions/:id/resume" },
   stop: { method: "POST", path: "/v1/sessions/:id/stop" },
+  changes: { method: "GET", path: "/v1/sessions/:id/changes" },
+  merge: { method: "POST", path: "/v1/sessions/:id/merge" },
+  discard: { method: "POST", path: "/v1/sessions/:id/discard" },
+  rename: { method: "POST", path: "/v1/sessions/:id/title" },
+  archive: { method: "POST", path: "/v1/sessions/:id/archive" },
+  remove: { method: "DELETE", path: "/v1/sessions/:id" },
   setMode: { method: "POST", path: "/v1/sessions/:id/mode" },
 } as const;
 export type SessionCall = keyof typeof sessionPaths;

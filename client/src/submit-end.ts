@@ -1,11 +1,16 @@
 import type { AnsweringEnd, Ask, By, Outcome, PersonBy } from "@yourcall/core";
 import { isSameAnswers } from "@yourcall/core/internal";
-import type { WireAsk } from "@yourcall/core/internal/wire";
+import type { GrantBody, WireAsk } from "@yourcall/core/internal/wire";
 import { AlreadyEndedError } from "./errors.ts";
 import type { PersonClient } from "./person-client.ts";
 
 /** A person's decision about an ask. Leaving it open is not one. */
-export type Decision = Exclude<AnsweringEnd, { type: "left" }>;
+export type Decision = Exclude<AnsweringEnd, { type: "left" }> & WithGrant;
+
+/** What else is allowed for a while, along with an answer that allows an approval once. */
+export interface WithGrant {
+  grant?: GrantBody | undefined;
+}
 
 /**
  * How the ask ended, perhaps by somebody else's act, or why the hub did not accept the decision. `ask` is the hub's reply to a decision
@@ -28,6 +33,7 @@ export async function submitEnd(
         : client.answer(id, {
             answers: end.answers,
             comment: end.comment,
+            grant: end.grant,
             ...by,
           }),
     );

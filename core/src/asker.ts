@@ -34,6 +34,8 @@ export interface DeliveryReport {
   /** For the person, as in "it went on with PostgreSQL". */
   note?: string;
   session?: string;
+  /** The follower that claimed the outcome; `taken` and `refused` end its claim. */
+  holder?: string;
 }
 
 /** An asker whose asks live in a hub and outlive the asking process. `followAsk` combines the parts. */

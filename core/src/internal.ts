@@ -9,7 +9,16 @@ export { confirmRow, fieldOf } from "./answering/field-events.ts";
 export { parseGuardMs } from "./answering/key-guard.ts";
 export { keyPlace, toShortcut, toTextEdit } from "./answering/key-map.ts";
 export { answerOnCard } from "./answering/machine.ts";
-export { isConfirm, isGivenOther, isOwnList, lastRow, noneText, takesOnlyOptions } from "./answering/rows.ts";
+export {
+  commentRow,
+  isConfirm,
+  isGivenOther,
+  isOwnList,
+  lastRow,
+  noneText,
+  sendRow,
+  takesOnlyOptions,
+} from "./answering/rows.ts";
 export { editText, emptyField, insertText, isAtEdge, toField } from "./answering/text-field.ts";
 export { denies, denyRow, inScreenOrder, withHostOptions } from "./approval-options.ts";
 export { toShownLines, toSubjectText } from "./approval-subject.ts";
@@ -61,6 +70,7 @@ export { toSheetFileName } from "./sheet/render-sheet.ts";
 export { toLostWords, toRefusalText } from "./texts/approval-text.ts";
 export { askToolNames, toApprovalKey, toChatApproval } from "./texts/ask-tool-output.ts";
 export { noPreference } from "./texts/label-list.ts";
+export { toModelText } from "./texts/model-text.ts";
 export { toPendingText } from "./texts/unanswered-text.ts";
 export { untilRecorded } from "./until-recorded.ts";
 export {
@@ -85,6 +95,7 @@ export {
 } from "./words/ask-words.ts";
 export { boundLexer } from "./words/bound-lexer.ts";
 export { toNumberFaultText } from "./words/fault-text.ts";
+export { toCoversText, toGrantText } from "./words/grant-words.ts";
 export { toJsonLog, toMarkdownLog } from "./words/markdown-log.ts";
 export { type DeviceWords, toDeviceWords } from "./words/receipt-words.ts";
 export { foldText, toSearchWords } from "./words/search-words.ts";

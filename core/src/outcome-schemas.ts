@@ -11,8 +11,11 @@ export type OutcomeStatus = (typeof outcomeStatuses)[number];
 /** How the person acted: in a prompt, by a click, with a sheet, or through a script. */
 export const acts = ["submit", "click", "sheet", "script"] as const;
 export type Act = (typeof acts)[number];
-/** The acts that an outcome records. `reported`: the asker reports that the person answered in its host's own window. */
-export const recordedActs = [...acts, "reported"] as const;
+/**
+ * The acts that an outcome records. `reported`: the asker reports that the person answered in its host's own window. `covered`: a
+ * person's grant allowed it, and nobody looked at this call.
+ */
+export const recordedActs = [...acts, "reported", "covered"] as const;
 
 /** Whether an outcome reached its agent. `refused`: the agent's host continued with something else. */
 export const deliveryStates = ["waiting", "taken", "refused"] as const;
@@ -58,6 +61,9 @@ export const bySchema = /* @__PURE__ */ lazy(() =>
     act: z.enum(recordedActs),
     user: z.optional(z.string()),
     token: z.optional(z.object({ id: z.string(), scope: z.string(), name: z.optional(z.string()) })),
+    grant: z.optional(
+      z.string().check(z.describe("The grant that covered this call. The other fields say who made it, and where.")),
+    ),
   }),
 );
 /**
@@ -68,8 +74,8 @@ export interface By extends z.output<ReturnType<typeof bySchema>> {
   /** The token that was used. Links and named tokens have a name, which screens show instead of what the surface claims. */
   token?: { id: string; scope: string; name?: string };
 }
-/** Who acted on one of our own surfaces, where the act is never `reported`. */
-export interface PersonBy extends By {
+/** Who acted on one of our own surfaces, where the act is never `reported` or `covered`. */
+export interface PersonBy extends Omit<By, "grant"> {
   act: Act;
 }
 

@@ -193,6 +193,13 @@ export const askRequestSchema = /* @__PURE__ */ lazy(() =>
         .check(z.minLength(1), z.maxLength(maxPeople), z.describe("The names of the people who should answer.")),
     ),
     context: z.optional(upTo(maxContextLength)),
+    callback: z.optional(
+      name().check(
+        z.describe(
+          "Where the hub posts the ask once it has ended, until the receiver has accepted it: an http or https address on this machine, or one that config.json allows.",
+        ),
+      ),
+    ),
   }),
 );
 /** One call by an agent, as it reaches the hub: the ask and what goes with it. */
@@ -212,4 +219,6 @@ export interface AskRequest extends Omit<z.output<ReturnType<typeof askRequestSc
   onTimeout?: OnTimeout;
   /** The names of the people who should answer. Others see the ask as well, and administrators may answer it too. */
   to?: string[];
+  /** Where the hub posts the ask once it has ended, signed as Standard Webhooks. On this machine, or as config.json allows. */
+  callback?: string;
 }

@@ -19,6 +19,11 @@ export interface Caller {
   device?: string;
 }
 
+/** Whether this is the token of the state directory that all agents of this machine share. */
+export function isShared({ token }: Caller): boolean {
+  return token === "agent";
+}
+
 /** Who acted, according to the body, and with which token. A missing act becomes `script`, a missing or blank surface `api`. */
 export function toBy(body: { surface?: string; act?: Act; user?: string }, { token, scope, name, person }: Caller): By {
   const act = acts.find((known) => known === body.act) ?? "script";

@@ -3,23 +3,28 @@ import { extendDeadline, longestTimerMs, toCheckedAsk, toFallback } from "@yourc
 import type {
   AnswerBody,
   AskBody,
+  ClaimBody,
   DeclineBody,
   DeliveryBody,
   DraftBody,
   ReportBody,
 } from "@yourcall/core/internal/wire";
-import type { Caller } from "./caller.ts";
+import { checkCallback } from "./callbacks/callback-rules.ts";
+import { type Caller, toBy } from "./caller.ts";
+import { claimOutcome, dropClaim } from "./claims.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { createDailyUse, type DailyUse } from "./daily-use.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createEndings, truncateWords } from "./end-asks.ts";
 import { createForgetting } from "./forgetting.ts";
+import { createGrants, type Grants } from "./grants/grants.ts";
 import { alreadyEnded, draftConflict, noRecommendation, notFound } from "./hub-errors.ts";
 import { createLateWithdrawals } from "./late-withdrawals.ts";
 import { createLeftAsks } from "./left-asks.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import { isSameAsk, toNewAsk } from "./recorded-ask.ts";
+import { createSealing } from "./sealing.ts";
 import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
 import { toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
@@ -31,8 +36,12 @@ export interface HubOptions extends PendingOptions {
   keepMs?: number;
   /** The deadline of asks that have none of their own, in milliseconds. */
   defaultTimeoutMs?: number;
+  /** Where outcomes may be posted besides this machine: origins, and ranges of addresses that are not public. */
+  callbacks?: () => readonly string[];
   /** Called for every committed event, outside the write path; errors that they throw are logged. */
   watchers?: ((event: StoredEvent) => void)[];
+  /** The name of this hub, the same at each start. What was allowed for a while at it ends then. */
+  name?: string;
   log?: (message: string) => void;
 }
 
@@ -54,6 +63,12 @@ export interface Hub {
   report(id: string, body: ReportBody, caller: Caller): Promise<AskRecord>;
   /** Records what became of an outcome. One that nobody received (`waiting`) may be taken over. A pending ask is returned unchanged. */
   deliver(id: string, body: DeliveryBody): Promise<AskRecord>;
+  /**
+   * Whether this holder may continue the run of an ended ask now. While its claim lasts, no other holder gets one for any ask of the
+   * same token and session, because the asks of one session may belong to one step of one run. False if the ask is pending, or its
+   * outcome was delivered.
+   */
+  claim(id: string, body: ClaimBody): Promise<{ claimed: boolean; record: AskRecord }>;
   draft(id: string, body: DraftBody): Promise<AskRecord>;
   get(id: string): Promise<AskRecord>;
   /**
@@ -74,6 +89,7 @@ export interface Hub {
   readonly waiters: Waiters;
   readonly presence: Presence;
   readonly dailyUse: DailyUse;
+  readonly grants: Grants;
   readonly counts: Readonly<Record<"created" | "reattached" | "drafted" | Outcome["status"], number>>;
   /** Ends every wait and stores who was seen. The store stays open. */
   stop(): Promise<void>;
@@ -97,15 +113,20 @@ export function createHub(options: HubOptions): Hub {
   const endings = createEndings(store, clock, waiters, (status) => {
     counts[status] += 1;
   });
+  const grants = createGrants(store, clock, options.name ?? "");
   const deadlines = watchDeadlines(store, clock, endings.expire);
   const stopEvents = store.subscribe((events) => {
     for (const event of events) {
-      if (event.type === "ask-ended") waiters.ended(event.record);
+      if (event.type === "ask-ended") {
+        waiters.ended(event.record);
+        sealing.ended();
+      }
       if (event.type === "ask-created") deadlines.added(event.record.expiresAt);
       for (const watcher of options.watchers ?? []) notifyWatcher(watcher, event);
     }
   }, deadlines.checkAgain);
   const stopSightings = every(clock, sightingsMs, () => store.recordSightings(waiters.takeSightings()));
+  const sealing = createSealing(store, clock);
   const forgetting = createForgetting(store, clock, options.keepMs ?? null);
 
   function notifyWatcher(watcher: (event: StoredEvent) => void, event: StoredEvent): void {
@@ -169,9 +190,11 @@ export function createHub(options: HubOptions): Hub {
     waiters,
     presence,
     dailyUse,
+    grants,
     counts,
     async ask(call, caller, toWait) {
       const ask = toCheckedAsk(call);
+      if (call.callback !== undefined) checkCallback(call.callback, options.callbacks?.());
       if (call.onTimeout === "recommended" && toFallback(ask) === undefined) throw noRecommendation();
       const found = call.takeOver === true ? await takeOver(call, ask, caller) : null;
       if (found !== null) {
@@ -182,15 +205,20 @@ export function createHub(options: HubOptions): Hub {
       const giveBack = await dailyUse.take(caller.token, Buffer.byteLength(JSON.stringify(fresh)));
       // Start waiting before the ask is stored, so that its end is never missed and it need not be read again.
       const waiting = toWait && waiters.wait(fresh.id, toWait);
+      const grant = ask.kind === "approval" ? await grants.find(fresh) : null;
       try {
-        const result = await store.create(fresh, limits).catch((error) => {
+        const creating = store.create(fresh, limits);
+        // In the same turn, so that no screen shows a call that needs nobody.
+        const covered = grant === null ? undefined : endings.cover(fresh.id, fresh, grant);
+        const result = await creating.catch((error) => {
           giveBack();
           throw error;
         });
         if (result?.created !== true) giveBack();
         if (result === null)
           throw await tooMany(store, limits, { token: caller.token, session: call.agent?.session ?? null });
-        const { record, created } = result;
+        const { created } = result;
+        const record = (created ? await covered : undefined) ?? result.record;
         if (!created && !isSameAsk(record, ask))
           throw new YourcallError(
             "key-conflict",
@@ -204,7 +232,18 @@ export function createHub(options: HubOptions): Hub {
         waiting?.leave();
       }
     },
-    answer: endings.answer,
+    async answer(id, body, caller) {
+      if (body.grant === undefined) return endings.answer(id, body, caller);
+      // What a person allows ahead has to be an act on a screen, where they saw what they allow.
+      if (caller.scope !== "human" || toBy(body, caller).act === "script")
+        throw new YourcallError("forbidden", "Only a person can allow something for a while, and not by a script.");
+      return endings.answerWithGrant(
+        id,
+        body,
+        caller,
+        await grants.prepare(body.grant, await get(id), toBy(body, caller)),
+      );
+    },
     decline: endings.decline,
     report: endings.report,
     async cancel(id, reason, caller, afterMs = 0) {
@@ -220,9 +259,12 @@ export function createHub(options: HubOptions): Hub {
       if (afterMs < longestTimerMs) late.plan(id, afterMs, () => void (isAwaited() || withdraw().catch(() => {})));
       return record;
     },
-    async deliver(id, { state, note }) {
-      const record = await store.setDelivery(id, { state, at: clock.now(), note: truncateWords(note) });
+    claim: async (id, body) => claimOutcome(store, clock.now(), await get(id), body),
+    async deliver(id, { state, note, holder }) {
+      const now = clock.now();
+      const record = await store.setDelivery(id, { state, at: now, note: truncateWords(note) });
       if (record === null) throw notFound(id);
+      if (holder !== undefined && state !== "waiting") await dropClaim(store, now, record, holder);
       if (state === "waiting" && record.outcome !== undefined) left.left(record);
       return record;
     },
@@ -258,6 +300,7 @@ export function createHub(options: HubOptions): Hub {
       forgetting.stop();
       await store.recordSightings(waiters.takeSightings()).catch(() => {});
       await dailyUse.stop();
+      await sealing.stop();
       waiters.release();
       stopEvents();
     },

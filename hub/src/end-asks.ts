@@ -1,9 +1,19 @@
-import { type By, checkAnswers, InvalidAnswerError, maxInputLength, type Outcome } from "@yourcall/core";
+import {
+  type By,
+  checkAnswers,
+  InvalidAnswerError,
+  maxInputLength,
+  type Outcome,
+  toEffect,
+  YourcallError,
+} from "@yourcall/core";
 import { extendDeadline, parseText, toFallback } from "@yourcall/core/internal";
 import type { AnswerBody, DeclineBody, ReportBody } from "@yourcall/core/internal/wire";
 import { type Caller, toBy } from "./caller.ts";
 import type { Clock } from "./clock.ts";
+import { type CoveredAsk, toAllowOnce } from "./grants/covers.ts";
 import { alreadyEnded, notFound } from "./hub-errors.ts";
+import type { GrantRecord } from "./store/grant-store.ts";
 import type { AskRecord, Store } from "./store/store.ts";
 import { audienceOf, toAgentOutcome, toIsoTime } from "./to-wire.ts";
 import type { Waiters } from "./waiters.ts";
@@ -21,6 +31,10 @@ interface Endings {
   decline(id: string, body: DeclineBody, caller: Caller): Promise<AskRecord>;
   report(id: string, body: ReportBody, caller: Caller): Promise<AskRecord>;
   cancel(id: string, reason: string | undefined, caller: Caller, options?: CancelOptions): Promise<AskRecord>;
+  /** Answers with the choice that allows once, and then makes the grant: never without an answer that was accepted. */
+  answerWithGrant(id: string, body: AnswerBody, caller: Caller, grant: Omit<GrantRecord, "uses">): Promise<AskRecord>;
+  /** Ends an ask that a grant covers; undefined if the grant has been taken back, or the ask does not exist. */
+  cover(id: string, ask: CoveredAsk, grant: GrantRecord): Promise<AskRecord | undefined>;
   /** Ends an ask whose deadline has passed. */
   expire(id: string): Promise<void>;
 }
@@ -111,7 +125,38 @@ export function createEndings(
     if (result?.ended === true) onEnded("expired");
   }
 
+  async function answerWithGrant(
+    id: string,
+    body: AnswerBody,
+    caller: Caller,
+    grant: Omit<GrantRecord, "uses">,
+  ): Promise<AskRecord> {
+    const toAllowed = (record: AskRecord, by: By) => {
+      const outcome = toAnswered(record, body, by);
+      if (toEffect(record, outcome) === "allow-once") return outcome;
+      throw new YourcallError("invalid-answer", "Only an answer that allows once can allow more for a while.");
+    };
+    const record = await endByPerson(id, body, caller, toAllowed);
+    await store.addGrant(grant);
+    return record;
+  }
+
+  async function cover(id: string, ask: CoveredAsk, grant: GrantRecord): Promise<AskRecord | undefined> {
+    const chosen = toAllowOnce(ask);
+    const given = ask.questions.map(({ question }) => ({ question, selectedOptions: [chosen ?? ""] }));
+    const by: By = { ...grant.by, act: "covered", grant: grant.id };
+    const result = await store.end(id, (record) => toAnswered(record, { answers: given }, by), {
+      taken: waiters.hasTaker,
+      grant: grant.id,
+    });
+    if (result?.ended !== true) return undefined;
+    onEnded("answered");
+    return result.record;
+  }
+
   return {
+    answerWithGrant,
+    cover,
     answer: (id, body, caller) => endByPerson(id, body, caller, (record, by) => toAnswered(record, body, by)),
     decline: (id, body, caller) => endByPerson(id, body, caller, (_, by) => toDeclined(body, by)),
     report(id, { outcome, surface }, caller) {

@@ -1,8 +1,9 @@
 // What other packages of this repository need and users do not. It may change in any release.
 
-export { issueDeviceToken } from "./access/device-token.ts";
+export { isLoggedIn, issueDeviceToken } from "./access/device-token.ts";
 export { readIdentity } from "./access/identity.ts";
 export { isRestricted } from "./access/rights.ts";
+export { isAllowable } from "./callbacks/callback-rules.ts";
 export { every } from "./clock.ts";
 export { createPresence } from "./presence.ts";
 export { mintButton, noteReceipt, type Press, press } from "./press.ts";
@@ -16,3 +17,4 @@ export { backupStore, importEarlierStore, restoreStore } from "./store/sqlite/ba
 export { damagedCopies } from "./store/sqlite/damaged-copies.ts";
 export { refuseForeign } from "./store/sqlite/store-identity.ts";
 export { toAgentRecord } from "./to-wire.ts";
+export { createChainCheck } from "./verify-chain.ts";

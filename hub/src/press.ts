@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { YourcallError } from "@yourcall/core";
 import { type ButtonAct, pressButton } from "@yourcall/core/internal";
+import { isLoggedIn } from "./access/device-token.ts";
 import { hashToken } from "./access/token.ts";
 import type { Caller } from "./caller.ts";
 import type { Hub } from "./create-hub.ts";
@@ -42,7 +43,7 @@ export async function mintButton(
 /** Does what a button of this device stands for. `words` is what the person wrote, for a button that takes words. */
 export async function press(hub: Hub, device: DeviceRecord, name: string, words?: string): Promise<Press> {
   const button = await hub.store.findButton(hashToken(name));
-  if (button === null || button.device !== device.id) return { to: "unknown" };
+  if (button === null || button.device !== device.id || !(await isLoggedIn(hub, device.id))) return { to: "unknown" };
   const act: ButtonAct = JSON.parse(button.act);
   for (let attempt = 1; ; attempt++) {
     const record = await hub.store.get(button.ask);

@@ -23,6 +23,7 @@ export function toNewAsk(
     agent: call.agent ?? { name: "agent" },
     onTimeout: call.onTimeout ?? "expire",
     to: call.to,
+    callback: call.callback,
     createdAt: now,
     expiresAt: timeoutMs === undefined ? undefined : now + timeoutMs,
     lastSeenAt: now,

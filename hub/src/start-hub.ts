@@ -9,6 +9,9 @@ import { checkOldPort, rememberIdentity } from "./access/check-old-port.ts";
 import { createHosts, type Hosts } from "./access/hosts.ts";
 import { readIdentity } from "./access/identity.ts";
 import { ensureLocalTokens } from "./access/local-tokens.ts";
+import { hashToken } from "./access/token.ts";
+import { toCallbackRules } from "./callbacks/callback-rules.ts";
+import { createCallbacks } from "./callbacks/create-callbacks.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { createHub, type Hub, type HubOptions } from "./create-hub.ts";
 import type { HubPlace, SettingsPort } from "./http/context.ts";
@@ -24,8 +27,11 @@ import { toNoRoom } from "./state/no-room.ts";
 import { socketPath } from "./state/socket-path.ts";
 import { openSqliteStore } from "./store/sqlite/open-store.ts";
 import type { Store } from "./store/store.ts";
+import { toWireText } from "./to-wire.ts";
 
-export interface StartOptions extends PendingOptions, Pick<HubOptions, "keepMs" | "defaultTimeoutMs" | "watchers"> {
+export interface StartOptions
+  extends PendingOptions,
+    Pick<HubOptions, "keepMs" | "defaultTimeoutMs" | "watchers" | "callbacks"> {
   /** The state directory, created if it is missing. One hub runs in it. */
   directory: string;
   /** What the hub says of itself, in `hub.json` and `/healthz`. */
@@ -118,7 +124,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
       knowStore(directory, storeFile, store.id);
     }
     for (const warning of store.warnings()) options.log?.(warning);
-    const hub = createHub({ ...options, store, clock });
+    const hub = createHub({ ...options, store, clock, name: directory });
     undo.push(() => hub.stop());
     let hosts: Hosts = createHosts(0);
     let place: HubPlace = { url: "", socket: "", directory };
@@ -149,6 +155,18 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     if (process.platform !== "win32") rmSync(socket, { force: true });
     await listen(server.unix, { path: socket });
     if (process.platform !== "win32") chmodSync(socket, 0o600);
+    const callbacks = createCallbacks({
+      hub,
+      rules: () => toCallbackRules(options.callbacks?.() ?? []),
+      async hashOf(token) {
+        const hash = token === "agent" ? hashToken(tokens.agent) : (await store.getToken(token))?.hash;
+        return hash === undefined ? undefined : Buffer.from(hash, "base64url");
+      },
+      toBody: (record) =>
+        toWireText(record, { audience: "agent", baseUrl: place.publicUrl ?? url, waiting: hub.waiters.of }),
+      log: options.log,
+    });
+    undo.push(() => callbacks.stop());
     const namedStore = options.storeUrl ?? (options.store === undefined ? undefined : storeFile);
     const file: HubFile = {
       pid: process.pid,

@@ -68,6 +68,7 @@ export function toWireText(
     context: record.context,
     metadata: record.metadata,
     to: record.to,
+    callback: record.callback === undefined ? undefined : new URL(record.callback).origin,
     createdAt: toIsoTime(record.createdAt),
     expiresAt: record.expiresAt === undefined ? undefined : toIsoTime(record.expiresAt),
     url: `${baseUrl}/a/${record.id}`,

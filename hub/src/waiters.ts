@@ -28,7 +28,7 @@ export interface Waiters {
   /** Records that an asker was here. */
   recordSighting(id: string): void;
   /** How many askers wait for this ask, and when one was last seen; 0 if this hub has seen none. */
-  of(ask: Pick<AskRecord, "id" | "token" | "outcome">): { count: number; lastSeenAt: number };
+  of(ask: Pick<AskRecord, "id" | "token" | "outcome" | "callback">): { count: number; lastSeenAt: number };
   /** How many callers wait, for any ask. */
   total(): number;
   /** The asks whose askers were seen since the last call, for the store. */
@@ -115,9 +115,10 @@ export function createWaiters(clock: Clock, messages?: Messages): Waiters {
     },
     hasTaker: ({ id, token }) => waiting.get(id)?.askers.includes(token) === true,
     recordSighting,
-    of({ id, token, outcome }) {
+    of({ id, token, outcome, callback }) {
       const isPending = outcome === undefined;
-      const count = countHere(id) + (elsewhere?.count(id) ?? 0) + (isPending && readers.has(token) ? 1 : 0);
+      const isFollowed = isPending && (readers.has(token) || callback !== undefined);
+      const count = countHere(id) + (elsewhere?.count(id) ?? 0) + (isFollowed ? 1 : 0);
       const left = isPending ? leftAt.get(token) : undefined;
       return { count, lastSeenAt: count > 0 ? clock.now() : Math.max(seen.get(id) ?? 0, left ?? 0) };
     },

@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHubClient } from "@yourcall/client/node";
 
-/** A hub with a state directory of its own, both gone after `remove`. */
-export async function startHub() {
+/** A hub with these settings and a state directory of its own, both gone after `remove`. @param {object} config */
+export async function startHub(config = {}) {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-pictures-"));
+  writeFileSync(join(directory, "config.json"), JSON.stringify(config));
   const hub = spawn(process.execPath, ["cli/bin/yourcall.cjs", "serve", "--port", "0"], {
     env: { ...process.env, YOURCALL_HOME: directory },
     stdio: ["ignore", "ignore", "pipe"],

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { spawn as openPty } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
 
-const columns = 112;
+// Wide enough for the question beside the list.
+const columns = 124;
 const rows = 30;
 const look = {
   HOME: "/home/ana",
@@ -15,7 +16,7 @@ const look = {
 /** The inbox in a terminal next to the page, whose picture was taken before. @param {import("playwright-core").Browser} browser @param {string} home */
 export async function takeTerminalAndPage(browser, home) {
   const page = readFileSync("docs/images/page-waiting-1440-light.png").toString("base64");
-  const shown = await browser.newPage({ viewport: { width: 1860, height: 608 } });
+  const shown = await browser.newPage({ viewport: { width: 1954, height: 608 } });
   await shown.setContent(`<style>
     body { margin: 0; padding: 20px; display: flex; gap: 20px; background: #e2e8f0; align-items: flex-start }
     pre { margin: 0; padding: 14px; background: #0b1120; color: #f1f5f9; border-radius: 10px; font: 13px/18px "DejaVu Sans Mono", monospace; flex: none }

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { realpath, stat } from "node:fs/promises";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { join } from "node:path";
 import {
   type DeskAgentInfo,
   type DeskInfo,
   type HubClient,
   isRetryable,
+  type Session,
   type SessionEvent,
   type StartSession,
   type WireAsk,
@@ -16,9 +16,12 @@ import { pause, toTitle } from "@yourcall/core/internal";
 import { toAgentEnvironment } from "./agents/agent-environment.ts";
 import { agentTable } from "./agents/agent-table.ts";
 import { runsOf } from "./agents/conversation.ts";
+import { checkAllowedRoot, toAllowedDirectory } from "./allowed-directory.ts";
 import { createSession, type LiveSession, type SessionPlace } from "./create-session.ts";
 import { openTranscript } from "./open-transcript.ts";
 import { openSessionFiles, type SessionRecord } from "./session-record.ts";
+import { addWorktree } from "./worktree/add-worktree.ts";
+import { checkWorktree, hasFiles } from "./worktree/session-worktree.ts";
 
 /** An agent that sessions can be started with. */
 export interface OfferedAgent extends DeskAgentInfo {
@@ -48,6 +51,8 @@ export interface Desk {
   info(): DeskInfo;
   start(body: StartSession): Promise<LiveSession>;
   find(id: string): LiveSession;
+  /** Deletes a session that is not running, and its transcript. */
+  remove(id: string): Session;
   /** Calls back with every event until the returned function is called. */
   watch(onEvent: (event: SessionEvent) => void): () => void;
   /** Ends every agent. Their asks stay pending, and the next desk continues with them. */
@@ -108,8 +113,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       transcript,
       clock,
       async open() {
-        // The directory may have moved, or its symlink may lead elsewhere by now.
-        await toAllowedDirectory(cwd, options.directories);
+        await checkPlace(record);
         const { kind, command } = findAgent(agent);
         const opened = await agentTable[kind].open({
           ...{ asker, cwd, command, model: record.wantedModel, mode: () => record.mode },
@@ -120,7 +124,11 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
         await opened.hold?.(id);
         return opened;
       },
-      place: () => options.placeOf(cwd),
+      async place() {
+        const { branch } = await options.placeOf(cwd);
+        // A worktree is kept elsewhere; the person knows the checkout that it was made from.
+        return { ...(await options.placeOf(record.worktree?.root ?? cwd)), branch };
+      },
       async refuse(ask, note) {
         const refused = await keepTrying(() => asker.delivery(ask, { state: "refused", note, session: id }));
         if (refused?.delivery !== undefined) session.noteDelivery(ask, refused.delivery);
@@ -131,6 +139,12 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     });
     sessions.set(id, session);
     return session;
+  }
+
+  async function checkPlace({ cwd, worktree }: SessionRecord): Promise<void> {
+    // The directory may have moved, or its symlink may lead elsewhere by now.
+    await toAllowedDirectory(worktree?.root ?? cwd, options.directories);
+    if (worktree !== undefined) checkWorktree(worktree);
   }
 
   function findAgent(name: string): OfferedAgent {
@@ -183,17 +197,28 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     session.restore(await findOpen(record));
   }
 
+  function find(id: string): LiveSession {
+    const session = sessions.get(id);
+    if (session === undefined) throw new YourcallError("not-found", `There is no session ${id}.`);
+    return session;
+  }
+
+  function forget(session: LiveSession): void {
+    const { id } = session.record;
+    void session.close();
+    sessions.delete(id);
+    files.remove(id);
+    emit({ type: "session-forgotten", id });
+  }
+
   /** Forgets sessions that have not been used for longer than `keepMs`. */
   function forgetOld(): void {
     const keepMs = options.keepMs?.();
     for (const session of sessions.values()) {
-      const { state, since, id } = session.view();
+      const { state, since } = session.view();
       const isOld = keepMs !== undefined && clock.now() - Date.parse(since) > keepMs;
-      if (!isOld || state === "working" || state === "waiting") continue;
-      void session.close();
-      sessions.delete(id);
-      files.remove(id);
-      emit({ type: "session-forgotten", id });
+      if (!isOld || state === "working" || state === "waiting" || hasFiles(session)) continue;
+      forget(session);
     }
     const callOff = clock.after(forgetMs, forgetOld);
     over.signal.addEventListener("abort", callOff, { once: true });
@@ -211,28 +236,37 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       agents: options.agents().map(({ name, kind }) => ({ name, kind })),
       directories: [...options.directories],
     }),
-    async start({ directory, agent, prompt, mode = "default", model }) {
-      const cwd = await toAllowedDirectory(directory, options.directories);
+    async start({ directory: given, agent, prompt, mode = "default", model, worktree: wantsWorktree = false }) {
+      const wanted = await toAllowedDirectory(given, options.directories);
       const { kind } = findAgent(agent);
       if (sessions.size >= mostSessions)
         throw new YourcallError(
           "too-many",
           `There are already ${mostSessions} sessions. Set "keep" in config.json to delete old ones.`,
         );
+      const checkRoot = (root: string) => checkAllowedRoot(root, options.directories);
+      const folder = join(directory, "worktrees");
+      const added = wantsWorktree ? await addWorktree({ cwd: wanted, prompt, folder, checkRoot }) : undefined;
       const at = new Date(clock.now()).toISOString();
       const session = openSession({
-        ...{ version: 1, id: randomUUID(), title: toTitle(prompt), prompt, agent, kind, cwd, mode },
-        wantedModel: model,
+        ...{ version: 1, id: randomUUID(), title: toTitle(prompt), prompt, agent, kind, mode },
+        ...{ cwd: added?.worktree.cwd ?? wanted, worktree: added?.worktree, wantedModel: model },
         ...{ createdAt: at, since: at, hasBegun: false, isActive: false },
         ...{ openAsks: [], orphanedAsks: [], unsentMessages: [], queue: [] },
       });
-      session.begin();
+      session.begin(added?.notes);
       return session;
     },
-    find(id) {
-      const session = sessions.get(id);
-      if (session === undefined) throw new YourcallError("not-found", `There is no session ${id}.`);
-      return session;
+    find,
+    remove(id) {
+      const session = find(id);
+      const view = session.view();
+      if (view.state === "working" || view.state === "waiting")
+        throw new YourcallError("invalid-ask", "The agent is at work. Stop the session first.");
+      if (hasFiles(session))
+        throw new YourcallError("invalid-ask", "The session has a worktree with its changes. Discard that first.");
+      forget(session);
+      return view;
     },
     watch(onEvent) {
       watchers.add(onEvent);
@@ -253,24 +287,4 @@ function withMark(asker: HubClient): HubClient {
     ask: (request, options) => asker.ask(mark(request), options),
     create: (request, options) => asker.create(mark(request), options),
   };
-}
-
-/** The real path of a directory in which a session may run. Throws if it is not one of the allowed ones or below. */
-async function toAllowedDirectory(directory: string, allowed: readonly string[]): Promise<string> {
-  if (!isAbsolute(directory))
-    throw new YourcallError("invalid-ask", `The directory must be an absolute path, got "${directory}".`);
-  const real = await realpath(directory).catch(() => undefined);
-  const isDirectory = real !== undefined && (await stat(real).catch(() => undefined))?.isDirectory();
-  // Do not reveal whether anything exists outside the allowed directories.
-  if (real === undefined || !isDirectory || !allowed.some((root) => contains(root, real)))
-    throw new YourcallError(
-      "forbidden",
-      `"${directory}" is not a directory this desk was started for. Name it when you start the desk: yourcall desk DIRECTORY…`,
-    );
-  return real;
-}
-
-function contains(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Session, WireAsk } from "@yourcall/client";
-import { type AgentEvent, machineClock } from "@yourcall/core";
+import { AgentError, type AgentEvent, machineClock } from "@yourcall/core";
 import { createEventQueue } from "@yourcall/core/internal";
 import { expect, onTestFinished, test } from "vitest";
 import { createSession } from "./create-session.ts";
@@ -112,22 +112,24 @@ test("an ask never appears in the middle of a message, and comes after everythin
 test("messages wait for the end of the turn, and a failure keeps them", async () => {
   const { session, prompts, report, end } = openSession();
   session.begin();
-  await report({ type: "text", text: "Working" });
+  await report({ type: "text", text: "Work" });
   session.send("One");
   session.send("Two");
-  expect(session.view().queued).toBe(2);
+  expect(session.view()).toMatchObject({ queued: 2, queue: ["One", "Two"] });
+  await report({ type: "text", text: "ing" });
   await report({ type: "done", text: "" });
   end();
   await expect.poll(() => prompts).toEqual(["Go", "One\n\nTwo"]);
   expect(session.view().queued).toBe(0);
-  const isQueued = () => session.transcript.page().entries.some((entry) => entry.type === "message" && entry.queued);
-  expect(isQueued()).toBe(false);
+  const said = () => session.transcript.page().entries.flatMap((entry) => ("text" in entry ? [entry.text] : []));
+  expect(said()).toEqual(["Go", "Working", "One", "Two"]);
 
   session.send("Three");
   await report({ type: "error", error: new Error("Out of\u001b[31m luck") });
   end();
   await expect.poll(() => session.view()).toMatchObject({ state: "failed", failure: "Out of luck", queued: 1 });
-  expect(isQueued()).toBe(true);
+  expect(session.view()).toMatchObject({ queue: ["Three"], continues: "resume" });
+  expect(said()).not.toContain("Three");
   session.resume();
   await expect.poll(() => prompts.at(-1)).toBe("Three");
   expect(session.view()).toMatchObject({ state: "working", failure: undefined });
@@ -163,4 +165,22 @@ test("an agent that was cut off while working is not restarted automatically, an
   expect(prompts[0]).toMatch(/^You had asked the user.*two\?.*one\?.*\n\nGo on, please$/s);
   await report({ type: "text", text: "I see." });
   expect(session.record.unsentMessages).toEqual([]);
+});
+
+test("an agent that cannot continue the conversation begins again with the first prompt", async () => {
+  const { session, prompts, report, end } = openSession();
+  session.begin();
+  await report({ type: "text", text: "Here" });
+  await report({ type: "error", error: new AgentError("provider-error", "It died.") });
+  end();
+  await expect.poll(() => session.view()).toMatchObject({ state: "failed", continues: "resume" });
+  session.resume();
+  await expect.poll(() => prompts).toHaveLength(2);
+  await report({ type: "error", error: new AgentError("not-found", "This agent cannot continue.") });
+  end();
+  await expect.poll(() => session.view()).toMatchObject({ state: "failed", continues: "restart" });
+  session.resume();
+  await expect.poll(() => prompts).toHaveLength(3);
+  expect(prompts.at(-1)).toBe("Go");
+  expect(session.view().continues).toBeUndefined();
 });

@@ -1,12 +1,14 @@
-import type { Session, SessionMode, WireAsk } from "@yourcall/client";
-import { type AgentEvent, type Clock, cleanLine, messageOf } from "@yourcall/core";
+import type { Session, WireAsk } from "@yourcall/client";
+import { AgentError, type AgentEvent, type Clock, cleanLine, messageOf } from "@yourcall/core";
 import { toLostWords } from "@yourcall/core/internal";
 import type { Agent, AgentTurn } from "./agents/agent.ts";
 import { agentTable } from "./agents/agent-table.ts";
+import { createMessageQueue } from "./message-queue.ts";
 import type { Transcript } from "./open-transcript.ts";
 import { createSessionAsks, type SessionAsks } from "./session-asks.ts";
 import type { SessionRecord } from "./session-record.ts";
-import { closeText, openLine, takeEvent, toShortLine } from "./take-event.ts";
+import { toSessionView } from "./session-view.ts";
+import { closeText, takeEvent, toShortLine } from "./take-event.ts";
 import { watchSilence } from "./watch-silence.ts";
 
 /** The directory as a person would write it, and its branch. */
@@ -38,13 +40,14 @@ export interface LiveSession extends Pick<SessionAsks, "noteDelivery" | "noteGon
   readonly record: SessionRecord;
   readonly transcript: Transcript;
   view(): Session;
-  begin(): void;
+  /** Starts the first turn. `notes` is what the person should know about its directory. */
+  begin(notes?: readonly string[]): void;
   send(text: string): void;
   interrupt(): Promise<void>;
   resume(): void;
   stop(): Promise<void>;
-  /** What it may do without asking, from its next turn on. */
-  setMode(mode: SessionMode): void;
+  /** Changes what is stored about it; a mode takes effect with its next turn. */
+  amend(change: Partial<SessionRecord>, noted?: string): void;
   /** Continues the session under a new desk, with the asks that were open when the last one ended. */
   restore(asks: readonly WireAsk[]): void;
   /** Ends the agent and changes nothing else, so that the next desk can continue. */
@@ -75,6 +78,7 @@ export function createSession(options: SessionOptions): LiveSession {
   let agent: SessionAgent | undefined;
   let turn: Turn | undefined;
   let isClosing = false;
+  const messages = createMessageQueue(record, transcript);
   const asks = createSessionAsks({ transcript, clock, isBusy: () => turn !== undefined, onChange: changed });
   const silence = watchSilence({
     clock,
@@ -90,19 +94,9 @@ export function createSession(options: SessionOptions): LiveSession {
   }
 
   function view(): Session {
-    const { id, title, agent, cwd, mode, model, createdAt, since, stoppedAt, queue } = record;
     const open = asks.open();
-    const state = stateOf(open.length);
-    return {
-      ...{ id, title, agent, cwd, ...place, mode, model, createdAt, since, state, stoppedAt },
-      asks: open.map((ask) => ask.id),
-      question: open[0] && toShortLine(open[0].questions[0]?.question ?? ""),
-      waitingSince: open[0]?.createdAt,
-      lastLine: openLine(transcript) ?? record.lastLine,
-      failure: state === "failed" ? record.failure : undefined,
-      silentSince: state === "working" ? silence.since() : undefined,
-      queued: queue.length,
-    };
+    const [state, queue] = [stateOf(open.length), messages.texts()];
+    return toSessionView({ record, place, transcript, open, state, queue, silentSince: silence.since() });
   }
 
   function stateOf(open: number): Session["state"] {
@@ -139,6 +133,7 @@ export function createSession(options: SessionOptions): LiveSession {
       closeText({ record, transcript });
       turn = undefined;
       silence.stop();
+      messages.placeTaken();
       if (isClosing) return;
       asks.placeAll();
       record.isActive = false;
@@ -147,7 +142,8 @@ export function createSession(options: SessionOptions): LiveSession {
       if (isLost) record.orphanedAsks = [...new Set([...record.orphanedAsks, ...asks.ids()])];
       changed();
       refreshPlace();
-      if (record.failure === undefined && record.queue.length > 0) takeTurn(takeQueue());
+      const next = record.failure === undefined ? messages.take() : undefined;
+      if (next !== undefined) takeTurn(next);
     });
   }
 
@@ -181,6 +177,7 @@ export function createSession(options: SessionOptions): LiveSession {
       note("info", record.stoppedAt === undefined ? "Interrupted." : "Stopped.");
       return;
     }
+    record.cannotResume = record.hasBegun && AgentError.isInstance(error) && error.code === "not-found";
     noteFailure(cleanLine(messageOf(error)) || "The agent failed.");
   }
 
@@ -200,17 +197,10 @@ export function createSession(options: SessionOptions): LiveSession {
       record.unsentMessages = [];
       options.save();
     }
-    if (takeEvent(event, { record, transcript, asks })) changed();
+    const hasChanged = takeEvent(event, { record, transcript, asks });
+    messages.placeTaken();
+    if (hasChanged) changed();
     else options.onChange();
-  }
-
-  function takeQueue(): string {
-    for (;;) {
-      const waiting = transcript.find((entry) => entry.type === "message" && entry.queued === true);
-      if (waiting?.type !== "message") break;
-      transcript.replace({ ...waiting, queued: undefined });
-    }
-    return record.queue.splice(0).join("\n\n");
   }
 
   async function end(): Promise<void> {
@@ -240,25 +230,23 @@ export function createSession(options: SessionOptions): LiveSession {
     record,
     transcript,
     view,
-    begin() {
+    begin(notes = []) {
       transcript.add({ type: "message", text: record.prompt });
+      for (const text of notes) transcript.add({ type: "note", tone: "info", text });
       takeTurn(undefined);
     },
     send(text) {
-      if (turn === undefined) {
-        transcript.add({ type: "message", text });
-        const earlier = record.queue.length > 0 ? [takeQueue()] : [];
-        return takeTurn([...earlier, text].join("\n\n"));
-      }
-      const isTaken = asks.ids().length === 0 && turn.run?.send?.(text) === true;
-      closeText({ record, transcript });
-      transcript.add({ type: "message", text, queued: isTaken ? undefined : true });
-      if (!isTaken) record.queue.push(text);
+      messages.add(text, turn !== undefined && asks.ids().length === 0 && turn.run?.send?.(text) === true);
+      if (turn === undefined) return takeTurn(messages.take());
+      messages.placeTaken();
       changed();
     },
     interrupt: end,
     resume() {
-      if (turn === undefined) takeTurn(record.queue.length > 0 ? takeQueue() : undefined);
+      if (turn !== undefined) return;
+      // An agent that has lost the conversation begins again with the first prompt.
+      if (record.cannotResume === true) Object.assign(record, { hasBegun: false, cannotResume: undefined });
+      takeTurn(messages.take());
     },
     async stop() {
       record.stoppedAt = now();
@@ -270,8 +258,9 @@ export function createSession(options: SessionOptions): LiveSession {
       record.stoppedAt = now();
       changed();
     },
-    setMode(mode) {
-      record.mode = mode;
+    amend(change, noted) {
+      Object.assign(record, change);
+      if (noted !== undefined) note("info", noted);
       changed();
     },
     restore(open) {
@@ -282,6 +271,7 @@ export function createSession(options: SessionOptions): LiveSession {
       record.isActive = false;
       if (waited && forgetsAsks)
         note("info", "The desk ended while the agent waited for you. It gets your answer when the session is resumed.");
+      messages.placeTaken();
       for (const ask of open) noteAsk(ask);
       if (waited && !forgetsAsks) return takeTurn(undefined);
       if (worked) noteFailure("The desk ended while the agent worked. Resume to continue.");

@@ -3,11 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Session, SessionEvent } from "@yourcall/client";
 import type { SessionCall } from "@yourcall/client/internal";
 import { messageOf, YourcallError } from "@yourcall/core";
-import { httpStatuses, toIssues } from "@yourcall/core/internal";
+import { httpStatuses, toIssues, toTitle } from "@yourcall/core/internal";
 import * as z from "zod/mini";
 import type { Desk } from "./create-desk.ts";
 import type { LiveSession } from "./create-session.ts";
 import { sessionRows } from "./session-rows.ts";
+import { discardSession, mergeSession, readSessionChanges } from "./worktree/session-worktree.ts";
 
 const heartbeatMs = 5000;
 // A client that does not read is disconnected; it can reconnect and starts again with a snapshot.
@@ -45,7 +46,14 @@ export function createDeskServer(desk: Desk, key: string): Server {
     interrupt: ({ id }) => act(id, (session) => soon(session.interrupt())),
     resume: ({ id }) => act(id, (session) => session.resume()),
     stop: ({ id }) => act(id, (session) => soon(session.stop())),
-    setMode: ({ id, body }) => act(id, (session) => session.setMode(body.mode)),
+    changes: ({ id }) => readSessionChanges(desk.find(id)),
+    merge: ({ id, body }) => act(id, (session) => mergeSession(session, body.revision)),
+    discard: ({ id, body }) => act(id, (session) => discardSession(session, body.revision)),
+    rename: ({ id, body }) => act(id, (session) => session.amend({ title: toTitle(body.title) })),
+    archive: ({ id, body }) =>
+      act(id, (session) => session.amend({ archivedAt: body.archived ? new Date().toISOString() : undefined })),
+    remove: ({ id }) => desk.remove(id),
+    setMode: ({ id, body }) => act(id, (session) => session.amend({ mode: body.mode })),
   };
 
   async function act(id: string, change: (session: LiveSession) => void | Promise<void>): Promise<Session> {

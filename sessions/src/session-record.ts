@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from "node:path";
 import type { SessionMode } from "@yourcall/client";
 import type { AgentKind } from "@yourcall/core/internal";
+import type { Worktree } from "./worktree/add-worktree.ts";
 
 /** What is stored about a session, besides its transcript, and outlives the desk. */
 export interface SessionRecord {
@@ -22,8 +23,13 @@ export interface SessionRecord {
   lastLine?: string;
   failure?: string;
   stoppedAt?: string;
+  archivedAt?: string | undefined;
+  /** If it works in a worktree of its own, `cwd` is in there. */
+  worktree?: Worktree & { mergedAt?: string };
   /** Whether its agent knows the conversation. */
   hasBegun: boolean;
+  /** The agent has said that it cannot continue the conversation. */
+  cannotResume?: boolean | undefined;
   /** A turn is under way. */
   isActive: boolean;
   /** The asks that its turn waits for. */
@@ -32,6 +38,8 @@ export interface SessionRecord {
   orphanedAsks: string[];
   /** Answers that did not reach the agent, as messages for when it continues. */
   unsentMessages: string[];
+  /** Messages that the agent has, and that are not in the transcript because a reply is still growing. */
+  takenMessages?: string[] | undefined;
   /** Messages for the next turn. */
   queue: string[];
 }

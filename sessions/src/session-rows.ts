@@ -21,6 +21,7 @@ export const sessionRows = {
   },
   start: {
     ...at.start,
+    usesGit: true,
     summary: "Start a session",
     body: shapes.startBody,
     replies: { 201: one },
@@ -54,6 +55,34 @@ export const sessionRows = {
   interrupt: { ...act, ...at.interrupt, summary: "End the turn of a session" },
   resume: { ...act, ...at.resume, summary: "Resume a session" },
   stop: { ...act, ...at.stop, summary: "End the agent of a session" },
+  changes: {
+    ...at.changes,
+    usesGit: true,
+    summary: "What a session with a worktree has changed",
+    description: "The whole diff against the commit where it began, committed or not.",
+    replies: { 200: reply("The changes", shapes.sessionChanges) },
+    refusals: [404],
+  },
+  merge: {
+    ...act,
+    ...at.merge,
+    usesGit: true,
+    summary: "Merge a session's worktree into the branch it began from",
+    description:
+      "Uncommitted changes are committed first. Nothing is pushed. Refused if anything differs from `revision`.",
+    body: shapes.revisionBody,
+  },
+  discard: {
+    ...act,
+    ...at.discard,
+    usesGit: true,
+    summary: "Remove a session's worktree and its branch",
+    description: "Refused if anything differs from `revision`.",
+    body: shapes.revisionBody,
+  },
+  rename: { ...act, ...at.rename, summary: "Rename a session", body: shapes.titleBody },
+  archive: { ...act, ...at.archive, summary: "Put a session away, or back", body: shapes.archiveBody },
+  remove: { ...onOne, ...at.remove, summary: "Delete a session and its transcript" },
   setMode: {
     ...act,
     ...at.setMode,

@@ -4,8 +4,8 @@ import { text } from "node:stream/consumers";
 import { type AcpAgent, type AcpAgentOptions, type AgentEvent, createAcpAgent } from "@yourcall/acp";
 import { createScriptedPerson, type ScriptedAct } from "@yourcall/core/testing";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { isAlive } from "../support/background-hub.ts";
 import { startHub } from "../support/hub.ts";
+import { isAlive } from "../support/processes.ts";
 import { openTerminal, root, yourcall } from "../support/terminal.ts";
 
 const command = [process.execPath, join(root, "tests/agents/acp-scripted.mjs")];

@@ -6,10 +6,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import type { WireAsk } from "@yourcall/client";
+import { toMarks } from "@yourcall/core/internal";
 import { expect, onTestFinished, test } from "vitest";
 import { homeOfBackgroundHub, hubIn, humanClientIn } from "../support/background-hub.ts";
 import { ended, waiting } from "../support/find-ask.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { isAlive } from "../support/processes.ts";
 import { root, yourcall } from "../support/terminal.ts";
 
 /** One end of the connection: the lines that arrive, and a way to send. */
@@ -407,4 +409,53 @@ test("a command that cannot be started, or is missing, is reported in one line",
     code: 2,
     stderr: "yourcall: Name the agent's command: yourcall acp -- gemini --acp\n",
   });
+});
+
+/** How `yourcall acp` ends with this shell script as its agent, while the editor stays. */
+async function runAgent(script: string, act: (proxy: ChildProcess) => void = () => {}) {
+  const child = spawn(process.execPath, [yourcall, "acp", "--", "sh", "-c", script], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [said] = (await once(child.stdout, "data")) as [Buffer];
+  act(child);
+  return { code: (await exited)[0], pid: Number(String(said)) };
+}
+
+test.each([
+  ["that exits", "echo $$; exit 7", 7],
+  ["that is killed", "echo $$; kill -KILL $$", 137],
+  // The process has left the agent's group and holds its output open.
+  ["whose process outlives it", `setsid sh -c 'echo $$; exec sleep 20' & sleep 0.5; exit 7`, 7],
+])("an agent %s gives yourcall acp its exit code, at once", async (_, script, expected) => {
+  const started = Date.now();
+  const { code, pid } = await runAgent(script);
+  if (script.includes("setsid")) process.kill(pid, "SIGKILL");
+  expect(code).toBe(expected);
+  expect(Date.now() - started).toBeLessThan(15_000);
+});
+
+test("an agent that ignores SIGTERM is ended with what it started when yourcall acp is", async () => {
+  const { code, pid } = await runAgent(`trap "" TERM; sleep 22 & echo $!; wait; sleep 22`, (proxy) =>
+    proxy.kill("SIGTERM"),
+  );
+  expect(code).toBe(137);
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
+test("an approval whose proxy was killed together with the hub is marked as left by its agent", async () => {
+  const hub = await startHub();
+  const { agent, process: proxy, exited } = await startSession(envOf(hub));
+  agent.send(permission(5));
+  const { id } = await waiting(hub.client("human"));
+  proxy.kill("SIGKILL");
+  await Promise.all([hub.stop("SIGKILL"), exited]);
+  const next = await hub.restart();
+  const left = await next.client("human").get(id);
+  expect(left.waiting.count).toBe(0);
+  expect(toMarks(left, Date.now() + 61_000)).toContain("agent gone");
+  // The agent's own choices, as `answer --select` takes them.
+  expect((await next.run(["show", id])).stdout).toContain("\n  Allow  (proceed_once)\n");
+  expect((await next.run(["answer", id, "--select", "Allow"])).code).toBe(0);
 });

@@ -1,10 +1,10 @@
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isAlive } from "../support/background-hub.ts";
 import { testInBrowser, useBrowser } from "../support/browser.ts";
 import { latestLink, nothingLeftIn, openDemo, processesIn, runTests, startService } from "../support/demo.ts";
 import { temporaryDirectory } from "../support/hub.ts";
+import { isAlive } from "../support/processes.ts";
 import { root } from "../support/terminal.ts";
 
 const firstLine = "yourcall demo: an agent sets up a small web service. You decide.";

@@ -73,13 +73,12 @@ describe("the page of the sessions", () => {
     const panel = page.getByRole("region", { name: "Loop is asking" });
     await panel.getByText("Which database should we use?").waitFor();
     const input = page.getByRole("textbox", { name: "Message to Loop" });
-    expect(await input.getAttribute("placeholder")).toBe("Answer first, then write to Loop");
-    await page.getByRole("button", { name: "Answer first" }).waitFor();
+    expect(await input.getAttribute("placeholder")).toBe("Or tell Loop what to do");
     expect(await page.title()).toBe("(1) Set it up · yourcall");
     const tab = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /^Sessions/ });
     expect(await tab.innerText()).toMatch(/Sessions\s*1/);
     const rows = page.getByRole("navigation", { name: "Sessions" }).getByRole("listitem");
-    expect(await rows.allInnerTexts()).toEqual([expect.stringMatching(/^Set it up\s+waiting for you\s+loop · ~/)]);
+    expect(await rows.allInnerTexts()).toEqual([expect.stringMatching(/^Set it up\s+~\s+\S.*\s+Which database/s)]);
     const id = decodeURIComponent(new URL(page.url()).pathname.split("/").at(-1) ?? "");
 
     // A second question of the same session waits behind the first, and another session's is not mixed in.
@@ -127,7 +126,8 @@ describe("the page of the sessions", () => {
     expect(await page.evaluate(tooWide)).toBe(0);
     await settled();
     await approval.getByRole("button", { name: "Allow once" }).click();
-    await talk.getByText(/Run echo hello · answered in web/).waitFor();
+    // Decided, it is part of its call.
+    await talk.locator("details.call", { hasText: "echo hello" }).getByText("allowed once").waitFor();
     await approval.getByText("store.ts").first().waitFor();
     await settled();
     await approval.getByRole("button", { name: "Allow once" }).click();
@@ -142,8 +142,8 @@ describe("the page of the sessions", () => {
     await talk.getByText("<script>alert(1)</script>").waitFor();
     const calls = talk.locator("details.call");
     expect(await calls.locator("summary").allInnerTexts()).toEqual([
-      expect.stringMatching(/Run\s+echo hello/),
-      expect.stringMatching(/Write\s+store\.ts\s+\+1/),
+      expect.stringMatching(/Run\s+echo hello\s+allowed once/),
+      expect.stringMatching(/Write\s+store\.ts\s+allowed once\s+\+1/),
     ]);
     await calls.first().locator("summary").click();
     await expect

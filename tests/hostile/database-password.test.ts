@@ -11,7 +11,7 @@ test.skipIf(!hasPostgres())("the database's password is in no file, and a comman
   url.password = "very%20secret";
   const hub = await startHub({ env: { YOURCALL_STORE: url.href } });
   const found = () =>
-    readdirSync(hub.directory).filter((name) => {
+    readdirSync(hub.directory, { recursive: true, encoding: "utf8" }).filter((name) => {
       const path = join(hub.directory, name);
       return statSync(path).isFile() && /very(%20| )secret/.test(readFileSync(path, "utf8"));
     });

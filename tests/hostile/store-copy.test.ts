@@ -1,4 +1,5 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createPrivateKey } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
@@ -68,6 +69,8 @@ test("a copy of the store lets nobody in", async () => {
   copy.close();
   expect(await tryAll(hub, textsOf(rows))).toEqual([]);
   expect((await hub.client("human").get(ask)).status).toBe("pending");
+  const bytes = readFileSync(file);
+  for (const form of formsOfIdentityKey(hub)) expect(bytes.includes(form)).toBe(false);
 });
 
 test.skipIf(!hasPostgres())("a PostgreSQL role that may only read lets nobody in", async () => {
@@ -96,6 +99,14 @@ test.skipIf(!hasPostgres())("a PostgreSQL role that may only read lets nobody in
   expect(await tryAll(hub, textsOf(rows))).toEqual([]);
   expect((await hub.client("human").get(ask)).status).toBe("pending");
 });
+
+/** The secret half of the hub's identity key, in the forms in which it might be stored. */
+function formsOfIdentityKey({ directory }: TestHub): (string | Buffer)[] {
+  const { d = "" } = createPrivateKey(readFileSync(join(directory, "identity.pem"))).export({ format: "jwk" });
+  const secret = Buffer.from(d, "base64url");
+  expect(secret).toHaveLength(32);
+  return [secret, d, secret.toString("hex"), secret.toString("base64"), "PRIVATE KEY"];
+}
 
 function textsOf(rows: readonly Record<string, unknown>[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.values(row)).filter((value) => typeof value === "string"))];

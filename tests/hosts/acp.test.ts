@@ -6,11 +6,12 @@ import { createInterface } from "node:readline";
 import { type AgentEvent, createAcpAgent } from "@yourcall/acp";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { homeOfBackgroundHub, hubIn, humanClientIn, isAlive, readOf } from "../support/background-hub.ts";
+import { homeOfBackgroundHub, hubIn, humanClientIn } from "../support/background-hub.ts";
 import { type ChatCompletions, type ChatTurn, startChatCompletions } from "../support/chat-completions.ts";
 import { ended, waiting } from "../support/find-ask.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { startMessagesApi } from "../support/messages-api.ts";
+import { isAlive, readOf } from "../support/processes.ts";
 import { yourcall } from "../support/terminal.ts";
 
 type Message = Record<string, unknown> & { id?: unknown; method?: string; params?: Params; result?: Params };

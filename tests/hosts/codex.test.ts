@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { WireAsk } from "@yourcall/client";
 import { describe, expect, test, vi } from "vitest";
@@ -79,6 +79,8 @@ describe("a question of Codex", async () => {
     touch: command("touch allowed"),
     deny: command("touch denied"),
     shown: command("touch shown"),
+    always: command("touch always"),
+    again: command("touch always"),
     patch: { name: "exec_command", input: { cmd: patch } },
     tool: { name: "save_note", namespace: "mcp__notes", input: { text: "buy milk" } },
     notool: { name: "save_note", namespace: "mcp__notes", input: { text: "buy wine" } },
@@ -164,6 +166,21 @@ describe("a question of Codex", async () => {
     expect(place.told("deny")).toContain("rejected by user");
     expect(place.said().join("\n")).toContain("use mktemp");
     await delivered(hub, ask.id, "taken");
+  });
+
+  test("and an approval: allowed always in the hub, Codex asks no more", async () => {
+    const turn = await screen.say("Go [always]");
+    const ask = await askOf(hub, "touch always");
+    const always = ask.approval?.options?.find(({ effect }) => effect === "allow-always");
+    await answer(hub, ask, always?.label ?? "no such choice");
+    await screen.ended(turn);
+    expect(existsSync(join(place.project, "always"))).toBe(true);
+    await delivered(hub, ask.id, "taken");
+    rmSync(join(place.project, "always"));
+    await screen.ended(await screen.say("Go [again]"));
+    expect(existsSync(join(place.project, "always"))).toBe(true);
+    const { asks } = await hub.client("human").list({ status: "all", limit: 100 });
+    expect(asks.filter((one) => JSON.stringify(one.approval?.input)?.includes("touch always"))).toHaveLength(1);
   });
 
   test("and an approval: allowed in Codex's dialog, the ask ends by report", async () => {

@@ -15,17 +15,19 @@ const codex = join(modules, ".bin/codex");
 // The program itself: its launcher wants packages of all platforms, which are not all to be had.
 const opencode = join(modules, `opencode-${process.platform}-${process.arch}/bin/opencode`);
 
+const copilot = join(modules, `@github/copilot-${process.platform}-${process.arch}/copilot`);
 const qwen = join(modules, "@qwen-code/qwen-code/cli-entry.js");
 
 /** A person's home on this machine, with a client that `yourcall setup` has configured. */
 async function setUp(
   client: string,
+  ...args: string[]
 ): Promise<{ home: string; project: string; hub: TestHub; env: Record<string, string> }> {
   const hub = await startHub();
   const home = temporaryDirectory("home");
   const project = temporaryDirectory("project");
   const env = { PATH: process.env.PATH ?? "", HOME: home, YOURCALL_HOME: hub.directory };
-  const { code, stderr } = await hub.run(["setup", client, "--yes"], { env });
+  const { code, stderr } = await hub.run(["setup", client, "--yes", ...args], { env });
   if (code !== 0) throw new Error(stderr);
   return { home, project, hub, env };
 }
@@ -49,9 +51,7 @@ test("Codex asks and gets the answer, as `yourcall setup codex` configured it", 
   onTestFinished(() => model.stop());
   const config = join(home, ".codex/config.toml");
   const provider = `model = "scripted"\nmodel_provider = "loopback"\n\n[model_providers.loopback]\nname = "loopback"\nbase_url = "${model.url}"\nwire_api = "responses"\n\n`;
-  // Codex starts servers with few variables of its own environment.
-  const place = `\n[mcp_servers.yourcall.env]\nYOURCALL_HOME = "${hub.directory}"\n`;
-  writeFileSync(config, provider + readFileSync(config, "utf8") + place);
+  writeFileSync(config, provider + readFileSync(config, "utf8"));
   const said = run(codex, ["exec", "--skip-git-repo-check", "Set up the database."], { cwd: project, env });
   const human = hub.client("human");
   const ask = await askOf(human, database.question, "pending", slowStartMs);
@@ -126,4 +126,26 @@ test("Qwen Code asks and gets the answer, as `yourcall setup qwen` configured it
   await answerAsk(human, database.question, { select: "MongoDB" });
   expect(await said).toContain("MongoDB");
   expect(model.results.join("\n")).toContain("Selected: MongoDB");
+});
+
+test("Copilot asks and gets the answer, as `yourcall setup copilot` configured it", async () => {
+  const { project, hub, env } = await setUp("copilot", "--mcp");
+  const model = await startScriptedModel(call);
+  onTestFinished(() => model.stop());
+  const offline = {
+    COPILOT_OFFLINE: "true",
+    COPILOT_PROVIDER_BASE_URL: model.url,
+    COPILOT_MODEL: "gpt-5.6-sol",
+    COPILOT_AUTO_UPDATE: "false",
+  };
+  const said = run(copilot, ["-p", "Set up the database.", "--allow-all-tools"], {
+    cwd: project,
+    env: { ...env, ...offline },
+  });
+  const human = hub.client("human");
+  const ask = await askOf(human, database.question, "pending", slowStartMs);
+  expect(ask.agent).toMatchObject({ name: "copilot", title: expect.stringMatching(/^Copilot CLI \d/), cwd: project });
+  await answerAsk(human, database.question, { select: "SQLite" });
+  expect(await said).toContain("SQLite");
+  expect(model.results.join("\n")).toContain("Selected: SQLite");
 });

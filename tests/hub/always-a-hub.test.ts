@@ -2,8 +2,9 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
-import { homeOfBackgroundHub, hubIn, humanClientIn, isAlive } from "../support/background-hub.ts";
+import { homeOfBackgroundHub, hubIn, humanClientIn } from "../support/background-hub.ts";
 import { startCommand } from "../support/hub.ts";
+import { isAlive } from "../support/processes.ts";
 import { outcomeOf } from "../support/prompt.ts";
 import { noChildren, openTerminal, type TestTerminal } from "../support/terminal.ts";
 

@@ -4,8 +4,9 @@ import { connect } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
-import { homeOfBackgroundHub, hubIn, humanClientIn, isAlive } from "../support/background-hub.ts";
+import { homeOfBackgroundHub, hubIn, humanClientIn } from "../support/background-hub.ts";
 import { type CommandOptions, readHubFile, startCommand, temporaryDirectory } from "../support/hub.ts";
+import { isAlive } from "../support/processes.ts";
 
 const answers = [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }];
 

@@ -5,8 +5,9 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundleOptions, entries } from "../../scripts/build.mjs";
 import { askFile, database } from "../support/asks.ts";
-import { homeOfBackgroundHub, hubIn, humanClientIn, isAlive } from "../support/background-hub.ts";
+import { homeOfBackgroundHub, hubIn, humanClientIn } from "../support/background-hub.ts";
 import { startCommand } from "../support/hub.ts";
+import { isAlive } from "../support/processes.ts";
 import { root } from "../support/terminal.ts";
 
 const answers = [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }];

@@ -2,8 +2,9 @@ import { lstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
-import { homeOfBackgroundHub, hubIn, isAlive } from "../support/background-hub.ts";
+import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
 import { readHubFile, startCommand, startHub, temporaryDirectory } from "../support/hub.ts";
+import { isAlive } from "../support/processes.ts";
 
 const megabyte = 1024 * 1024;
 

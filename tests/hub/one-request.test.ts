@@ -65,6 +65,18 @@ const clients: Record<string, Client> = {
   },
 };
 
+test("status counts what waits without listing it", async () => {
+  const hub = await startHub();
+  await hub.ask([database]);
+  const way = await openRecordedWay(hub);
+  for (const args of [[], ["--line"], ["--json"]]) {
+    const { code, stdout } = await hub.run(["status", ...args], { env: { YOURCALL_HOME: way.home } });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^1 waiting|"pending": ?1\b/)]);
+  }
+  expect(way.requests).toContain("GET /metrics");
+  expect(way.requests).not.toContain("GET /v1/asks");
+});
+
 test.each(Object.entries(clients))(
   "%s creates its ask with one request and waits with one at a time",
   async (_, start) => {

@@ -5,6 +5,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { parse } from "smol-toml";
 import { expect, test } from "vitest";
 import { skill } from "../../agents/mcp/src/tools.ts";
+import { putYaml } from "../../cli/src/setup/edit-yaml.ts";
 import { claudeCodeEntries, mcpClients } from "../../cli/src/setup/mcp-clients.ts";
 import { startHub, temporaryDirectory } from "../support/hub.ts";
 import { root } from "../support/terminal.ts";
@@ -25,11 +26,17 @@ function toSettings(entries: readonly { path: readonly string[]; value: unknown 
 test("the blocks to paste are what `yourcall setup` writes", () => {
   const written = [...blocks("toml").map((text) => parse(text)), ...blocks("json").map((text) => JSON.parse(text))];
   const text = JSON.stringify(written.map((block) => ({ ...block })));
+  const start = { command: ["yourcall"], env: {} } as const;
   const wanted = [
-    ...Object.values(mcpClients).map(({ entries }) => toSettings(entries(["yourcall"]))),
-    toSettings([claudeCodeEntries(["yourcall"]).server]),
+    ...Object.values(mcpClients).flatMap((client) =>
+      client.format === "yaml" ? [] : [toSettings(client.entries(start))],
+    ),
+    toSettings([claudeCodeEntries(start).server]),
   ];
   expect(wanted.filter((settings) => !text.includes(JSON.stringify(settings)))).toEqual([]);
+  for (const client of Object.values(mcpClients))
+    if (client.format === "yaml")
+      for (const entry of client.entries(start)) expect(blocks("yaml")).toContain(putYaml("", { ...entry, head: "" }));
   for (const { title } of Object.values(mcpClients)) expect(page).toContain(title);
 });
 

@@ -1,10 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startCommand, temporaryDirectory } from "../support/hub.ts";
 import { openTerminal } from "../support/terminal.ts";
 
-const env = (home: string) => ({ HOME: home, XDG_CONFIG_HOME: "", CLAUDE_CONFIG_DIR: join(home, "none") });
+const env = (home: string) => ({
+  HOME: home,
+  XDG_CONFIG_HOME: "",
+  CLAUDE_CONFIG_DIR: join(home, "none"),
+  YOURCALL_HOME: join(home, "yourcall"),
+});
 const setUp = (home: string, ...args: string[]) => startCommand(["setup", ...args], { env: env(home) }).ended;
 
 function homeWith(files: Record<string, string>): { home: string; read(file: string): string } {
@@ -85,6 +90,30 @@ describe("yourcall setup", () => {
     expect(readdirSync(join(home, ".config/Code/User"))).toEqual([]);
   });
 
+  test("writes the hub that the environment names, and refuses a secret that others could read", async () => {
+    const { home, read } = homeWith({ ".codex/config.toml": "# mine\n" });
+    const named = { ...env(home), YOURCALL_URL: "https://calls.example.com", YOURCALL_TOKEN: "yc_agent_x" };
+    const run = (more: object, ...args: string[]) =>
+      startCommand(["setup", "codex", "--mcp", ...args], { env: { ...named, ...more } }).ended;
+    const file = join(home, ".codex/config.toml");
+    chmodSync(file, 0o644);
+    expect(await run({}, "--yes")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`it would contain YOURCALL_TOKEN, and other users can read it. Run: chmod 600`),
+    });
+    expect(await run({ YOURCALL_TOKEN: "yc_human_x" }, "--yes")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("YOURCALL_TOKEN is a human token"),
+    });
+    expect(read(".codex/config.toml")).toBe("# mine\n");
+    chmodSync(file, 0o600);
+    expect((await run({}, "--yes")).code).toBe(0);
+    expect(read(".codex/config.toml")).toContain('YOURCALL_URL = "https://calls.example.com"');
+    // Removed by a person whose environment does not name that hub.
+    expect((await setUp(home, "codex", "--mcp", "--remove", "--yes")).code).toBe(0);
+    expect(read(".codex/config.toml")).toBe("# mine\n");
+  });
+
   test("claude --mcp keeps its calls in the foreground, and names the better way", async () => {
     const { home } = homeWith({});
     const place = temporaryDirectory("project");
@@ -99,7 +128,7 @@ describe("yourcall setup", () => {
       mcpServers: { yourcall: { type: "stdio", alwaysLoad: true, timeout: 86_400_000 } },
     });
     expect(JSON.parse(readFileSync(join(place, ".claude/settings.local.json"), "utf8"))).toEqual({
-      env: { CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS: "0" },
+      env: { CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS: "0", YOURCALL_HOME: join(home, "yourcall") },
     });
     expect((await run("--remove", "--yes")).code).toBe(0);
     expect(existsSync(join(place, ".mcp.json"))).toBe(false);

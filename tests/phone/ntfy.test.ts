@@ -40,6 +40,8 @@ describe("a phone with ntfy", () => {
     await vi.waitFor(async () => expect(await receiptsOf(hub, id)).toEqual(["sent", "answered", "withdrawn"]), 20_000);
     const topic = url.slice(url.lastIndexOf("/") + 1);
     const shown = `${hub.log()}${readFileSync(join(hub.directory, "notify.json"), "utf8")}${(await hub.run(["notify"])).stdout}`;
+    // 128 random bits.
+    expect(topic).toMatch(/^yourcall-[\w-]{22}$/);
     expect(shown).not.toContain(topic);
     expect(JSON.stringify(await hub.client("human").listDevices())).not.toContain(topic);
   });

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { database } from "../support/asks.ts";
 import { startBotApi } from "../support/bot-api.ts";
 import { testInBrowser, useBrowser } from "../support/browser.ts";
@@ -15,6 +15,19 @@ import { metricOf, openWebInbox } from "../support/web-inbox.ts";
 const present = (hub: TestHub) => metricOf(hub, "yourcall_people_present");
 const until = (hub: TestHub, count: number) => expect.poll(() => present(hub), { timeout: 20_000 }).toBe(count);
 const browser = useBrowser();
+
+/** Somebody is away 5 s after they have left; without a word from the screen it would take 90 s, which these steps do not reach. */
+const stepsAway = steppingClock(1000);
+const isAway = (hub: TestHub) => {
+  let steps = 0;
+  return vi.waitFor(
+    async () => {
+      if (steps++ < 60) step(hub.pid);
+      expect(await present(hub)).toBe(0);
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+};
 
 async function startWithChats(notify: object, clock: Record<string, string>, ...people: number[]) {
   const bot = await startBotApi();
@@ -60,36 +73,47 @@ test("an agent cannot say that a person is at a screen", async () => {
   expect([status, await present(hub)]).toEqual([403, 0]);
 });
 
-test("a key in the inbox counts as being at a screen; opening it does not", async () => {
-  const hub = await startHub();
+test("a key in the inbox counts as being at a screen until it is closed; opening it does not", async () => {
+  const hub = await startHub({ env: stepsAway });
   const inbox = await openInbox(hub);
   expect(await present(hub)).toBe(0);
   inbox.press("down");
   await until(hub, 1);
+  inbox.press("q");
+  await isAway(hub);
 });
 
-test("a key in a prompt counts as being at a screen", async () => {
-  const hub = await startHub();
-  const terminal = await ask([database], { env: { YOURCALL_HOME: hub.directory } });
-  expect(await present(hub)).toBe(0);
-  terminal.press("down");
-  await until(hub, 1);
-});
+test.for([["enter"], ["ctrl+c"]] as const)(
+  "a key in a prompt counts as being at a screen until %s ends it",
+  async ([key]) => {
+    const hub = await startHub({ env: stepsAway });
+    const terminal = await ask([database], { env: { YOURCALL_HOME: hub.directory } });
+    expect(await present(hub)).toBe(0);
+    terminal.press("down");
+    await until(hub, 1);
+    terminal.press(key);
+    await isAway(hub);
+  },
+);
 
-testInBrowser("a click in the page counts as being at a screen", async () => {
-  const hub = await startHub();
+testInBrowser("a click in the page counts as being at a screen until the page is closed", async () => {
+  const hub = await startHub({ env: stepsAway });
   const page = await openWebInbox(browser, hub);
   expect(await present(hub)).toBe(0);
   await page.mouse.click(700, 400);
   await until(hub, 1);
+  await page.close({ runBeforeUnload: true });
+  await isAway(hub);
 });
 
-testInNeovim("a key in the inbox of Neovim counts as being at a screen", async (openNeovim) => {
-  const hub = await startHub();
+testInNeovim("a key in the inbox of Neovim counts as being at a screen until it is closed", async (openNeovim) => {
+  const hub = await startHub({ env: stepsAway });
   await hub.ask([database]);
   const nvim = openNeovim({ directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } });
   nvim.command("Yourcall inbox");
   await nvim.see("1 waiting · <CR> opens");
   nvim.type("gg");
   await until(hub, 1);
+  nvim.command("bwipeout");
+  await isAway(hub);
 });

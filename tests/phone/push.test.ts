@@ -1,16 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import type { HubClient } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import { toApprovalAsk } from "@yourcall/core";
-import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { test as browserless, describe, expect, onTestFinished, vi } from "vitest";
+import { createVapidKey } from "../../cli/src/notify/push/vapid.ts";
+import { readIdentity } from "../../hub/src/access/identity.ts";
 import { database } from "../support/asks.ts";
+import { addBareBrowser } from "../support/bare-browser.ts";
 import { testInBrowser as test, useBrowser } from "../support/browser.ts";
 import { outcomeOf } from "../support/find-ask.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
-import { type PushedMessage, type Subscription, startPushService } from "../support/push-service.ts";
+import { createPhone } from "../support/push-phone.ts";
+import { type Subscription, startPushService } from "../support/push-service.ts";
 import { openWebInbox } from "../support/web-inbox.ts";
 
 // Urgent, or the device would stay silent while its page is in use.
@@ -22,44 +24,41 @@ const sessions = {
   options: [{ label: "Redis (Recommended)", description: "Shared by all servers" }, { label: "PostgreSQL" }],
 };
 
-/** A browser whose push service is the stand-in. What is sent there has to be delivered by hand. */
-interface Phone {
-  page: Page;
-  subscription: Subscription;
-  /** Delivers what was sent, and resolves once it is shown. */
-  deliver(message: PushedMessage): Promise<void>;
-  /** The notifications on its screen. */
-  shown(): Promise<{ title: string; body: string; actions: string[] }[]>;
-  /** Presses a button of the notification, or the notification itself. */
-  press(tag: string, button?: string, reply?: string): Promise<void>;
-  /** The browser ends its subscription and makes this one. */
-  renew(subscription: Subscription): Promise<void>;
-}
-
 const browser = useBrowser({ whole: true });
 
 async function startAll() {
   const service = await startPushService();
+  onTestFinished(() => service.end());
   const directory = temporaryDirectory();
   writeFileSync(join(directory, "config.json"), JSON.stringify({ notify }));
   const hub = await startHub({ directory, env: service.env });
   return { service, hub };
 }
 
+// On a busy machine a reply may come before React has drawn that something is being read. It draws when a port gets null.
+const drawLate = `
+  const { postMessage } = MessagePort.prototype;
+  MessagePort.prototype.postMessage = function (...given) {
+    if (given[0] !== null) return postMessage.apply(this, given);
+    setTimeout(() => postMessage.apply(this, given), 200);
+  };`;
+
 /** Adds this browser as a person does: in the settings, by a press of the button and of the test notification. */
-async function addPhone(hub: TestHub, subscription: Subscription, { level = "Everything", approvals = false } = {}) {
+async function addPhone(hub: TestHub, subscription: Subscription, { drawsLate = false } = {}) {
   const page = await openWebInbox(browser, hub, { expected: [/404|410|Failed to load/] });
   const context = page.context();
   await context.grantPermissions(["notifications"]);
   const cdp = await context.newCDPSession(page);
   const phone = await createPhone(page, cdp, subscription);
+  if (drawsLate) await page.addInitScript(drawLate);
   await page.goto(`${hub.url}/settings`);
   const form = page.getByRole("form", { name: "Notify this device" });
   await form.getByLabel("Name").fill("Pixel");
-  await form.getByLabel(level, { exact: true }).check();
-  if (approvals) await form.getByRole("switch").check();
+  await form.getByLabel("Everything", { exact: true }).check();
   await form.getByRole("button", { name: "Notify this device" }).click();
   await page.getByText("Press its button to finish").waitFor();
+  // The page looks again and again until the button was pressed.
+  if (drawsLate) for (let looks = 0; looks < 2; looks++) await page.waitForResponse(/\/v1\/devices$/);
   const test = await subscription.until(({ notification }) => notification.data.kind === "test");
   await phone.deliver(test);
   expect(await phone.shown()).toMatchObject([{ title: "Does this arrive?", actions: ["It works"] }]);
@@ -68,118 +67,12 @@ async function addPhone(hub: TestHub, subscription: Subscription, { level = "Eve
   return phone;
 }
 
-async function workerOf(context: BrowserContext) {
-  const [worker] = context.serviceWorkers();
-  return worker ?? context.waitForEvent("serviceworker");
-}
-
-/** Chromium cannot subscribe without Google. */
-function toOverride({ endpoint, keys }: Subscription): string {
-  const fake = `{ toJSON: () => (${JSON.stringify({ endpoint, keys })}), unsubscribe: async () => true }`;
-  return `
-    PushManager.prototype.subscribe = async function () { globalThis.subscribed = true; return ${fake}; };
-    PushManager.prototype.getSubscription = async () => (globalThis.subscribed || !globalThis.document) ? ${fake} : null;`;
-}
-
-async function createPhone(page: Page, cdp: CDPSession, subscription: Subscription): Promise<Phone> {
-  const context = page.context();
-  const override = toOverride(subscription);
-  await page.addInitScript(override);
-  const registered = new Promise<string>((resolve) => {
-    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      const [found] = registrations;
-      if (found !== undefined) resolve(found.registrationId);
-    });
-  });
-  await cdp.send("ServiceWorker.enable");
-  await page.evaluate(
-    "navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then(() => {})",
-  );
-  await (await workerOf(context)).evaluate(override);
-  const registrationId = await registered;
-  const origin = new URL(page.url()).origin;
-  const phone: Phone = {
-    page,
-    subscription,
-    async deliver(message) {
-      const data = subscription.texts[subscription.messages.indexOf(message)] ?? "";
-      await cdp.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
-      await vi.waitFor(async () => {
-        const titles = (await phone.shown()).map(({ title }) => title);
-        expect(titles).toContain(message.notification.title);
-      }, 20_000);
-    },
-    async shown() {
-      return (await workerOf(context)).evaluate<{ title: string; body: string; actions: string[] }[]>(
-        "registration.getNotifications().then((all) => all.map(({ title, body, actions }) => ({ title, body, actions: actions.map((one) => one.title) })))",
-      );
-    },
-    async renew(next) {
-      await (await workerOf(context)).evaluate(`(async () => {
-        ${toOverride(next)}
-        const event = new ExtendableEvent("pushsubscriptionchange");
-        const done = [];
-        event.waitUntil = (promise) => done.push(promise);
-        dispatchEvent(event);
-        await Promise.all(done);
-      })()`);
-    },
-    async press(tag, button = "", reply) {
-      const given = JSON.stringify({ tag, button, reply });
-      // Nobody can press without a desktop, so the worker gets the event of a press.
-      await (await workerOf(context)).evaluate(`(async () => {
-        const { tag, button, reply } = ${given};
-        const [notification] = await registration.getNotifications({ tag });
-        const action = notification.actions.find(({ title }) => title === button)?.action ?? "";
-        const event = new NotificationEvent("notificationclick", { notification, action, reply });
-        const done = [];
-        event.waitUntil = (promise) => done.push(promise);
-        dispatchEvent(event);
-        await Promise.all(done);
-      })()`);
-    },
-  };
-  return phone;
-}
-
-/** A browser without a screen: it subscribes and posts as the worker does. */
-async function addBareBrowser(
-  hub: TestHub,
-  subscription: Subscription,
-  { level = "full", approvals = false, actions = 2, reply = false, client = hub.client("human") }: BareOptions = {},
-) {
-  const { id, token, key } = await client.addDevice({ kind: "push", name: "Pixel", level, approvals });
-  const post = async (path: string, body: object) => {
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const response = await fetch(`${hub.url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-    return { status: response.status, body: response.status === 204 ? null : await response.json() };
-  };
-  const { endpoint, keys } = subscription;
-  const subscribe = (change: object = {}) => post("/v1/subscription", { endpoint, keys, actions, reply, ...change });
-  expect(await subscribe()).toMatchObject({ status: 204 });
-  const test = await subscription.until(({ notification }) => notification.data.kind === "test");
-  const [button = ""] = test.notification.data.buttons;
-  const press = (button: string, reply?: string) => post("/v1/press", { button, reply });
-  expect(await press(button)).toMatchObject({ body: { result: "ready" } });
-  const of = (ask: string, kind = "ask") =>
-    subscription.until(({ notification }) => notification.tag === ask && notification.data.kind === kind);
-  return { id, token: token ?? "", key: key ?? "", post, press, subscribe, of };
-}
-
-interface BareOptions {
-  level?: "full" | "questions" | "waiting";
-  approvals?: boolean;
-  actions?: number;
-  reply?: boolean;
-  client?: HubClient;
-}
-
 const statusOf = async (hub: TestHub, id: string) => (await hub.client("human").get(id)).status;
 
 describe("a browser that is notified by Web Push", () => {
   test("shows each question with its options as buttons, and a press answers with the exact label", async () => {
     const { service, hub } = await startAll();
-    const phone = await addPhone(hub, service.subscribe());
+    const phone = await addPhone(hub, service.subscribe(), { drawsLate: true });
     expect(await hub.client("human").listDevices()).toMatchObject([
       { kind: "push", name: "Pixel", state: "ready", level: "full" },
     ]);
@@ -291,6 +184,25 @@ describe("a subscription to Web Push", () => {
     await pixel.of(id);
   });
 
+  browserless(
+    "is signed with a key that follows from the hub's identity key, and no redirect is followed",
+    async () => {
+      const { service, hub } = await startAll();
+      const subscription = service.subscribe();
+      const pixel = await addBareBrowser(hub, subscription);
+      const { headers } = await pixel.of((await hub.ask([sessions], claude)).id);
+      const { publicKey } = createVapidKey(readIdentity(hub.directory).derive("push"), hub.url);
+      expect(headers.authorization).toMatch(new RegExp(`, k=${publicKey}$`));
+      subscription.fail(307);
+      await hub.ask([{ ...sessions, question: "Redirected?" }], claude);
+      await vi.waitFor(async () => {
+        const [device] = await hub.client("human").listDevices();
+        expect(device?.reason).toBeDefined();
+      }, 20_000);
+      expect(service.requests.map(({ path }) => path)).not.toContain("/elsewhere");
+    },
+  );
+
   browserless("that the browser ended is named with the reason and not tried again; a new one works", async () => {
     const { service, hub } = await startAll();
     const subscription = service.subscribe();
@@ -377,7 +289,7 @@ describe("a subscription to Web Push", () => {
     const { id } = await hub.ask([sessions], claude);
     await vi.waitFor(async () => {
       const { receipts } = await hub.client("human").get(id);
-      expect(receipts).toMatchObject([{ what: "failed", reason: "this browser was logged out" }]);
+      expect(receipts).toMatchObject([{ what: "failed", reason: "it was logged out" }]);
     }, 20_000);
     expect(subscription.messages).toHaveLength(sent);
   });

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
+import { freePort } from "../support/free-port.ts";
 import { startCommand, temporaryDirectory } from "../support/hub.ts";
 import { testWith } from "../support/needs.ts";
 import { startPgBouncer } from "../support/pgbouncer.ts";
 import { usePostgres } from "../support/postgres.ts";
-import { freePort } from "../support/postgres-server.ts";
 import { newStore } from "./new-store.ts";
 
 const serve = (store: string) =>

@@ -8,13 +8,18 @@ import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { addPhone } from "../support/ntfy.ts";
 import { startNtfyStandIn } from "../support/ntfy-stand-in.ts";
 import { hasPostgres, usePostgres } from "../support/postgres.ts";
+import { addChat } from "../support/telegram-chat.ts";
+import { metricOf } from "../support/web-inbox.ts";
 import { newStore } from "./new-store.ts";
 
-async function startTwo() {
+async function startTwo(notify: object = {}) {
   const store = newStore(await usePostgres());
   const start = () => {
     const directory = temporaryDirectory();
-    writeFileSync(join(directory, "config.json"), JSON.stringify({ notify: { after: "50ms", desktop: false } }));
+    writeFileSync(
+      join(directory, "config.json"),
+      JSON.stringify({ notify: { after: "50ms", desktop: false, ...notify } }),
+    );
     return startHub({ directory, env: { YOURCALL_STORE: store } });
   };
   return Promise.all([start(), start()]);
@@ -44,6 +49,27 @@ describe.skipIf(!hasPostgres())("a phone of two hubs on one database", () => {
     expect(await outcomeOf(two, second)).toMatchObject({ answers: [{ selectedOptions: ["MongoDB"] }] });
     expect(bot.chat(7).filter(({ text }) => text.includes("Asked"))).toHaveLength(2);
     expect(bot.conflicts()).toBe(0);
+  });
+
+  test("stays silent while its person is at a screen of the other hub, and is told when they have left it", async () => {
+    const bot = await startBotApi();
+    onTestFinished(() => bot[Symbol.asyncDispose]());
+    const [one, two] = await startTwo({ urgent: [{ agent: "deploy" }] });
+    await addChat(one, bot);
+    const screen = one.client("human");
+    for (const hub of [one, two]) {
+      screen.beat();
+      await expect.poll(() => metricOf(hub, "yourcall_people_present"), { timeout: 20_000 }).toBe(1);
+    }
+    const shows = (question: string) => bot.until(() => bot.chat(7).find(({ text }) => text.includes(question)));
+    await two.ask([{ ...database, question: "Later?" }], { agent: { name: "claude" } });
+    // Both are due at the same time, and this one comes after the other.
+    await two.ask([{ ...database, question: "Now?" }], { agent: { name: "deploy" } });
+    await shows("Now?");
+    expect(bot.chat(7).filter(({ text }) => text.includes("Later?"))).toEqual([]);
+    await screen.leave();
+    await shows("Later?");
+    expect(await metricOf(two, "yourcall_people_present")).toBe(0);
   });
 
   test("with ntfy is heard by one of them, gets each question once, and another hub takes over", async () => {

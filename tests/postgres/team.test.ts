@@ -8,10 +8,11 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import type { WireAsk } from "@yourcall/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { freePort } from "../support/free-port.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { testWith } from "../support/needs.ts";
 import { hasPostgres, usePostgres } from "../support/postgres.ts";
-import { freePort, makeCertificate, runPostgres } from "../support/postgres-server.ts";
+import { makeCertificate, runPostgres } from "../support/postgres-server.ts";
 import { root } from "../support/terminal.ts";
 import { answerOf, question } from "./hubs.ts";
 

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HubClient } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import { onTestFinished, vi } from "vitest";
 import { type CommandOptions, type Ended, type HubFile, readHubFile, startCommand, temporaryDirectory } from "./hub.ts";
+import { endProcessesOf } from "./processes.ts";
 import { compileCache } from "./terminal.ts";
 
 /** A state directory in which commands may start background hubs. Its processes are ended after the test. */
@@ -11,33 +12,8 @@ export function homeOfBackgroundHub(name?: string): string {
   const directory = temporaryDirectory(name);
   // Any port: the default one may be in use.
   writeFileSync(join(directory, "config.json"), JSON.stringify({ port: 0 }));
-  onTestFinished(() =>
-    vi.waitFor(
-      () => {
-        const pids = processesOf(directory);
-        for (const pid of pids) process.kill(pid, "SIGKILL");
-        if (pids.length > 0) throw new Error(`These do not end: ${pids}`);
-      },
-      { timeout: 30_000 },
-    ),
-  );
+  onTestFinished(() => endProcessesOf(directory));
   return directory;
-}
-
-/** Processes with this state directory in their environment, including a hub that has not announced itself yet. */
-export function processesOf(directory: string): number[] {
-  return readdirSync("/proc")
-    .map(Number)
-    .filter((pid) => pid > 0 && readOf(pid, "environ").split("\0").includes(`YOURCALL_HOME=${directory}`));
-}
-
-/** Empty for a process that has ended. */
-export function readOf(pid: number, file: "environ" | "stat" | "cmdline"): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 /** The hub of this directory, once its hub.json names another hub than `before`. */
@@ -59,11 +35,6 @@ export async function humanClientIn(directory: string): Promise<HubClient> {
   const client = createHubClient({ socketPath: socket, token: human });
   onTestFinished(() => client.close());
   return client;
-}
-
-/** Whether the process runs; a zombie does not. */
-export function isAlive(pid: number): boolean {
-  return /\) [^Z] /.test(readOf(pid, "stat"));
 }
 
 /** Runs `yourcall ARGS` to its end, without a terminal, in an empty home. A hub that it starts is ended with the test. */

@@ -1,10 +1,10 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { onTestFinished } from "vitest";
-import { processesOf, readOf } from "./background-hub.ts";
 import { type ClaudePlace, createClaudePlace } from "./claude.ts";
 import { type ClaudeTui, openClaude } from "./claude-tui.ts";
 import { startCommand } from "./hub.ts";
 import { type MessagesApi, type Scenarios, startMessagesApi } from "./messages-api.ts";
+import { processesOf, readOf } from "./processes.ts";
 
 /** Claude Code with the hooks of `yourcall setup claude ARGS`, and a model that follows the scenarios. Removed after the test. */
 export async function setUpClaude(

@@ -1,7 +1,7 @@
 import { test } from "vitest";
-import { readOf } from "./background-hub.ts";
 import { type ClaudePlace, claudeBinary, testWithClaude } from "./claude.ts";
 import { testWith } from "./needs.ts";
+import { readOf } from "./processes.ts";
 import { holds, openTmux, type TmuxPane } from "./tmux.ts";
 
 /** `test`, if both the real binary and tmux are installed. */

@@ -6,6 +6,7 @@ import type { HubClient, WireAsk } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import type { AskRequest, Question } from "@yourcall/core";
 import { afterAll, onTestFinished } from "vitest";
+import { endProcessesOf } from "./processes.ts";
 import { compileCache, root, yourcall } from "./terminal.ts";
 
 export interface HubOptions {
@@ -100,6 +101,8 @@ export function useHub(): () => Promise<TestHub> {
 export async function startHub(options: HubOptions = {}): Promise<TestHub> {
   const { args = [], through, command, until } = options;
   const directory = options.directory ?? temporaryDirectory("hub", until);
+  // A prompt that still waits may have started the hub again, after the test has ended it.
+  if (options.directory === undefined) (until ?? onTestFinished)(() => endProcessesOf(directory));
   const env = { YOURCALL_HOME: directory, ...options.env };
   const process = startCommand(["serve", "--port", "0", ...args], { env, through, command, until });
   await process.says(" listens on ");

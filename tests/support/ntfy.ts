@@ -1,19 +1,18 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
+import { freePort } from "./free-port.ts";
 import { startHub, type TestHub, temporaryDirectory } from "./hub.ts";
+import { testWith } from "./needs.ts";
 
 const { XDG_CACHE_HOME, HOME = "", YOURCALL_TEST_NTFY } = process.env;
 const cache = process.getuid?.() === 0 ? "/var/cache" : (XDG_CACHE_HOME ?? join(HOME, ".cache"));
-const program = YOURCALL_TEST_NTFY ?? join(cache, "yourcall-tests/ntfy/usr/bin/ntfy");
-const isThere = spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
-if (!isThere) console.log("skipped: no ntfy server on this machine (scripts/install-ntfy.sh unpacks it)");
+const program = YOURCALL_TEST_NTFY ?? join(cache, "yourcall-tests/ntfy-server/ntfy");
 
 /** `test`, if a real ntfy server is installed. */
-export const testWithNtfy = isThere ? test : test.skip;
+export const testWithNtfy = testWith(program, "--version", "install-ntfy.sh");
 
 /** A real ntfy server, ended after the test. Its port stays the same when it is started again. */
 export async function startNtfy({ isPrivate = false } = {}) {
@@ -63,15 +62,6 @@ export async function startNtfy({ isPrivate = false } = {}) {
       return `${stdout}${stderr}`;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 export interface PhoneMessage {

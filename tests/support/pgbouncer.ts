@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { freePort } from "./postgres-server.ts";
+import { freePort } from "./free-port.ts";
 
 export interface PgBouncer {
   port: number;

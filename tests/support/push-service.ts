@@ -4,8 +4,6 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { decrypt } from "http_ece";
-import { onTestFinished, vi } from "vitest";
-import { root } from "./terminal.ts";
 
 /** What the hub sent to one browser, decrypted. */
 export interface PushedMessage {
@@ -39,7 +37,10 @@ export interface TestPushService {
   subscribe(host?: string): Subscription;
   /** Every request, also refused ones. */
   readonly requests: { path: string; status: number }[];
+  end(): void;
 }
+
+const patienceMs = 20_000;
 
 /**
  * A push service that checks what real ones do: the signature and its claims, the headers, the size. It replies 404 for an unknown
@@ -53,19 +54,21 @@ export async function startPushService(): Promise<TestPushService> {
     const path = request.url ?? "";
     const status = known.get(path)?.(request, body) ?? 404;
     requests.push({ path, status });
-    response.writeHead(status).end();
+    const location = status === 307 ? { location: `${url}/elsewhere` } : {};
+    response.writeHead(status, location).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    env: { NODE_OPTIONS: `--require ${join(root, "tests/support/push-service.cjs")}`, TEST_PUSH_SERVICE: url },
+    env: { NODE_OPTIONS: `--require ${join(import.meta.dirname, "push-service.cjs")}`, TEST_PUSH_SERVICE: url },
     requests,
+    end: () => void server.close(),
     subscribe(host = "fcm.googleapis.com") {
       const path = `/${host}/send/${randomBytes(12).toString("base64url")}`;
       const privateKey = createECDH("prime256v1");
       privateKey.generateKeys();
       const authSecret = randomBytes(16);
+      const arrivals = new Set<() => void>();
       let failing: number | undefined;
       const subscription: Subscription = {
         endpoint: `https:/${path}`,
@@ -73,11 +76,21 @@ export async function startPushService(): Promise<TestPushService> {
         messages: [],
         texts: [],
         until: (isIt) =>
-          vi.waitFor(() => {
-            const found = subscription.messages.find(isIt);
-            if (found === undefined) throw new Error(`Not among ${JSON.stringify(subscription.messages)}`);
-            return found;
-          }, 20_000),
+          new Promise((resolve, reject) => {
+            const look = () => {
+              const found = subscription.messages.find(isIt);
+              if (found === undefined) return;
+              clearTimeout(timer);
+              arrivals.delete(look);
+              resolve(found);
+            };
+            const timer = setTimeout(() => {
+              arrivals.delete(look);
+              reject(new Error(`Not among ${JSON.stringify(subscription.messages)}`));
+            }, patienceMs);
+            arrivals.add(look);
+            look();
+          }),
         fail(status) {
           failing = status;
         },
@@ -90,6 +103,7 @@ export async function startPushService(): Promise<TestPushService> {
         const text = decrypt(body, { version: "aes128gcm", privateKey, authSecret }).toString();
         subscription.texts.push(text);
         subscription.messages.push({ headers, notification: JSON.parse(text).notification });
+        for (const look of [...arrivals]) look();
         return 201;
       });
       return subscription;

@@ -2,9 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { database, features, layout } from "../support/asks.ts";
-import { homeOfBackgroundHub, hubIn, processesOf, readOf } from "../support/background-hub.ts";
+import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
 import { startHub } from "../support/hub.ts";
 import { answerElsewhere, askApproval, claude, loop, openInbox, textQuestion } from "../support/inbox.ts";
+import { processesOf, readOf } from "../support/processes.ts";
 import { scriptedEditor } from "../support/stand-in.ts";
 import { openTerminal } from "../support/terminal.ts";
 

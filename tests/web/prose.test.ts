@@ -171,6 +171,24 @@ describe("prose typed at the page answers nothing", () => {
     expect(await ends(hub)).toEqual([]);
   });
 
+  test("right after a field has lost the focus without an act of the person", async () => {
+    const hub = await startHub();
+    await hub.ask([database], { agent: claude });
+    const page = await openWebInbox(browser, hub, { script: typistClock, expected });
+    const card = page.getByRole("region", { name: "Database", exact: true });
+    await card.waitFor();
+    await isSettled(page);
+    await card.getByText("Other", { exact: true }).click();
+    await card.getByRole("textbox").waitFor();
+    await page.evaluate("document.activeElement.blur()");
+    await typeOn(page, "2", 90);
+    await rest(page, 400);
+    expect(await ends(hub)).toEqual([]);
+    await typeOn(page, "2", 1100);
+    await rest(page, 400);
+    await page.getByText("Sent MongoDB").waitFor();
+  });
+
   test("afterwards keys work again: after a pause, or at once after a click", async () => {
     const hub = await startHub();
     const asks = [await hub.ask([database], { agent: claude }), await hub.ask([authMethod], { agent: loop })];

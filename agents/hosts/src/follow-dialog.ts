@@ -16,7 +16,7 @@ export interface HostDialog {
    */
   request: KeyedRequest | Promise<KeyedRequest | null>;
   /**
-   * Gives the decision to the host and closes its dialog. Resolves with `taken` if the host confirms that its model is told so, with
+   * Gives the decision to the host and closes its dialog. Resolves with `taken` if the host confirms that its model received it, with
    * `late` if the host says that it was decided before, and with `sent` if the host confirms neither here: then `end` follows.
    */
   send(decision: Decision): Promise<"taken" | "late" | "sent">;
@@ -24,7 +24,7 @@ export interface HostDialog {
 
 /** How the dialog ended, as the host says:
  *
- *     as-sent    the model was told what `send` gave
+ *     as-sent    the model received what `send` gave
  *     report     it was decided in the host's window, as given here
  *     reason     it ended without a decision that is known, or not by a person: "Answered in Codex.", "Interrupted in Codex."
  */

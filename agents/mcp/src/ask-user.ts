@@ -166,7 +166,7 @@ async function nextRound(asked: Asked, form: FormRounds): Promise<CallToolResult
   if (reading === "elsewhere") return taskOrWait(asked);
   if ("decided" in reading) return take(asked, await reportForm(hub, known.id, reading.decided, toSurface(call, now)));
   const state = { id: known.id, shownAt: now, attempt: attempt + 1 };
-  return form.again(toAskForm(ask, { lists: form.lists, remark: reading.again }), state);
+  return form.again(toAskForm(ask, { ...form, remark: reading.again }), state);
 }
 
 function toSurface({ agent }: ToolCall, now: number) {

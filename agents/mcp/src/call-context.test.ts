@@ -24,6 +24,12 @@ describe("who asks", () => {
       { client: { name: "my\u001b[31m client" }, session: "mine" },
       { name: "my client", session: "mine" },
     ],
+    [{ client: { name: "copilot-cli", version: "1.0.102" } }, { name: "copilot", title: "Copilot CLI 1.0.102" }],
+    [{ client: { name: "@cline/core", version: "0.0.0" } }, { name: "cline", title: "Cline" }],
+    [{ client: { name: "continue-cli-client", version: "1.0.0" } }, { name: "continue", title: "Continue" }],
+    [{ client: { name: "ai-sdk-mcp-client", version: "2.1.0" } }, { name: "ai-sdk", title: "AI SDK 2.1.0" }],
+    // Some clients give the name of the server as their own.
+    [{ client: { name: "yourcall", version: "1.0.0" } }, { name: "mcp", title: undefined }],
     [{}, { name: "mcp", title: undefined, session: "mcp:mcp:" }],
   ])("%j", (given, agent) => {
     expect(toAgent({ env: {}, ...given })).toMatchObject(agent);
@@ -51,6 +57,10 @@ describe("how long a call waits", () => {
     ["claude-code", true, {}, 110],
     ["claude-code", true, { CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS: "0" }, 600],
     ["claude-code", false, { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1" }, 600],
+    ["copilot-cli", false, {}, 50],
+    ["kilo", false, {}, 110],
+    ["kilo", true, {}, 600],
+    ["ai-sdk-mcp-client", false, {}, 2700],
     ["somebody", true, {}, 50],
     ["", false, {}, 50],
   ])("%s, progress %s, %j: %i s", (name, progress, env, seconds) => {

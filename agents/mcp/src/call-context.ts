@@ -3,6 +3,9 @@ import { type AgentInfo, cleanLine } from "@yourcall/core";
 import { maxNameLength } from "@yourcall/core/internal";
 import { findClient } from "./clients.ts";
 
+/** This server's name. */
+export const serverName = "yourcall";
+
 /** What a client says about itself. */
 export interface ClientInfo {
   name: string;
@@ -24,9 +27,13 @@ export interface CallContext {
 
 /** The asker in a form that a person recognises. */
 export function toAgent({ client, meta = {}, env, directory, session }: CallContext): AgentInfo & { session: string } {
-  const announced = cleanLine(client?.name ?? "").trim();
-  const name = findClient(announced)?.agent ?? (announced || "mcp");
-  const title = [cleanLine(client?.title ?? "").trim() || announced, cleanLine(client?.version ?? "").trim()];
+  const given = cleanLine(client?.name ?? "").trim();
+  // Some clients announce themselves under the name that their settings give this server.
+  const announced = given === serverName ? "" : given;
+  const row = findClient(announced);
+  const name = row?.agent ?? (announced || "mcp");
+  const version = row?.hidesVersion || announced === "" ? "" : cleanLine(client?.version ?? "").trim();
+  const title = [cleanLine(client?.title ?? "").trim() || (row?.title ?? announced), version];
   const known = findSession({ meta, env, session });
   return {
     name: name.slice(0, maxNameLength),

@@ -3,17 +3,23 @@ interface ClientRow {
   /** The beginning of `clientInfo.name`. */
   announcedAs: string;
   agent: string;
+  /** For people, if the client announces something that is not readable. */
+  title?: string;
+  /** Whether it announces a version that is not its own. */
+  hidesVersion?: boolean;
   /** How long to wait before a call returns `pending`: a little less than the client allows. */
   waitSeconds: number;
   /** How long to wait if the client requested progress notifications and these extend its limit. */
   progressSeconds?: number;
   /** Whether its time limit is paused while a form is open. */
   pausesForForms?: boolean;
+  /** Whether its form cannot be sent while a field for text is empty, even an optional one. */
+  needsFullForms?: boolean;
 }
 
 /** Measured with the real programs; docs/agents/mcp.md has the versions. */
 const clientRows: readonly ClientRow[] = [
-  { announcedAs: "codex", agent: "codex", waitSeconds: 280, pausesForForms: true },
+  { announcedAs: "codex", agent: "codex", waitSeconds: 280, pausesForForms: true, needsFullForms: true },
   { announcedAs: "opencode", agent: "opencode", waitSeconds: 50, progressSeconds: 600 },
   { announcedAs: "gemini-cli", agent: "gemini", waitSeconds: 580 },
   { announcedAs: "qwen", agent: "qwen", waitSeconds: 280, progressSeconds: 580 },
@@ -22,6 +28,12 @@ const clientRows: readonly ClientRow[] = [
   { announcedAs: "claude-ai", agent: "claude-desktop", waitSeconds: 50 },
   { announcedAs: "cursor", agent: "cursor", waitSeconds: 50 },
   { announcedAs: "Visual Studio Code", agent: "vscode", waitSeconds: 50 },
+  { announcedAs: "kilo", agent: "kilo", title: "Kilo", waitSeconds: 110, progressSeconds: 600 },
+  { announcedAs: "copilot", agent: "copilot", title: "Copilot CLI", waitSeconds: 50 },
+  { announcedAs: "@cline/", agent: "cline", title: "Cline", hidesVersion: true, waitSeconds: 50 },
+  { announcedAs: "continue", agent: "continue", title: "Continue", hidesVersion: true, waitSeconds: 50 },
+  // It has no limit of its own.
+  { announcedAs: "ai-sdk-mcp-client", agent: "ai-sdk", title: "AI SDK", waitSeconds: 2700 },
   { announcedAs: "Zed", agent: "zed", waitSeconds: 50 },
 ];
 

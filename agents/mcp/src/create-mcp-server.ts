@@ -16,7 +16,8 @@ import { askToolName } from "@yourcall/core";
 import type { FormResult } from "@yourcall/core/elicitation";
 import { createAskKeeper } from "./ask-keeper.ts";
 import { askUser, type Shared } from "./ask-user.ts";
-import { type ClientInfo, isPlaced, toAgent } from "./call-context.ts";
+import { type ClientInfo, isPlaced, serverName, toAgent } from "./call-context.ts";
+import { findClient } from "./clients.ts";
 import { handleTasks, taskCapabilities } from "./handle-tasks.ts";
 import { cancelQuestion, getAnswer, listQuestions } from "./other-tools.ts";
 import type { McpSettings } from "./settings.ts";
@@ -63,7 +64,7 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
   return {
     open(connection = {}) {
       const server = new Server(
-        { name: "yourcall", title: "yourcall", version: settings.version },
+        { name: serverName, title: serverName, version: settings.version },
         {
           capabilities: { tools: {}, ...taskCapabilities },
           instructions: skill,
@@ -139,7 +140,7 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
               void mcpReq
                 .notify({ method: "notifications/progress", params: { progressToken, progress, message } })
                 .catch(() => {}),
-      form: canShow ? toFormPort(server, context, envelope) : undefined,
+      form: canShow ? toFormPort(server, context, envelope, client?.name ?? "") : undefined,
       task,
     };
   }
@@ -148,6 +149,7 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
     server: Server,
     { mcpReq }: ServerContext,
     envelope: Record<string, unknown> | undefined,
+    clientName: string,
   ): FormPort | undefined {
     const isModern = envelope !== undefined;
     const capabilities = (isModern ? envelope[CLIENT_CAPABILITIES_META_KEY] : server.getClientCapabilities()) as
@@ -159,6 +161,7 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
       return undefined;
     if (!isModern)
       return {
+        emptyFields: findClient(clientName)?.needsFullForms !== true,
         lists: (server.getNegotiatedProtocolVersion() ?? "") >= "2025-11-25",
         show: (form, signal) =>
           mcpReq.send(
@@ -169,6 +172,8 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
     const state = mcpReq.requestState<RoundState>();
     const reply = inputResponse(mcpReq.inputResponses, formKey);
     return {
+      // The only client that cannot send them, Codex, has not used this protocol yet.
+      emptyFields: true,
       lists: true,
       last: state === undefined ? undefined : { state, result: reply.kind === "elicit" ? reply : null },
       async again(form, next) {

@@ -1,5 +1,5 @@
 import { type Ask, cleanLine, type Outcome, type QuestionAnswer, YourcallError } from "@yourcall/core";
-import { type FormResult, readAskForm, toAskForm } from "@yourcall/core/elicitation";
+import { type FormResult, readAskForm, toAskForm, toWordsForm } from "@yourcall/core/elicitation";
 import type { McpHub } from "./settings.ts";
 import type { FormRequests } from "./tool-call.ts";
 
@@ -36,12 +36,19 @@ export async function fillForm(
   let remark: string | undefined;
   for (let attempt = 1; ; attempt++) {
     const shownAt = now();
-    const result = await port.show(toAskForm(ask, { lists: port.lists, remark }), signal);
+    const first = await port.show(toAskForm(ask, { ...port, remark }), signal);
+    const words = first.action === "accept" ? toWordsForm(ask, first.content) : null;
+    const result = words === null ? first : withContent(first, await port.show(words, signal));
     const reading = readReply(ask, result, { shownMs: now() - shownAt, attempt });
     if (reading === "elsewhere") return null;
     if ("decided" in reading) return reading.decided;
     remark = reading.again;
   }
+}
+
+/** The second form with what was filled in before it. */
+function withContent(first: FormResult, second: FormResult): FormResult {
+  return second.action === "accept" ? { ...second, content: { ...first.content, ...second.content } } : second;
 }
 
 /** Reports to the hub what was decided in the client. If another screen was first, its outcome counts. */

@@ -31,6 +31,8 @@ export type FormPort = FormRequests | FormRounds;
 interface FormScreen {
   /** Whether the form may let the person choose several from a list. */
   lists: boolean;
+  /** Whether the client can send a form in which a field was left empty. */
+  emptyFields: boolean;
 }
 
 /** The client is sent the form and replies (protocol 2025-11-25 and before). */

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { freePort } from "../../../tests/support/postgres-server.ts";
+import { freePort } from "../../../tests/support/free-port.ts";
 import { type Server, startServer } from "../command.ts";
 import { NotInstalled } from "../not-installed.ts";
 

@@ -1,7 +1,11 @@
 import type { BuiltHub } from "../built-hub.ts";
 
-/** A device that is bound to the hub, and the person who holds it. */
+/** Starts the hub of a channel, with these variables. */
+export type StartHub = (env?: Record<string, string>) => Promise<BuiltHub>;
+
+/** A device that is bound to a hub, and the person who holds it. */
 export interface Device {
+  hub: BuiltHub;
   /** Resolves when the notice with this text has arrived. Pressing it chooses the first option. */
   notice(text: string): Promise<{ press(): void }>;
   end(): Promise<void>;

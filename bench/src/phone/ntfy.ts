@@ -1,6 +1,5 @@
 import { startNtfyStandIn } from "../../../tests/support/ntfy-stand-in.ts";
-import type { BuiltHub } from "../built-hub.ts";
-import { type Device, untilReady } from "./device.ts";
+import { type Device, type StartHub, untilReady } from "./device.ts";
 
 interface Message {
   event: string;
@@ -10,7 +9,8 @@ interface Message {
 }
 
 /** A phone with the ntfy app, which reads its topic as a stream. */
-export async function bindNtfy(hub: BuiltHub): Promise<Device> {
+export async function bindNtfy(start: StartHub): Promise<Device> {
+  const hub = await start();
   const ntfy = await startNtfyStandIn();
   const body = { kind: "ntfy", name: "bench", level: "full", server: ntfy.url };
   const { id, url } = await hub.call("human", "/v1/devices", body);
@@ -50,7 +50,7 @@ export async function bindNtfy(hub: BuiltHub): Promise<Device> {
   (await notice("Press the button")).press();
   await untilReady(hub, id);
   return {
-    notice,
+    ...{ hub, notice },
     async end() {
       leaving.abort();
       await ntfy[Symbol.asyncDispose]();

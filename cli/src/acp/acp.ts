@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { constants } from "node:os";
 import { basename } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { createProxy } from "@yourcall/acp";
@@ -46,23 +47,30 @@ async function proxy(command: string, args: string[]): Promise<number> {
     toAgent: toAgent.write,
     toEditor: toEditor.write,
   });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop(agent, signal));
+  const told = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      process.on(signal, () => {
+        stop(agent, signal);
+        resolve();
+      });
+  });
   const ended = once(agent, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
   const editorLeft = pass(process.stdin, between.fromEditor, toAgent.drained).then(() => void agent.stdin.end());
   const agentLeft = pass(agent.stdout, between.fromAgent, toEditor.drained);
-  await Promise.race([ended, editorLeft]);
-  const [exit, signal] = await Promise.race([ended, afterEditor(editorLeft, agent, ended)]);
+  const [exit, signal] = await Promise.race([ended, afterEditor(Promise.race([editorLeft, told]), agent, ended)]);
   await withTimeout(leaveMs, agentLeft);
   await withTimeout(leaveMs, between.close("The agent has ended."));
   stop(agent, "SIGKILL");
   hub.close();
   await toEditor.drained();
-  // The editor may keep its end of the pipe open.
+  // The editor may keep its end of the pipe open, and so may a process that has left the agent's group.
   process.stdin.destroy();
-  return exit ?? (signal === null ? exitCodes.failure : exitCodes.interrupted);
+  agent.stdout.destroy();
+  // As a shell has it.
+  return exit ?? (signal === null ? exitCodes.failure : 128 + constants.signals[signal]);
 }
 
-/** Gives the agent a moment to exit once its editor is gone, then sends SIGTERM, then SIGKILL. */
+/** Gives the agent a moment to exit once its editor is gone or a signal came, then sends SIGTERM, then SIGKILL. */
 async function afterEditor(
   left: Promise<void>,
   agent: ChildProcess,

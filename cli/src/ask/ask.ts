@@ -93,6 +93,7 @@ async function askOn(terminal: Terminal, ask: Ask, given: AskArguments): Promise
       }
       for (const { name, text } of typed)
         terminal.output.write(`  You had typed: ${cleanLine(name)} "${cleanText(text)}"\n`);
+      await withTimeout(leaveMs, live.away());
       await stopHubHere();
       // A pending wait for a hub would keep the process alive.
       process.exit(exitCodes.interrupted);

@@ -73,7 +73,7 @@ test("completion begins with the commands, and after an option that needs a valu
   const ids = async () => ["ask_01ABCDEFGH"];
   expect(await toCandidates(["wait", ""], ids)).toHaveLength(1);
   expect(await toCandidates(["wait", "--timeout", ""], ids)).toEqual([]);
-  expect(await complete("setup", "cl")).toEqual(["claude", "claude-desktop"]);
+  expect(await complete("setup", "cl")).toEqual(["claude", "cline", "claude-desktop"]);
   expect(await complete("agent", "--with", "")).toEqual(agentKinds);
 });
 

@@ -12,6 +12,7 @@ import { demo } from "./demo.ts";
 import { desk } from "./desk.ts";
 import { doctor } from "./doctor.ts";
 import { goto } from "./goto.ts";
+import { grants } from "./grants.ts";
 import { hook } from "./hook.ts";
 import { inbox } from "./inbox.ts";
 import { list } from "./list.ts";
@@ -33,7 +34,7 @@ import { wait } from "./wait.ts";
 /** Every command, in the order and the groups of the overview. */
 export const groups: readonly (readonly Command[])[] = [
   [ask, confirm, wait, cancel, goto],
-  [inbox, open, list, show, answer, log],
+  [inbox, open, list, show, answer, grants, log],
   [agent, acp, desk, demo],
   [serve, status, stop, backup, restore, move, notify, share, config, doctor],
   [setup, hook, mcp],

@@ -8,6 +8,9 @@ export const mcpClientNames = [
   "gemini",
   "opencode",
   "kilo",
+  "copilot",
+  "cline",
+  "continue",
   "vscode",
   "claude-desktop",
   "qwen",
@@ -56,7 +59,7 @@ export const setupMcp = defineWord({
   name: "setup NAME",
   usage: [`setup ${onlyMcp.join("|")}`],
   about: [
-    "Adds the MCP server `yourcall mcp` to the client's settings, lets its calls wait for a day if the client has a setting for that, and adds two lines to its instructions file, if it has one, so that its model uses the tool. It shows the change, asks, and keeps a copy of each file. Comments and order are kept. Running it again changes nothing.",
+    "Adds the MCP server `yourcall mcp` to the client's settings, lets its calls wait for a day if the client has a setting for that, and adds two lines to its instructions file, if it has one, so that its model uses the tool. It shows the change, asks, and keeps a copy of each file. Comments and order are kept. Running it again changes nothing. If YOURCALL_HOME, YOURCALL_URL or YOURCALL_TOKEN is set now, it is written into the settings, so that questions go to that hub.",
   ],
   options: {
     "no-instructions": { type: "boolean", describe: "only the settings" },
@@ -70,7 +73,7 @@ export const setupHost = defineWord({
   name: "setup HOST",
   usage: [`setup ${hostNames.join("|")}`],
   about: [
-    "Connects the program in two ways, and asks about each. Its own questions and approvals: they stay in its dialog and are in yourcall too, and the first answer counts. The MCP server `yourcall mcp`, with two lines for its model: the tool AskUserQuestion, which waits for a day. It shows each change first and keeps a copy of files that existed. Running it again changes nothing. If YOURCALL_HOME, YOURCALL_URL or YOURCALL_TOKEN is set now, its own questions go to that hub.",
+    "Connects the program in two ways, and asks about each. Its own questions and approvals: they stay in its dialog and are in yourcall too, and the first answer counts. The MCP server `yourcall mcp`, with two lines for its model: the tool AskUserQuestion, which waits for a day. It shows each change first and keeps a copy of files that existed. Running it again changes nothing. If YOURCALL_HOME, YOURCALL_URL or YOURCALL_TOKEN is set now, both use that hub.",
   ],
   options: {
     questions: {

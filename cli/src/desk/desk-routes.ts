@@ -9,6 +9,8 @@ const type = "application/json";
 const scopes = ["human"] as const;
 // The desk replies before an agent has started, so this is much longer than any reply takes.
 const replyMs = 10_000;
+// Except if git has to write a worktree.
+const gitMs = 120_000;
 
 /** `/v1/sessions*`: what runs under the desk of this state directory. The hub checks who calls; the desk does the rest. */
 export function deskRoutes(directory: string): Route[] {
@@ -18,13 +20,13 @@ export function deskRoutes(directory: string): Route[] {
     ...row,
     scopes,
     right,
-    handle: (call) => forward(directory, call),
+    handle: (call) => forward(directory, call, "usesGit" in row ? gitMs : replyMs),
   }));
 }
 
 /** Sends the request to the desk and its reply to the caller, both unchanged. */
-async function forward(directory: string, { request, response, body }: Call): Promise<undefined> {
-  const reply = await ask(directory, request, body);
+async function forward(directory: string, { request, response, body }: Call, waitMs: number): Promise<undefined> {
+  const reply = await ask(directory, request, body, waitMs);
   const { "content-type": contentType = type } = reply.headers;
   response.writeHead(reply.statusCode ?? 502, {
     "content-type": contentType,
@@ -37,7 +39,12 @@ async function forward(directory: string, { request, response, body }: Call): Pr
   await pipeline(reply, response).catch(() => {});
 }
 
-function ask(directory: string, { method, url }: IncomingMessage, body: unknown): Promise<IncomingMessage> {
+function ask(
+  directory: string,
+  { method, url }: IncomingMessage,
+  body: unknown,
+  waitMs: number,
+): Promise<IncomingMessage> {
   const file = readDeskFile(directory);
   if (file === null) throw unreachable();
   return new Promise((resolve, reject) => {
@@ -53,7 +60,7 @@ function ask(directory: string, { method, url }: IncomingMessage, body: unknown)
         ...(text === undefined ? {} : { "content-type": type, "content-length": String(Buffer.byteLength(text)) }),
       },
     });
-    const late = setTimeout(() => outgoing.destroy(new Error("silent")), replyMs);
+    const late = setTimeout(() => outgoing.destroy(new Error("silent")), waitMs);
     outgoing.once("response", (reply) => {
       clearTimeout(late);
       reply.on("error", () => {});

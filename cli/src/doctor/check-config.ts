@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { isRecord } from "@yourcall/core/internal";
+import { isAllowable } from "@yourcall/hub/internal";
 import { type Config, isCommand, isCount } from "../hub/read-config.ts";
 import { parseNotifySettings } from "../notify/notify-settings.ts";
 import { readDuration } from "../parse-duration.ts";
@@ -30,6 +31,10 @@ const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unkn
   maxPendingBytesPerToken: mustBeCount,
   maxBytesPerTokenAndDay: mustBeCount,
   maxConnections: mustBeCount,
+  callbacks: (value) =>
+    Array.isArray(value) && value.every(isAllowable)
+      ? null
+      : 'a list of addresses without a path, like ["https://hooks.example.com"], and of ranges like "10.0.0.0/8"',
   agents(value) {
     const commands = isRecord(value) ? Object.values(value) : [0];
     return commands.every(isCommand) ? null : 'commands by name, like {"gemini": ["gemini", "--acp"]}';

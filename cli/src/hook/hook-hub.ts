@@ -25,6 +25,7 @@ export function createHookHub(giveUpAfterMs?: number): HookOptions["hub"] {
     cancel: (id, reason) => callSoon((hub) => hub.cancel(id, reason)),
     report: (id, report) => callSoon((hub) => hub.report(id, report)),
     delivery: (id, delivery) => callSoon((hub) => hub.delivery(id, delivery)),
+    endSession: (session) => callSoon((hub) => hub.endSession(session)),
   };
 
   const own: Pick<HubAsker, "create" | "wait" | "cancel"> = {

@@ -23,6 +23,8 @@ export interface Config {
   maxPendingBytesPerToken?: number;
   maxBytesPerTokenAndDay?: number;
   maxConnections?: number;
+  /** Where outcomes may be posted besides this machine: `["https://hooks.example.com"]`. */
+  callbacks?: string[];
   /** Agents by name, each with the command that makes it speak ACP: `{"gemini": ["gemini", "--acp"]}`. */
   agents?: Record<string, string[]>;
   /** Directories of Codex (`CODEX_HOME`) whose questions and approvals are in the hub too. `setup codex` adds them. */
@@ -78,6 +80,11 @@ export function readConfig(warn: (message: string) => void = () => {}): Config {
 /** How long ended asks and sessions are kept; undefined for forever. */
 export function toKeepMs({ keep }: Config): number | undefined {
   return typeof keep === "string" && keep !== "forever" ? parseDuration(keep, "keep in config.json") : undefined;
+}
+
+/** Where outcomes may be posted besides this machine. */
+export function toCallbacks({ callbacks }: Config): string[] {
+  return Array.isArray(callbacks) ? callbacks.filter((entry) => typeof entry === "string") : [];
 }
 
 /** The directories of Codex to watch. */

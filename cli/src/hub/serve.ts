@@ -17,7 +17,7 @@ import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { createHubLog } from "./hub-log.ts";
 import { hidePassword, removeWantedHub, toAbsoluteStore, writeWantedHub } from "./hub-process.ts";
 import { toHubSettings } from "./hub-settings.ts";
-import { configFile, readConfig, toCodexHomes } from "./read-config.ts";
+import { configFile, readConfig, toCallbacks, toCodexHomes } from "./read-config.ts";
 import { makeStateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
 import { toFileStamp, watchConfig } from "./watch-config.ts";
@@ -60,6 +60,7 @@ export function run(args: string[]): Promise<number> {
         ...storeOf(store, { directory, log, isPatient: !inBackground }),
         // A person typed it just now; YOURCALL_STORE may be out of date.
         adoptStore: values.store !== undefined,
+        callbacks: () => toCallbacks(readConfig(log)),
         watchers: [notifier.watch],
         settings: {
           save: ({ keepMs }) => writeConfig(["keep"], keepMs === null ? "forever" : toDuration(keepMs)),

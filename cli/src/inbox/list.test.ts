@@ -54,6 +54,9 @@ test("an agent is gone if nobody has been waiting for more than ten minutes", ()
   expect(isAgentGone(ask({ waiting: { count: 0, lastSeenAt: ago(10) } }), now)).toBe(false);
   expect(isAgentGone(ask({ waiting: { count: 0, lastSeenAt: ago(10.1) } }), now)).toBe(true);
   expect(isAgentGone(ask({ waiting: { count: 1, lastSeenAt: ago(60) } }), now)).toBe(false);
+  // As after a crash of the program that asked, together with the hub.
+  expect(isAgentGone(ask({ kind: "approval", waiting: { count: 0, lastSeenAt: ago(1) } }), now)).toBe(false);
+  expect(isAgentGone(ask({ kind: "approval", waiting: { count: 0, lastSeenAt: ago(1.1) } }), now)).toBe(true);
 });
 
 test("a project is the last part of its path", () => {

@@ -72,6 +72,8 @@ function toQuestionLines(ask: WireAsk, index: number): string[] {
       `  ${at + 1}  ${names[at]?.name ?? ""}${names[at]?.recommended === true ? " (recommended)" : ""}`,
       ...(description === undefined ? [] : toIndented(description, "     ")),
     ]),
+    // `answer --select` takes the name or the id.
+    ...(ask.approval?.options ?? []).map(({ label, id }) => `  ${cleanLine(label)}  (${cleanLine(id)})`),
     ...toAnswerLines(ask, index, ask.outcome),
   ];
 }
@@ -98,7 +100,8 @@ function toDeadline({ status, expiresAt }: WireAsk, now: number): string | undef
 function toWaitingText(ask: WireAsk, now: number): string | undefined {
   if (ask.status !== "pending") return undefined;
   if (ask.waiting.count > 0) return "waits for the answer";
-  return isAgentGone(ask, now) ? "gone; the answer is kept for it" : "does not wait right now";
+  if (!isAgentGone(ask, now)) return "does not wait right now";
+  return ask.kind === "approval" ? "gone; a decision may never reach it" : "gone; the answer is kept for it";
 }
 
 function toDeliveryWords(ask: WireAsk, now: number): string | undefined {

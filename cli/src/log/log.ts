@@ -12,7 +12,12 @@ import { currentUser } from "../who-acts.ts";
 
 /** `yourcall log`: past decisions, newest first. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(log, args, async ({ values }) => {
+  return runCommand(log, args, async ({ values, positionals }) => {
+    if (values.verify === true || values.export === true) {
+      const { checkLog, exportLog } = await import("./record-chain.ts");
+      return values.verify === true ? checkLog(positionals) : exportLog(positionals);
+    }
+    if (positionals.length > 0) throw new UsageError("A file belongs to --verify: yourcall log --verify FILE.");
     if (values.json === true && values.markdown === true)
       throw new UsageError("Use only one of --json and --markdown.");
     const asks = await queryAsks(values, values.status ?? "ended");

@@ -335,6 +335,23 @@ describe("--elicitation", () => {
     ]);
   });
 
+  test("Codex, whose form cannot be sent with an empty field, is shown a second one for own words", async () => {
+    const forms: ElicitRequest["params"][] = [];
+    const { ask } = await open({
+      name: "codex-mcp-client",
+      elicitation: true,
+      onForm(params) {
+        forms.push(params);
+        return accept(forms.length === 1 ? { question_1: "My own answer" } : { question_1_other: "Redis" });
+      },
+    });
+    expect(dataOf(await ask())).toMatchObject({ status: "answered", answers: [{ customInput: "Redis" }] });
+    expect(forms.map((form) => "requestedSchema" in form && form.requestedSchema.required)).toEqual([
+      ["question_1"],
+      ["question_1_other"],
+    ]);
+  });
+
   test("a client that declines immediately has shown nothing, so the question waits in the hub", async () => {
     const { ask, pending, answer } = await open({ elicitation: true, onForm: () => ({ action: "decline" }) });
     const asked = ask();

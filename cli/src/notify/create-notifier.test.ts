@@ -71,6 +71,7 @@ function setUp(
   return {
     logged,
     beat: () => presence.beat(undefined),
+    leave: () => presence.leave(undefined),
     shown: (ask: string, device: string) => store.shown(ask, device),
     /** What became of the notifications of an ask. */
     receipts: async (id: string) =>
@@ -465,6 +466,25 @@ test("devices keep silent while the person is at a screen, and begin when the be
   expect(told).toEqual([]);
   await pass(1000);
   expect(told).toEqual([["phone", 150]]);
+});
+
+test("a device is told as soon as its person has left, of what waits and has waited long enough", async () => {
+  const { devices, told } = createDevices("phone");
+  const hub = setUp({ after: "8s" }, [], devices);
+  hub.beat();
+  hub.ask("a");
+  await pass(10_000);
+  hub.ask("b");
+  hub.leave();
+  await pass(4999);
+  expect(told).toEqual([]);
+  await pass(100);
+  expect(told).toEqual([["phone", 15]]);
+  await pass(2901);
+  expect(told).toEqual([
+    ["phone", 15],
+    ["phone", 18],
+  ]);
 });
 
 test("an ask reaches the device of a person who stays at a screen without answering, after five minutes", async () => {

@@ -85,6 +85,9 @@ export function createNotifier(options: NotifierOptions): Notifier {
   const plan = createPlan({ ...settings, clock, onDue: (id) => void notify(id) });
   // What channels need to withdraw notifications of asks that have just ended.
   const endings = new Map<string, Record<string, string>>();
+  // Asks that are decided on again later, for instance when a person is no longer at a screen.
+  const undecided = new Set<string>();
+  let stopWatching = () => {};
   let hub: NotifierHub | undefined;
   let baseUrl = "";
 
@@ -96,7 +99,10 @@ export function createNotifier(options: NotifierOptions): Notifier {
     dropOldest(told, mostTold);
     try {
       const record = await find(id);
-      if (record?.status !== "pending") return void told.delete(id);
+      if (record?.status !== "pending") {
+        undecided.delete(id);
+        return void told.delete(id);
+      }
       const { targets, lookAt } = await decide(hub, record);
       const dueAt = clock.now();
       if (targets.length > 0)
@@ -104,7 +110,11 @@ export function createNotifier(options: NotifierOptions): Notifier {
           targets.map((channel) => ({ ask: id, event: "ask-created", target: toTarget(channel), dueAt })),
         );
       else if (isFirst && lookAt !== null) told.delete(id);
-      if (lookAt !== null) plan.again(id, lookAt);
+      if (lookAt === null) undecided.delete(id);
+      else {
+        undecided.add(id);
+        plan.again(id, lookAt);
+      }
       queue.check();
       keeper.changed();
     } catch {
@@ -113,7 +123,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     }
   }
 
-  /** Which channels are told about a pending ask now, and when to decide again. */
+  /** To which channels a pending ask is sent now, and when to decide again. */
   async function decide({ store, presence }: NotifierHub, record: AskRecord) {
     const before = (await store.noticesOf(record.id)).filter(({ event }) => event === "ask-created");
     const receipts = devices.length > 1 ? await store.receiptsOf(record.id) : [];
@@ -130,7 +140,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
       touchedAt: record.draft?.at,
       isUrgent: isUrgent(record, settings.urgent, home),
       quietUntil: quietUntil(quiet, now),
-      // Channels that were added since then are not told of old asks.
+      // Old asks are not sent to channels that were added since then.
       othersTold: before.length > 0,
       people: Array.from(concerned, ([person, channels]) => ({
         presentUntil: presence.until(person),
@@ -187,6 +197,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
 
   function ended(record: AskRecord): void {
     plan.remove(record.id);
+    undecided.delete(record.id);
     const handles = told.get(record.id);
     if (handles === undefined || record.outcome === undefined) return;
     told.delete(record.id);
@@ -252,9 +263,13 @@ export function createNotifier(options: NotifierOptions): Notifier {
       queue.start(running.store);
       if (channels.length === 0) return;
       plan.start();
+      stopWatching = running.presence.onAway(() => {
+        for (const id of undecided) plan.again(id, clock.now());
+      });
       void planPending();
     },
     async stop() {
+      stopWatching();
       plan.stop();
       abort.abort();
       await queue.stop();

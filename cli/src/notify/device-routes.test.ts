@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { ButtonAct } from "@yourcall/core/internal";
 import type { DeviceRecord } from "@yourcall/hub";
-import { issueDeviceToken, mintButton } from "@yourcall/hub/internal";
+import { issueDeviceToken, mintButton, press } from "@yourcall/hub/internal";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { choose, database } from "../../../hub/src/testing/sample-questions.ts";
 import { startTestHub } from "../../../hub/src/testing/test-hub.ts";
 import { deviceRoutes } from "./device-routes.ts";
 import { type Devices, startDevices } from "./devices.ts";
+import { refuseLoggedOut } from "./refuse-logged-out.ts";
 
 async function startHub() {
   let devices: Devices | undefined;
@@ -159,6 +160,19 @@ describe("a device with a token of its own", () => {
     await expect(add("Watch", {}, `${login.body.id}`)).rejects.toThrow("revoked");
   });
 
+  test("that its service presses for, as a chat, does nothing once the login that added it is revoked", async () => {
+    const { hub, add } = await startHub();
+    const login = await hub.human("POST", "/v1/tokens", { scope: "human", name: "browser" });
+    const chat = await add("Chat", {}, `${login.body.id}`);
+    const { id } = await hub.ask();
+    const button = await chat.mint(id, sqlite);
+    await hub.human("DELETE", `/v1/tokens/${login.body.id}`);
+    const [device] = await hub.hub.store.listDevices();
+    if (device === undefined) throw new Error("The device is listed.");
+    expect(await press(hub.hub, device, button)).toEqual({ to: "unknown" });
+    await expect(refuseLoggedOut(hub.hub, chat.id)).rejects.toThrow("logged out");
+  });
+
   test("is ready once its test button was pressed there", async () => {
     const { hub, add } = await startHub();
     const test = randomBytes(16).toString("base64url");
@@ -167,5 +181,56 @@ describe("a device with a token of its own", () => {
     expect((await pixel.press(test)).body).toMatchObject({ result: "ready" });
     expect(await hub.hub.store.listDevices()).toMatchObject([{ id: pixel.id, state: "ready" }]);
     expect((await pixel.press(test)).status).toBe(404);
+  });
+});
+
+describe("a person who may answer, but not administer", () => {
+  async function startTeam() {
+    const { hub } = await startHub();
+    const tokenOf = async (name: string, rights: string) => {
+      const { body } = await hub.human("POST", "/v1/tokens", { scope: "human", name, rights });
+      return { id: `${body.id}`, as: `${body.token}` };
+    };
+    const [ana, ben, guest] = [
+      await tokenOf("ana", "answer"),
+      await tokenOf("ben", "answer"),
+      await tokenOf("guest", "read"),
+    ];
+    const add = (as: string, body: object = { kind: "push", name: "Pixel" }) =>
+      hub.call("POST", "/v1/devices", body, { as });
+    return { hub, ana, ben, guest, add };
+  }
+
+  test("adds and removes devices of their own, and no others", async () => {
+    const { hub, ana, ben, guest, add } = await startTeam();
+    const { status, body } = await add(ana.as);
+    expect([status, body]).toMatchObject([201, { person: "ana" }]);
+    expect((await add(guest.as)).status).toBe(403);
+    const remove = (as: string) => hub.call("DELETE", `/v1/devices/${body.id}`, undefined, { as });
+    expect((await remove(guest.as)).status).toBe(403);
+    expect((await remove(ben.as)).status).toBe(404);
+    const list = async (as: string) => (await hub.call("GET", "/v1/devices", undefined, { as })).body;
+    expect([await list(ben.as), await list(ana.as)]).toMatchObject([{ devices: [] }, { devices: [{ id: body.id }] }]);
+    expect((await remove(ana.as)).status).toBe(204);
+  });
+
+  test("names no server to which the hub then sends requests", async () => {
+    const { hub, ana, add } = await startTeam();
+    const inside = "http://127.0.0.1:9";
+    for (const body of [
+      { kind: "telegram", token: `1:${"a".repeat(20)}`, api: inside },
+      { kind: "ntfy", server: inside },
+    ]) {
+      const { status, body: refusal } = await add(ana.as, body);
+      expect([status, refusal.message]).toEqual([403, expect.stringContaining("Only an administrator")]);
+    }
+    expect(await hub.hub.store.listDevices()).toEqual([]);
+  });
+
+  test("has twenty devices at most", async () => {
+    const { ana, add } = await startTeam();
+    const statuses: number[] = [];
+    for (let count = 0; count < 21; count++) statuses.push((await add(ana.as)).status);
+    expect(statuses).toEqual([...Array(20).fill(201), 403]);
   });
 });

@@ -33,12 +33,17 @@ export function deviceRoutes(devices: () => Devices | undefined): Route[] {
       method: "POST",
       path: "/v1/devices",
       scopes: ["human"],
+      right: "answer",
       summary: "Begin to add a device",
-      description: "It is ready once the person has sent the code and pressed the test button there.",
+      description:
+        "A device of the person whose token this is. It is ready once the person has sent the code and pressed the test button there. Only somebody who may administer the hub can name another server than Telegram's own or ntfy.sh.",
       body: schemas.deviceBody,
       maxBodyBytes: 4096,
       replies: { 201: { description: "The device and the code", type, schema: schemas.addedDevice } },
       async handle({ body, caller }) {
+        // The hub sends requests there, from inside its network.
+        if (isRestricted(caller) && namesServer(body))
+          throw new YourcallError("forbidden", "Only an administrator can name another server for a device.");
         const { device, more } = await running().add(body, caller);
         return json(201, { ...toWireDevice(device), ...more });
       },
@@ -47,11 +52,15 @@ export function deviceRoutes(devices: () => Devices | undefined): Route[] {
       method: "DELETE",
       path: "/v1/devices/:id",
       scopes: ["human"],
+      right: "answer",
       summary: "Remove a device",
+      description: "Somebody who may not administer the hub can remove only their own.",
       replies: { 204: { description: "Removed; its buttons no longer work" } },
       refusals: [404],
-      async handle({ params }) {
-        if (!(await running().remove(`${params.id}`)))
+      async handle({ params, caller }) {
+        const found = (await running().list()).find(({ id }) => id === params.id);
+        const isTheirs = found !== undefined && (!isRestricted(caller) || found.person === caller.person);
+        if (!isTheirs || !(await running().remove(found.id)))
           throw new YourcallError("not-found", "There is no device with that id.");
         return { status: 204 };
       },
@@ -110,13 +119,17 @@ export function deviceRoutes(devices: () => Devices | undefined): Route[] {
   ];
 }
 
+function namesServer(body: schemas.DeviceBody): boolean {
+  return (body.kind === "telegram" && body.api !== undefined) || (body.kind === "ntfy" && body.server !== undefined);
+}
+
 function unknownButton(): YourcallError {
   return new YourcallError("not-found", "This device has no such button. Its question is no longer here.");
 }
 
 type Known = Exclude<Press, { to: "unknown" }> | { to: "ready" };
 
-/** What the device is told: how it ended and who was first, nothing of what was asked. */
+/** The reply to a press: how the ask ended and who was first, nothing of what was asked. */
 function toWirePressed(press: Known, device: DeviceRecord): schemas.WirePressed {
   switch (press.to) {
     case "ready":

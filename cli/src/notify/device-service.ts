@@ -1,5 +1,5 @@
 import type { AddedDevice, DeviceBody, DeviceKind } from "@yourcall/core/internal/wire";
-import type { Caller, DeviceRecord, Hub } from "@yourcall/hub";
+import type { DeviceRecord, Hub } from "@yourcall/hub";
 import type { Channel } from "./notice.ts";
 
 /** What the service of a kind of device works with. */
@@ -32,7 +32,8 @@ export interface DeviceService<Kind extends DeviceKind = DeviceKind> {
     body: BodyOf<Kind>,
     device: DeviceRecord,
     save: (address: object) => Promise<DeviceRecord>,
-    caller: Caller,
+    /** The device's own, for one that calls the hub itself. */
+    token: string,
   ): Promise<Omit<AddedDevice, keyof DeviceRecord>>;
   /** How a device that is ready gets notices. */
   channel(device: DeviceRecord): Channel;

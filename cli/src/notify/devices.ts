@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { YourcallError } from "@yourcall/core";
 import type { AddedDevice, DeviceBody, DeviceKind, ReceiptBody, SubscriptionBody } from "@yourcall/core/internal/wire";
 import type { Caller, DeviceRecord, Hub } from "@yourcall/hub";
-import { every, noteReceipt, type Press, press } from "@yourcall/hub/internal";
+import { every, issueDeviceToken, noteReceipt, type Press, press } from "@yourcall/hub/internal";
 import type { DeviceService, DeviceServiceOptions } from "./device-service.ts";
 import type { Channel } from "./notice.ts";
 import { createNtfyService } from "./ntfy/ntfy-service.ts";
@@ -42,6 +43,8 @@ export interface Devices {
 
 // Other hubs on the same store add devices too, and their message about it may get lost.
 const refreshMs = 10_000;
+// Each is read or polled.
+const mostDevices = 20;
 
 export async function startDevices({ log, changed, ...given }: DevicesOptions): Promise<Devices> {
   const { hub } = given;
@@ -124,6 +127,9 @@ export async function startDevices({ log, changed, ...given }: DevicesOptions): 
     list: () => store.listDevices(),
     async add(body, caller) {
       const service = serviceOf(body);
+      const theirs = (await store.listDevices()).filter(({ person }) => person === caller.person);
+      if (theirs.length >= mostDevices)
+        throw new YourcallError("forbidden", `You have ${mostDevices} devices. Remove one first.`);
       const device: DeviceRecord = {
         id: `dev_${randomBytes(6).toString("hex")}`,
         kind: body.kind,
@@ -140,7 +146,12 @@ export async function startDevices({ log, changed, ...given }: DevicesOptions): 
         await store.saveDevice(saved);
         return saved;
       };
-      const more = await service.begin(body, device, save, caller);
+      const token = await issueDeviceToken(hub, device, caller.token);
+      const more = await service.begin(body, device, save, token).catch(async (error) => {
+        // Also removes its token.
+        await store.removeDevice(device.id);
+        throw error;
+      });
       await announce();
       return { device, more };
     },

@@ -131,7 +131,7 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
   }
 
   /**
-   * Counts the attempt before it is made. One that was counted and has no result was interrupted by a crash: nobody knows whether the
+   * Counts the attempt before it is made. One that was counted and has no result was interrupted by a crash: it is unknown whether the
    * message arrived, and a second one would ask twice.
    */
   async function beginOnce(notice: QueuedNotice, attempts: number): Promise<void> {

@@ -27,6 +27,8 @@ export interface Webhook {
   form: WebhookForm;
   /** Sent with each request: `{"Authorization": "Bearer …"}`. */
   headers: Record<string, string>;
+  /** The key with which requests are signed, as Standard Webhooks; null: not at all. */
+  secret: Buffer | null;
   /** Also send the outcome of an ask after its notification. */
   followUp: boolean;
 }
@@ -100,7 +102,8 @@ function toWebhook(value: unknown, path: string, fault: (path: string, expected:
     fault(path, 'an object like {"url": "https://ntfy.sh/topic", "form": "ntfy"}');
     return null;
   }
-  const { url, form = "json", headers = {}, followUp = false } = value;
+  const { url, form = "json", headers = {}, followUp = false, secret } = value;
+  const key = secret === undefined ? null : toKey(secret);
   const address = typeof url === "string" && URL.canParse(url) ? new URL(url) : null;
   const known = webhookForms.find((name) => name === form);
   if (address === null || !["http:", "https:"].includes(address.protocol)) fault(`${path}.url`, "an http(s) address");
@@ -109,8 +112,15 @@ function toWebhook(value: unknown, path: string, fault: (path: string, expected:
     fault(`${path}.url`, 'the address of a topic, like "https://ntfy.sh/topic"');
   else if (!isHeaders(headers)) fault(`${path}.headers`, 'names and strings, like {"Authorization": "Bearer ..."}');
   else if (typeof followUp !== "boolean") fault(`${path}.followUp`, "true or false");
-  else return { url: address, form: known, headers, followUp };
+  else if (key === undefined) fault(`${path}.secret`, 'a secret of at least 24 bytes like "whsec_" and base64');
+  else return { url: address, form: known, headers, followUp, secret: key };
   return null;
+}
+
+function toKey(secret: unknown): Buffer | undefined {
+  const base64 = typeof secret === "string" ? /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1] : undefined;
+  const key = Buffer.from(base64 ?? "", "base64");
+  return key.length >= 24 && key.length <= 64 ? key : undefined;
 }
 
 function isHeaders(value: unknown): value is Record<string, string> {

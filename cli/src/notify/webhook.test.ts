@@ -1,7 +1,10 @@
-import { expect, test } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook as Verifier } from "standardwebhooks";
+import { expect, onTestFinished, test } from "vitest";
 import type { Notice } from "./notice.ts";
-import type { Webhook, WebhookForm } from "./notify-settings.ts";
-import { toPost, toSlackText } from "./webhook.ts";
+import { parseNotifySettings, type Webhook, type WebhookForm } from "./notify-settings.ts";
+import { createWebhook, toPost, toSlackText } from "./webhook.ts";
 
 const notice: Notice = {
   id: "ask_1",
@@ -15,7 +18,7 @@ const notice: Notice = {
 const ending = { status: "answered", title: "Answered in web by ana", at: "2030-01-01T00:01:00.000Z" } as const;
 
 function webhook(form: WebhookForm, url: string): Webhook {
-  return { form, url: new URL(url), headers: {}, followUp: true };
+  return { form, url: new URL(url), headers: {}, followUp: true, secret: null };
 }
 
 test("ntfy gets JSON at the server's address, with the topic in it", () => {
@@ -80,4 +83,35 @@ test("plain JSON says what happened and to which ask", () => {
     status: "answered",
     how: "Answered in web by ana",
   });
+});
+
+test("a webhook with a secret gets requests signed as Standard Webhooks", async () => {
+  const received: { id: unknown; body: unknown }[] = [];
+  const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const part of request) text += part;
+    const body = new Verifier(secret).verify(text, request.headers as Record<string, string>);
+    received.push({ id: request.headers["webhook-id"], body });
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const { settings, faults } = parseNotifySettings({ webhooks: [{ url, secret, followUp: true }] });
+  expect(faults).toEqual([]);
+  const channel = createWebhook(1, settings.webhooks.get(1) as Webhook);
+  const { signal } = new AbortController();
+  await channel.send(notice, signal, {} as never);
+  await channel.end?.(notice, ending, "", signal, {} as never);
+  expect(received).toMatchObject([
+    { id: "ask_1.ask-waiting", body: { event: "ask-waiting" } },
+    { id: "ask_1.ask-ended", body: { event: "ask-ended", status: "answered" } },
+  ]);
+});
+
+test("a secret that no receiver could check is reported, and never quoted", () => {
+  const { faults } = parseNotifySettings({ webhooks: [{ url: "https://a.example", secret: "hunter2" }] });
+  expect(faults).toMatchObject([{ path: "notify.webhooks[0].secret" }]);
+  expect(JSON.stringify(faults)).not.toContain("hunter2");
 });

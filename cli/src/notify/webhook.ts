@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { signWebhook } from "@yourcall/client/internal/node";
 import type { Channel, Ending, Notice } from "./notice.ts";
 import type { Webhook, WebhookForm } from "./notify-settings.ts";
 
@@ -15,11 +16,14 @@ export function createWebhook(number: number, webhook: Webhook): Channel {
     what: `${webhook.form} at ${webhook.url.host}`,
     retries: true,
     async send(notice, signal) {
-      await send(post(webhook, notice), webhook.headers, signal);
+      await send(post(webhook, notice), webhook, `${notice.id}.ask-waiting`, signal);
       return "";
     },
     ...(webhook.followUp
-      ? { end: (notice, ending, _, signal) => send(post(webhook, notice, ending), webhook.headers, signal) }
+      ? {
+          end: (notice, ending, _, signal) =>
+            send(post(webhook, notice, ending), webhook, `${notice.id}.ask-ended`, signal),
+        }
       : {}),
   };
 }
@@ -30,8 +34,15 @@ function toDigest({ form, url }: Webhook): string {
 }
 
 /** Resolves on a 2xx. Redirects are not followed, and only the status of the response is read. */
-function send({ url, body }: WebhookPost, headers: Record<string, string>, signal: AbortSignal): Promise<void> {
+function send(
+  { url, body }: WebhookPost,
+  { headers, secret }: Webhook,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
   const text = JSON.stringify(body);
+  // Signed anew for each attempt, because receivers refuse old timestamps.
+  const signed = secret === null ? {} : signWebhook(secret, { id, body: text, now: Date.now() });
   const limit = AbortSignal.timeout(limitMs);
   return new Promise((resolve, reject) => {
     const request = url.protocol === "https:" ? requestHttps : requestHttp;
@@ -42,6 +53,7 @@ function send({ url, body }: WebhookPost, headers: Record<string, string>, signa
       headers: {
         "user-agent": "yourcall",
         ...headers,
+        ...signed,
         "content-type": "application/json",
         "content-length": Buffer.byteLength(text),
       },

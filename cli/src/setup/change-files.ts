@@ -29,6 +29,8 @@ export interface FileChange {
   shown?(text: string): string;
   /** For a new file. */
   mode?: number;
+  /** The name of a secret that the file will contain: refused if others can read the file, and a new one is the person's alone. */
+  secret?: string;
   /** Whether its directory goes with it, if that is empty then. */
   inOwnDirectory?: boolean;
 }
@@ -67,20 +69,22 @@ export async function changeFiles(
 
 /** What each change would do. Throws, with the file's name, if one cannot be made. */
 export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
-  return changes.map(({ file, project, edit, goes, isClean, removes, shown, mode, inOwnDirectory }) => {
+  return changes.map(({ file, project, edit, goes, isClean, removes, shown, mode, secret, inOwnDirectory }) => {
     const target = orLeave(file, () => findTarget(file, project));
     const before = orLeave(file, () => readText(target));
     const kept = readCopy(file, copyName(target));
     const after = orLeave(file, () => edit(before ?? "", kept));
+    if (secret !== undefined && before !== null && after !== before) orLeave(file, () => refusePublic(target, secret));
     // A symbolic link is the person's own, so it stays.
     const isGone = before !== null && goes?.(before, kept) === true && !lstatSync(file).isSymbolicLink();
     const isFirst = orLeave(file, () => isClean?.(before ?? "")) ?? kept === undefined;
     const copy = removes === true ? "drop" : isFirst ? "make" : "keep";
+    const newMode = secret === undefined ? mode : 0o600;
     return {
       file,
       project,
       shown,
-      mode,
+      mode: newMode,
       inOwnDirectory,
       target,
       before,
@@ -89,6 +93,11 @@ export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
       copy,
     };
   });
+}
+
+function refusePublic(target: string, secret: string): void {
+  if (process.platform !== "win32" && (statSync(target).mode & 0o044) !== 0)
+    throw new SettingsFault(`it would contain ${secret}, and other users can read it. Run: chmod 600 ${target}`);
 }
 
 export function isChange({ before, after, goes }: PlannedChange): boolean {

@@ -3,6 +3,7 @@ import { parse as parseToml } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { putJson, removeJson } from "./edit-json.ts";
 import { putToml, removeToml } from "./edit-toml.ts";
+import { putYaml, removeYaml } from "./edit-yaml.ts";
 import { SettingsFault } from "./replace-file.ts";
 
 const json = { path: ["mcp", "yourcall"], value: { command: "yourcall", on: true } } as const;
@@ -122,5 +123,54 @@ describe("a table in a TOML file", () => {
   test("is not confused by a text that looks like it", () => {
     const text = 'text = """\n[mcp_servers.yourcall]\ncommand = "no"\n"""\n';
     expect(putToml(text, ours)).toBe(`${text}\n${table}`);
+  });
+});
+
+const yaml = {
+  list: "mcpServers",
+  name: "yourcall",
+  value: { command: "yourcall", args: ["mcp"] },
+  head: "name: Mine\n",
+};
+const item = '  - name: yourcall\n    command: "yourcall"\n    args: ["mcp"]\n';
+
+describe("an entry of a list in a YAML file", () => {
+  const rows: [string, string, string][] = [
+    ["a file without the list", "name: x # y\n", `name: x # y\nmcpServers:\n${item}`],
+    ["an empty list", "mcpServers:\nname: x\n", `mcpServers:\n${item}name: x\n`],
+    [
+      "a list at the margin",
+      "mcpServers:\n- name: docs\n",
+      `mcpServers:\n${item.replaceAll(/^ {2}/gm, "")}- name: docs\n`,
+    ],
+    ["Windows line ends", "a: 1\r\n", `a: 1\r\nmcpServers:\r\n${item.replaceAll("\n", "\r\n")}`],
+  ];
+  test.each(rows)("is added to %s, once, and removed again", (_, before, after) => {
+    expect(putYaml(before, yaml)).toBe(after);
+    expect(putYaml(after, yaml)).toBe(after);
+    // Of a list that was empty, its name goes too.
+    expect(removeYaml(after, yaml)).toBe(before.replace("mcpServers:\nname", "name"));
+  });
+
+  test("is updated in its place, keeps what a person added, and is removed with it", () => {
+    const before =
+      'mcpServers:\n  - name: docs\n    url: x\n  - name: yourcall\n    command: old\n    connectionTimeout: 9\n    env: { "X": "1" }\n# next\nrules: []\n';
+    const updated = putYaml(before, { ...yaml, value: { ...yaml.value, env: { Y: "2" } } });
+    expect(updated).toBe(
+      'mcpServers:\n  - name: docs\n    url: x\n  - name: yourcall\n    command: "yourcall"\n    args: ["mcp"]\n    env: { "X": "1", "Y": "2" }\n    connectionTimeout: 9\n# next\nrules: []\n',
+    );
+    expect(removeYaml(updated, yaml)).toBe("mcpServers:\n  - name: docs\n    url: x\n# next\nrules: []\n");
+  });
+
+  test.each([
+    "mcpServers: []\n",
+    'mcpServers: [{ name: "yourcall" }]\n',
+    '"mcpServers":\n  - name: docs\n',
+    "mcpServers:\n  - command: x\n    name: yourcall\n",
+    "mcpServers:\n  - name: yourcall\n    env:\n      X: 1\n",
+    "{ name: x }\n",
+    "\uFEFFa: 1\n",
+  ])("is refused by a file that has it in another form: %j", (text) => {
+    expect(() => putYaml(text, yaml)).toThrow(SettingsFault);
   });
 });

@@ -11,11 +11,16 @@ export interface JsonEntry {
   value: unknown;
 }
 
-/** The text with this entry. Fields of an object that a person added to it stay. */
+/** The text with this entry. Fields that a person added to it stay. */
 export function putJson(text: string, { path, value }: JsonEntry, comments: boolean): string {
-  return changeJson(text, comments, (before) =>
-    change(before, path, (found) => (isRecord(found) && isRecord(value) ? { ...found, ...value } : value)),
-  );
+  return changeJson(text, comments, (before) => change(before, path, (found) => withValue(found, value)));
+}
+
+/** The value, with the fields that only `found` has, at every depth. */
+export function withValue(found: unknown, value: unknown): unknown {
+  if (!isRecord(found) || !isRecord(value)) return value;
+  const fields = Object.entries(value).map(([name, inner]) => [name, withValue(found[name], inner)]);
+  return { ...found, ...Object.fromEntries(fields) };
 }
 
 /** The text without this entry, and without objects that would be empty, unless they contain comments. */

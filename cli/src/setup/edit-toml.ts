@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@yourcall/core/internal";
 import { parse, stringify } from "smol-toml";
+import { withValue } from "./edit-json.ts";
 import { SettingsFault } from "./replace-file.ts";
 
-type Values = Record<string, string | number | boolean | string[]>;
+type Values = Record<string, string | number | boolean | string[] | Readonly<Record<string, string>>>;
 type Table = Record<string, unknown>;
 
 /** One table of a TOML file, as in `[mcp_servers.yourcall]`. */
@@ -17,7 +18,7 @@ export function putToml(text: string, { path, value }: TomlEntry): string {
   const before = read(text);
   const [parent, name] = path;
   const found = tableIn(before, parent)?.[name];
-  const wanted = { ...(isRecord(found) ? found : {}), ...value };
+  const wanted = withValue(found, value);
   if (isSameValue(found, wanted)) return text;
   const rest = removeToml(text, { path });
   const eol = text.includes("\r\n") ? "\r\n" : "\n";

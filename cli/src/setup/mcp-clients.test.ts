@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { parse as parseJson } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
 import { describe, expect, test } from "vitest";
+import { readHubEnv, refuseHumanToken, toHubEnv } from "./hub-env.ts";
 import { mcpClients } from "./mcp-clients.ts";
 import { SettingsFault } from "./replace-file.ts";
 import { toAsk } from "./setup.ts";
@@ -11,10 +12,10 @@ const folder = new URL("fixtures/", import.meta.url);
 const fixture = (name: string) => readFileSync(new URL(name, folder), "utf8");
 const places = { home: "/home/ana", env: {}, platform: "linux" } as const;
 
-function editsOf(name: string, command: [string, ...string[]] = ["yourcall"]) {
+function editsOf(name: string, command: [string, ...string[]] = ["yourcall"], env = {}) {
   const client = mcpClients[name];
   if (client === undefined) throw new Error(name);
-  return toEdits(client, places, true, command);
+  return toEdits(client, places, true, { command, env });
 }
 
 const files: Record<string, string[]> = {
@@ -22,6 +23,9 @@ const files: Record<string, string[]> = {
   cursor: ["/home/ana/.cursor/mcp.json"],
   gemini: ["/home/ana/.gemini/settings.json", "/home/ana/.gemini/GEMINI.md"],
   opencode: ["/home/ana/.config/opencode/opencode.json", "/home/ana/.config/opencode/AGENTS.md"],
+  copilot: ["/home/ana/.copilot/mcp-config.json", "/home/ana/.copilot/copilot-instructions.md"],
+  cline: ["/home/ana/.cline/data/settings/cline_mcp_settings.json"],
+  continue: ["/home/ana/.continue/config.yaml"],
   kilo: ["/home/ana/.config/kilo/kilo.json", "/home/ana/.config/kilo/AGENTS.md"],
   vscode: ["/home/ana/.config/Code/User/mcp.json"],
   "claude-desktop": ["/home/ana/.config/Claude/claude_desktop_config.json"],
@@ -31,14 +35,21 @@ const files: Record<string, string[]> = {
 
 describe.each(Object.keys(mcpClients))("%s", (name) => {
   const [settings] = editsOf(name);
-  const extension = mcpClients[name]?.format === "toml" ? "toml" : "json";
+  const extension = mcpClients[name]?.format.replace("jsonc", "json") ?? "";
   const [before, after] = [fixture(`${name}.before.${extension}`), fixture(`${name}.after.${extension}`)];
 
   test("keeps its settings where we look for them", () => {
     expect(editsOf(name).map(({ file }) => file)).toEqual(files[name]);
   });
 
-  const valuesOf = (text: string): unknown => (extension === "toml" ? parseToml(text) : parseJson(text));
+  const valuesOf = (text: string): unknown => {
+    if (extension === "toml") return parseToml(text);
+    return extension === "yaml" ? text.split(/^(?=\w)/m).sort() : parseJson(text);
+  };
+  const withLater = (text: string): string => {
+    if (extension === "yaml") return `${text}later:\n  a: 1\n`;
+    return extension === "toml" ? `${text}\n[later]\na = 1\n` : text.replace("{", '{ "later": {"a": 1},');
+  };
 
   test("is set up, and removal restores the file byte for byte", () => {
     expect(settings.put(before)).toBe(after);
@@ -48,11 +59,7 @@ describe.each(Object.keys(mcpClients))("%s", (name) => {
   });
 
   test("is removed from a file that has changed since, which keeps its other values", () => {
-    const later = extension === "toml" ? `${after}\n[later]\na = 1\n` : after.replace("{", '{ "later": {"a": 1},');
-    expect(valuesOf(toChange(settings, true).edit(later, before))).toEqual({
-      ...(valuesOf(before) as object),
-      later: { a: 1 },
-    });
+    expect(valuesOf(toChange(settings, true).edit(withLater(after), before))).toEqual(valuesOf(withLater(before)));
   });
 
   test("is set up in a new file, which removal deletes, and with the paths of an install that is not on the PATH", () => {
@@ -72,9 +79,32 @@ describe.each(Object.keys(mcpClients))("%s", (name) => {
     expect(valuesOf(toChange(settings, true).edit(settings.put(other), other))).toEqual(valuesOf(before));
   });
 
+  test("is given the hub that the environment names, beside variables that a person added", () => {
+    const env = {
+      YOURCALL_HOME: "/srv/my hub",
+      YOURCALL_URL: "https://calls.example.com",
+      YOURCALL_TOKEN: "yc_agent_x",
+    };
+    const [named] = editsOf(name, undefined, env);
+    const made = named.put(before);
+    for (const [key, value] of Object.entries(env)) expect(made).toMatch(new RegExp(`${key}"?( =|:) "${value}"`));
+    expect(readHubEnv(made)).toEqual(env);
+    expect(toChange(named, true).edit(made, before)).toBe(before);
+    const later = made.replace(/("?)YOURCALL_HOME/, extension === "toml" ? 'MINE = "1"\n$&' : '"MINE": "1", $&');
+    expect(named.put(later)).toContain("MINE");
+  });
+
   test("broken settings are refused", () => {
     for (const broken of ["{", "[1", '{"a": }', "\uFEFF{}", "= 1"])
       for (const act of [settings.put, settings.remove]) expect(() => act?.(broken)).toThrow(SettingsFault);
+  });
+});
+
+test("a person's token is never written into the settings of an agent", () => {
+  expect(() => refuseHumanToken({ YOURCALL_TOKEN: "yc_human_x" })).toThrow(/human token/);
+  expect(toHubEnv({ YOURCALL_URL: "https://calls.example.com", YOURCALL_TOKEN: "yc_agent_x", OTHER: "1" })).toEqual({
+    YOURCALL_URL: "https://calls.example.com",
+    YOURCALL_TOKEN: "yc_agent_x",
   });
 });
 
@@ -86,7 +116,7 @@ test("every client has its fixtures", () => {
 test("the other platforms have their own places", () => {
   const file = (name: string, platform: NodeJS.Platform, env = {}) => {
     const client = mcpClients[name];
-    return client && toEdits(client, { home: "/h", env, platform }, true, ["yourcall"])[0]?.file;
+    return client && toEdits(client, { home: "/h", env, platform }, true, { command: ["yourcall"], env: {} })[0]?.file;
   };
   expect(file("vscode", "darwin")).toBe("/h/Library/Application Support/Code/User/mcp.json");
   expect(file("claude-desktop", "win32", { APPDATA: "/h/Roaming" })).toBe(

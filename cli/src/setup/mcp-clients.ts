@@ -4,6 +4,7 @@ import type { McpClientName } from "../commands/setup.ts";
 import { findProgram } from "../find-program.ts";
 import type { JsonEntry } from "./edit-json.ts";
 import type { TomlEntry } from "./edit-toml.ts";
+import type { YamlEntry } from "./edit-yaml.ts";
 
 /** The places in which clients keep their settings. */
 export interface Places {
@@ -12,8 +13,14 @@ export interface Places {
   platform: NodeJS.Platform;
 }
 
-/** How to start the server: a program and its arguments. */
+/** A program and its arguments. */
 export type Command = readonly [string, ...string[]];
+
+/** How a client starts the server. `env` has the variables that name a hub, because few clients pass on their own. */
+export interface ServerStart {
+  command: Command;
+  env: Readonly<Record<string, string>>;
+}
 
 interface Row {
   title: string;
@@ -31,9 +38,10 @@ interface Row {
 /** One client: what it is called, where its settings are, and what is written there. */
 export type McpClient = Row &
   (
-    | { format: "toml"; entries(command: Command): TomlEntry[] }
+    | { format: "toml"; entries(start: ServerStart): TomlEntry[] }
     /** `jsonc`: the client reads comments and trailing commas. */
-    | { format: "json" | "jsonc"; entries(command: Command): JsonEntry[] }
+    | { format: "json" | "jsonc"; entries(start: ServerStart): JsonEntry[] }
+    | { format: "yaml"; entries(start: ServerStart): YamlEntry[] }
   );
 
 // A question may wait for a day; the server returns a little before that.
@@ -42,9 +50,19 @@ const dayMs = daySeconds * 1000;
 const patient = ["mcp", "--wait", "23h"];
 const plain = ["mcp"];
 
-/** The command and its arguments as two fields. */
-function apart([command, ...args]: Command, more: readonly string[]) {
-  return { command, args: [...args, ...more] };
+/** The program and its arguments as two fields. */
+function apart({ command: [command, ...args], env }: ServerStart, more: readonly string[]) {
+  return { command, args: [...args, ...more], ...(isEmpty(env) ? {} : { env }) };
+}
+
+/** As OpenCode and Kilo have it. */
+function together({ command, env }: ServerStart) {
+  const environment = isEmpty(env) ? {} : { environment: env };
+  return { type: "local", command: [...command, ...patient], enabled: true, timeout: dayMs, ...environment };
+}
+
+function isEmpty(env: ServerStart["env"]): boolean {
+  return Object.keys(env).length === 0;
 }
 
 const inHome = (name: string) => (places: Places) => join(places.home, name);
@@ -64,11 +82,11 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     file: "config.toml",
     instructions: "AGENTS.md",
     format: "toml",
-    entries: (command) => [
+    entries: (start) => [
       {
         path: ["mcp_servers", "yourcall"],
         value: {
-          ...apart(command, patient),
+          ...apart(start, patient),
           // Otherwise a run starts without the server if that takes a second to start.
           required: true,
           tool_timeout_sec: daySeconds,
@@ -84,7 +102,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     program: "cursor",
     file: "mcp.json",
     format: "json",
-    entries: (command) => [{ path: ["mcpServers", "yourcall"], value: apart(command, plain) }],
+    entries: (start) => [{ path: ["mcpServers", "yourcall"], value: apart(start, plain) }],
   },
   gemini: {
     title: "Gemini CLI",
@@ -93,8 +111,8 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     file: "settings.json",
     instructions: "GEMINI.md",
     format: "jsonc",
-    entries: (command) => [
-      { path: ["mcpServers", "yourcall"], value: { ...apart(command, patient), trust: true, timeout: dayMs } },
+    entries: (start) => [
+      { path: ["mcpServers", "yourcall"], value: { ...apart(start, patient), trust: true, timeout: dayMs } },
     ],
     tried: true,
   },
@@ -105,12 +123,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     file: (directory) => (existsSync(join(directory, "opencode.jsonc")) ? "opencode.jsonc" : "opencode.json"),
     instructions: "AGENTS.md",
     format: "jsonc",
-    entries: (command) => [
-      {
-        path: ["mcp", "yourcall"],
-        value: { type: "local", command: [...command, ...patient], enabled: true, timeout: dayMs },
-      },
-    ],
+    entries: (start) => [{ path: ["mcp", "yourcall"], value: together(start) }],
     tried: true,
   },
   kilo: {
@@ -120,12 +133,49 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     file: (directory) => (existsSync(join(directory, "kilo.jsonc")) ? "kilo.jsonc" : "kilo.json"),
     instructions: "AGENTS.md",
     format: "jsonc",
-    entries: (command) => [
+    entries: (start) => [{ path: ["mcp", "yourcall"], value: together(start) }],
+  },
+  copilot: {
+    title: "Copilot CLI",
+    directory: (places) => places.env.COPILOT_HOME || inHome(".copilot")(places),
+    program: "copilot",
+    file: "mcp-config.json",
+    instructions: "copilot-instructions.md",
+    format: "json",
+    entries: (start) => [
       {
-        path: ["mcp", "yourcall"],
-        value: { type: "local", command: [...command, ...patient], enabled: true, timeout: dayMs },
+        path: ["mcpServers", "yourcall"],
+        value: { type: "local", ...apart(start, patient), tools: ["*"], timeout: dayMs },
       },
     ],
+    tried: true,
+  },
+  cline: {
+    title: "Cline",
+    directory: inHome(".cline"),
+    program: "cline",
+    file: "data/settings/cline_mcp_settings.json",
+    format: "json",
+    entries: (start) => [
+      // Its longest limit is an hour, in seconds.
+      { path: ["mcpServers", "yourcall"], value: { ...apart(start, ["mcp", "--wait", "59m"]), timeout: 3600 } },
+    ],
+  },
+  continue: {
+    title: "Continue",
+    directory: (places) => places.env.CONTINUE_GLOBAL_DIR || inHome(".continue")(places),
+    program: "cn",
+    file: "config.yaml",
+    format: "yaml",
+    entries: (start) => [
+      {
+        list: "mcpServers",
+        name: "yourcall",
+        value: apart(start, plain),
+        head: "name: Settings\nversion: 1.0.0\nschema: v1\n",
+      },
+    ],
+    tried: true,
   },
   vscode: {
     title: "VS Code",
@@ -133,14 +183,14 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     program: "code",
     file: "mcp.json",
     format: "jsonc",
-    entries: (command) => [{ path: ["servers", "yourcall"], value: { type: "stdio", ...apart(command, plain) } }],
+    entries: (start) => [{ path: ["servers", "yourcall"], value: { type: "stdio", ...apart(start, plain) } }],
   },
   "claude-desktop": {
     title: "Claude Desktop",
     directory: (places) => join(configHome(places), "Claude"),
     file: "claude_desktop_config.json",
     format: "json",
-    entries: (command) => [{ path: ["mcpServers", "yourcall"], value: apart(command, plain) }],
+    entries: (start) => [{ path: ["mcpServers", "yourcall"], value: apart(start, plain) }],
   },
   qwen: {
     title: "Qwen Code",
@@ -149,10 +199,10 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     file: "settings.json",
     instructions: "QWEN.md",
     format: "jsonc",
-    entries: (command) => [
+    entries: (start) => [
       {
         path: ["mcpServers", "yourcall"],
-        value: { ...apart(command, patient), trust: true, timeout: dayMs, alwaysLoadTools: true },
+        value: { ...apart(start, patient), trust: true, timeout: dayMs, alwaysLoadTools: true },
       },
       // In addition to the limit for a whole call, there is one for silence.
       { path: ["mcp", "toolIdleTimeoutMs"], value: 0 },
@@ -168,7 +218,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     program: "zed",
     file: "settings.json",
     format: "jsonc",
-    entries: (command) => [{ path: ["context_servers", "yourcall"], value: { ...apart(command, plain), env: {} } }],
+    entries: (start) => [{ path: ["context_servers", "yourcall"], value: { ...apart(start, plain), env: start.env } }],
   },
 } satisfies Record<McpClientName, McpClient>;
 
@@ -181,14 +231,17 @@ export function findMcpClients(places: Places): [name: string, client: McpClient
 }
 
 /** Claude Code as an MCP client of this project. Its hook is the better way: `yourcall setup claude`. */
-export function claudeCodeEntries(command: Command): { server: JsonEntry; foreground: JsonEntry } {
+export function claudeCodeEntries({ command, env }: ServerStart): { server: JsonEntry; local: JsonEntry[] } {
   return {
     server: {
       path: ["mcpServers", "yourcall"],
-      value: { type: "stdio", ...apart(command, patient), alwaysLoad: true, timeout: dayMs },
+      value: { type: "stdio", ...apart({ command, env: {} }, patient), alwaysLoad: true, timeout: dayMs },
     },
     // Otherwise Claude Code moves a call to the background after two minutes, and tells its model that the answer is not user
-    // input.
-    foreground: { path: ["env", "CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS"], value: "0" },
+    // input. It passes these variables on to the server, and other people do not get this file.
+    local: Object.entries({ CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS: "0", ...env }).map(([name, value]) => ({
+      path: ["env", name],
+      value,
+    })),
   };
 }

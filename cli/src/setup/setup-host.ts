@@ -16,6 +16,7 @@ import { info, print } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { changeFiles, type FileChange } from "./change-files.ts";
 import { isAllOurs, ownGroups, putHooks, removeHooks } from "./edit-hooks.ts";
+import { refuseHumanToken, toHubEnv } from "./hub-env.ts";
 import { mcpClients, type Places } from "./mcp-clients.ts";
 import { SettingsFault } from "./replace-file.ts";
 import { addMcpServer, hereCommand, herePlaces, toChange, toJsonEdit } from "./setup-mcp.ts";
@@ -44,6 +45,7 @@ async function connectHost(name: HostName, values: Flags): Promise<number> {
   const refusal = values.remove === true ? undefined : refuse?.(toSettings(name, herePlaces()));
   if (refusal !== undefined) throw new UsageError(refusal);
   const removes = values.remove === true;
+  if (!removes) refuseHumanToken(process.env);
   const withApprovals = values.approvals === true;
   const files = hostFiles(name, herePlaces()).filter(
     (file) => removes || withApprovals || file.kind !== "own" || file.only === undefined,
@@ -76,10 +78,7 @@ export function hostFiles(name: HostName, places: Places): HostFile[] {
 }
 
 function toSettings(host: HostName, places: Places): PluginSettings {
-  const { YOURCALL_HOME, YOURCALL_URL, YOURCALL_TOKEN } = places.env;
-  const set = Object.entries({ YOURCALL_HOME, YOURCALL_URL, YOURCALL_TOKEN });
-  const env = Object.fromEntries(set.flatMap(([key, value]) => (value ? [[key, value]] : [])));
-  return { host, config: configFile(places.env), command: hereCommand(), env };
+  return { host, config: configFile(places.env), command: hereCommand(), env: toHubEnv(places.env) };
 }
 
 function toFileChange(file: HostFile, removes: boolean): FileChange {

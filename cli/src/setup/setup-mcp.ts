@@ -7,10 +7,13 @@ import { type ChangeFlags, changeFiles, type FileChange } from "./change-files.t
 import { toProgram } from "./claude-hooks.ts";
 import { type JsonEntry, putJson, removeJson } from "./edit-json.ts";
 import { putToml, removeToml } from "./edit-toml.ts";
-import { type Command, claudeCodeEntries, type McpClient, type Places } from "./mcp-clients.ts";
+import { putYaml, removeYaml } from "./edit-yaml.ts";
+import { readHubEnv, refuseHumanToken, toHubEnv } from "./hub-env.ts";
+import { type Command, claudeCodeEntries, type McpClient, type Places, type ServerStart } from "./mcp-clients.ts";
+import { readText } from "./replace-file.ts";
 
 /** A settings file, and how to put our entries there and take them out again. */
-export interface Edit extends Pick<FileChange, "file" | "project"> {
+export interface Edit extends Pick<FileChange, "file" | "project" | "secret"> {
   put(text: string): string;
   remove(text: string): string;
 }
@@ -26,7 +29,9 @@ export async function addMcpServer(
   client: McpClient,
   values: ChangeFlags & { "no-instructions"?: boolean },
 ): Promise<number> {
-  const code = await applyEdits(toEdits(client, herePlaces(), values["no-instructions"] !== true), values, name);
+  const places = herePlaces();
+  const start = hereStart(settingsFile(client, places), values.remove === true);
+  const code = await applyEdits(toEdits(client, places, values["no-instructions"] !== true, start), values, name);
   if (code === 0 && values.print !== true && values.remove !== true) {
     info(`Restart ${client.title} to use it. \`yourcall setup ${name} --remove\` removes it.`);
     if (client.tried !== true)
@@ -37,11 +42,13 @@ export async function addMcpServer(
 
 /** `yourcall setup claude --mcp`: the server for this project, for people who cannot use the hook. */
 export async function setupClaudeMcp(values: ChangeFlags): Promise<number> {
-  const { server, foreground } = claudeCodeEntries(hereCommand());
+  const file = resolve(".claude/settings.local.json");
+  const start = hereStart(file, values.remove === true);
+  const { server, local } = claudeCodeEntries(start);
   const project = process.cwd();
   const edits = [
     { ...toJsonEdit(resolve(".mcp.json"), [server], false), project },
-    { ...toJsonEdit(resolve(".claude/settings.local.json"), [foreground], false), project },
+    { ...toJsonEdit(file, local, false), project, secret: secretIn(start) },
   ];
   const code = await applyEdits(edits, values, "claude --mcp");
   if (code === 0 && values.print !== true && values.remove !== true)
@@ -61,17 +68,41 @@ export function toEdits(
   client: McpClient,
   places: Places,
   withInstructions: boolean,
-  command = hereCommand(),
+  start: ServerStart,
 ): [Edit, ...Edit[]] {
-  const directory = client.directory(places);
-  const name = typeof client.file === "string" ? client.file : client.file(directory);
-  const file = join(directory, name);
-  const settings =
-    client.format === "toml"
-      ? toEdit(file, client.entries(command), putToml, removeToml)
-      : toJsonEdit(file, client.entries(command), client.format === "jsonc");
+  const file = settingsFile(client, places);
+  const settings = { ...toSettingsEdit(client, file, start), secret: secretIn(start) };
   if (client.instructions === undefined || !withInstructions) return [settings];
-  return [settings, { file: join(directory, client.instructions), put: putLines, remove: removeLines }];
+  const instructions = join(client.directory(places), client.instructions);
+  return [settings, { file: instructions, put: putLines, remove: removeLines }];
+}
+
+function toSettingsEdit(client: McpClient, file: string, start: ServerStart): Edit {
+  switch (client.format) {
+    case "toml":
+      return toEdit(file, client.entries(start), putToml, removeToml);
+    case "yaml":
+      return toEdit(file, client.entries(start), putYaml, removeYaml);
+    default:
+      return toJsonEdit(file, client.entries(start), client.format === "jsonc");
+  }
+}
+
+function settingsFile({ directory, file }: McpClient, places: Places): string {
+  const place = directory(places);
+  return join(place, typeof file === "string" ? file : file(place));
+}
+
+/** How a client is to start the server of this install. To remove it again, as the settings have it. */
+function hereStart(file: string, isRemoval: boolean): ServerStart {
+  const command = hereCommand();
+  if (isRemoval) return { command, env: readHubEnv(readText(file) ?? "") };
+  refuseHumanToken(process.env);
+  return { command, env: toHubEnv(process.env) };
+}
+
+function secretIn({ env }: ServerStart): string | undefined {
+  return env.YOURCALL_TOKEN === undefined ? undefined : "YOURCALL_TOKEN";
 }
 
 export function toJsonEdit(file: string, entries: readonly JsonEntry[], comments: boolean): Edit {
@@ -90,10 +121,10 @@ function toEdit<Entry>(file: string, entries: readonly Entry[], put: EditEntry<E
 }
 
 /** Adds or removes our entries. If nothing else has changed since, a removal restores the copy from before. */
-export function toChange({ file, project, put, remove }: Edit, isRemoval: boolean): FileChange {
+export function toChange({ file, project, secret, put, remove }: Edit, isRemoval: boolean): FileChange {
   // An earlier install may have added entries already.
   const isClean = (text: string) => remove(text) === text;
-  if (!isRemoval) return { file, project, edit: put, isClean };
+  if (!isRemoval) return { file, project, secret, edit: put, isClean };
   return {
     file,
     project,

@@ -16,7 +16,7 @@ import { readText } from "./replace-file.ts";
 import { setupAutostart } from "./setup-autostart.ts";
 import { setupClaude } from "./setup-claude.ts";
 import { setupHost } from "./setup-host.ts";
-import { herePlaces, setupMcp, toChange, toEdits } from "./setup-mcp.ts";
+import { hereCommand, herePlaces, setupMcp, toChange, toEdits } from "./setup-mcp.ts";
 
 const clients: Record<string, (args: string[]) => Promise<number>> = {
   claude: setupClaude,
@@ -103,7 +103,8 @@ function hasHooks(file: string): boolean {
 }
 
 function toState(client: McpClient, places: Places): Pick<Found, "description" | "connected"> {
-  const edits = toEdits(client, places, true);
+  // What a run of `setup` would say about the environment, it says itself.
+  const edits = toEdits(client, places, true, { command: hereCommand(), env: {} });
   const [{ file }] = edits;
   try {
     const connected = !planChanges(edits.map((edit) => toChange(edit, false))).some(isChange);

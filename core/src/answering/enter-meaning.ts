@@ -1,7 +1,7 @@
 import { denies, isAddedDeny } from "../approval-options.ts";
 import { type Answering, countPicked, current, openQuestions } from "./answering.ts";
 import { confirmRow } from "./field-events.ts";
-import { isConfirm, noneRow, otherRow } from "./rows.ts";
+import { commentRow, isConfirm, noneRow, otherRow, sendRow } from "./rows.ts";
 
 /** What Enter does now, as the hint shows it after "enter", on every surface. */
 export function enterMeaning(state: Answering): string {
@@ -48,9 +48,8 @@ function onward(state: Answering): string {
 }
 
 function reviewMeaning(state: Answering): string {
-  const count = state.ask.questions.length;
-  if (state.reviewRow < count) return "edit";
-  if (state.reviewRow === count) return "write";
+  if (state.reviewRow === commentRow(state.ask)) return "write";
+  if (state.reviewRow !== sendRow(state.ask)) return "edit";
   if (openQuestions(state).length > 0) return "go to the open one";
   const chosen = state.entries[0]?.picked[0] ?? -1;
   const label = state.ask.questions[0]?.options[chosen]?.label;

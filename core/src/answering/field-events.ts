@@ -3,7 +3,7 @@ import { type Answering, current, type FieldName, withEntries } from "./answerin
 import type { AnsweringEvent } from "./answering-event.ts";
 import { fromAnswer, writeOther } from "./entry.ts";
 import { withEntry } from "./pages.ts";
-import { isConfirm, lastRow, otherRow } from "./rows.ts";
+import { commentRow, isConfirm, lastRow, otherRow } from "./rows.ts";
 import { editText, fitText, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";
 
 /** Whether what is typed goes into the line of a `confirm` question. */
@@ -22,8 +22,10 @@ export function confirmRow(state: Answering): number | null {
 
 /** Opens a field if the page has it. */
 export function openField(state: Answering, field: FieldName): Answering {
-  if (field === "comment")
-    return state.page === "review" ? { ...state, field, reviewRow: state.ask.questions.length } : state;
+  if (field === "comment") {
+    const reviewRow = commentRow(state.ask);
+    return state.page === "review" && reviewRow >= 0 ? { ...state, field, reviewRow } : state;
+  }
   if (field === "reason") return state.page === "decline" ? { ...state, field, declineRow: 2 } : state;
   if (state.page !== "question") return state;
   const { question, entry } = current(state);

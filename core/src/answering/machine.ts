@@ -69,7 +69,7 @@ import {
   toReview,
   withEntry,
 } from "./pages.ts";
-import { isGivenOther, isRow, noneRow, otherRow } from "./rows.ts";
+import { commentRow, isGivenOther, isRow, noneRow, otherRow, sendRow } from "./rows.ts";
 import { emptyField } from "./text-field.ts";
 
 /**
@@ -242,7 +242,6 @@ function digit(state: Answering, number: number): Answering {
 }
 
 function enterReview(state: Answering): Answering {
-  const count = state.ask.questions.length;
-  if (state.reviewRow < count) return go(state, state.reviewRow, true);
-  return state.reviewRow === count ? { ...state, field: "comment" } : send(state);
+  if (state.reviewRow === commentRow(state.ask)) return { ...state, field: "comment" };
+  return state.reviewRow === sendRow(state.ask) ? send(state) : go(state, state.reviewRow, true);
 }

@@ -1,5 +1,5 @@
 import { type Answering, current, type Entry, openQuestions, opensAsField } from "./answering.ts";
-import { isConfirm, isRow, lastRow, otherRow } from "./rows.ts";
+import { isConfirm, isRow, lastRow, otherRow, sendRow } from "./rows.ts";
 
 // Moving around: which page, which question, which row.
 
@@ -41,7 +41,7 @@ export function focusEnd(state: Answering): Answering {
 
 export function focusRow(state: Answering, row: number): Answering {
   const within = (last: number) => Math.max(0, Math.min(last, row));
-  if (state.page === "review") return { ...state, reviewRow: within(state.ask.questions.length + 1) };
+  if (state.page === "review") return { ...state, reviewRow: within(sendRow(state.ask)) };
   if (state.page === "decline") return { ...state, declineRow: within(2) };
   const { question, entry } = current(state);
   const focus = within(lastRow(state.ask, question));
@@ -90,7 +90,7 @@ export function toReview(state: Answering): Answering {
     page: "review",
     field: null,
     fromReview: false,
-    reviewRow: open ?? state.ask.questions.length + 1,
+    reviewRow: open ?? sendRow(state.ask),
     scroll: 0,
   };
 }

@@ -21,6 +21,16 @@ export function isOwnList(ask: OwnList): boolean {
   return ask.ownList === true;
 }
 
+/** The row of the review where a comment is written, after the questions; -1 if nobody would read one. */
+export function commentRow(ask: Ask): number {
+  return isOwnList(ask) ? -1 : ask.questions.length;
+}
+
+/** The last row of the review, which sends. */
+export function sendRow(ask: Ask): number {
+  return isOwnList(ask) ? ask.questions.length : ask.questions.length + 1;
+}
+
 /** Whether the question takes its options and nothing else: no Other and no skip. */
 export function takesOnlyOptions(ask: OwnList, question: Question): boolean {
   return ask.kind === "approval" || isOwnList(ask) || takesYesOrNo(question);

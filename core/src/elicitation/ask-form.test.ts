@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseAsk } from "../ask.ts";
-import { readAskForm, toAskForm } from "./ask-form.ts";
+import { readAskForm, toAskForm, toWordsForm } from "./ask-form.ts";
 
 const choice = (multiSelect: boolean) => ({
   question: multiSelect ? "Which features?" : "Which database?",
@@ -49,6 +49,9 @@ describe("an ask as a form", () => {
       { selectedOptions: ["B", "A"], customInput: "C" },
     ],
     [choice(true), { question_1_option_2: true, question_1_option_1: false }, { selectedOptions: ["B"] }],
+    // A client with an "Other" of its own sends what was typed there in place of an option.
+    [choice(false), { question_1: "my own" }, { selectedOptions: [], customInput: "my own" }],
+    [choice(true), { question_1: ["B", "my own"] }, { selectedOptions: ["B"], customInput: "my own" }],
     [text, { question_1: "yourcall" }, { selectedOptions: [], customInput: "yourcall" }],
     [number, { question_1: 3 }, { selectedOptions: [], customInput: "3" }],
   ])("%j filled in with %j is an answer", (question, content, answer) => {
@@ -64,11 +67,53 @@ describe("an ask as a form", () => {
       { question_1_option_1: false, question_1_option_2: false },
       "choose an option or type your own answer",
     ],
-    [choice(false), { question_1: "Z" }, /Z/],
+    [
+      { ...choice(false), kind: "confirm", options: [{ label: "Yes" }, { label: "No" }] },
+      { question_1: "Z" },
+      "choose",
+    ],
     [text, {}, "needs an answer"],
     [number, { question_1: 99 }, /9/],
   ])("%j filled in with %j is not", (question, content, message) => {
     const read = readAskForm(ask(question), content);
     expect("issues" in read && read.issues.map((issue) => issue.message).join()).toMatch(message);
+  });
+});
+
+describe("an ask as a form for a client that sends no empty field", () => {
+  const given = ask(choice(false), choice(true), text);
+
+  test("has the person's own words as one more option, and none of its fields can be left empty", () => {
+    const { properties, required } = toAskForm(given, { lists: false, emptyFields: false }).requestedSchema;
+    expect(properties.question_1).toMatchObject({ enum: ["A", "B", "My own answer"] });
+    expect(
+      Object.entries(properties)
+        .filter(([, { type }]) => type !== "boolean")
+        .map(([name]) => name),
+    ).toEqual(required);
+    expect(properties.question_2_own).toMatchObject({ type: "boolean", title: "My own answer" });
+  });
+
+  test("asks for the words in a second form, only where they were chosen", () => {
+    const first = { question_1: "My own answer", question_2_option_2: true, question_2_own: true, question_3: "x" };
+    const second = toWordsForm(given, first);
+    expect(second?.requestedSchema).toMatchObject({ required: ["question_1_other", "question_2_other"] });
+    expect(second?.message).toContain("Which database?");
+    const words = { question_1_other: "Redis", question_2_other: "C" };
+    expect(readAskForm(given, { ...first, ...words })).toMatchObject({
+      answers: [{ selectedOptions: [], customInput: "Redis" }, { selectedOptions: ["B"], customInput: "C" }, {}],
+    });
+    expect(toWordsForm(given, { question_1: "A" })).toBeNull();
+    expect(toWordsForm(given, { ...first, ...words })).toBeNull();
+    expect(readAskForm(given, first)).toMatchObject({ issues: [{ path: "Database" }] });
+  });
+
+  test("names its own option differently if the question has one of that name", () => {
+    const taken = ask({ ...choice(false), options: [{ label: "My own answer" }, { label: "B" }] });
+    const { properties } = toAskForm(taken, { emptyFields: false }).requestedSchema;
+    expect(properties.question_1).toMatchObject({ enum: ["My own answer", "B", "My own answer (typed next)"] });
+    expect(readAskForm(taken, { question_1: "My own answer" })).toMatchObject({
+      answers: [{ selectedOptions: ["My own answer"] }],
+    });
   });
 });

@@ -18,6 +18,7 @@ import {
 import { name, time } from "../schema-parts.ts";
 import { type AskRequest, agentInfoSchema, askRequestSchema, askSchema, type Question } from "../schemas.ts";
 import { receipt, type WireReceipt } from "./device-shapes.ts";
+import { grantBody } from "./grant-shapes.ts";
 
 // What a hub and its clients send each other about asks. The hub checks requests with these schemas and generates its OpenAPI
 // description from them; clients only use the types.
@@ -58,6 +59,7 @@ const actor = { surface: z.optional(name()), act: z.optional(z.enum(acts)), user
 export const answerBody = z.object({
   answers: checkedByHub(z.array(givenAnswerSchema())),
   comment: z.optional(text),
+  grant: z.optional(grantBody.check(z.describe("Allow this, and what it covers, for a while. Only for people."))),
   ...actor,
 });
 /** The hub checks `answers` against the ask they are for. */
@@ -108,9 +110,30 @@ export const reportBody = z.object({
 /** Only for the token and session that asked. */
 export interface ReportBody extends z.output<typeof reportBody> {}
 
-export const deliveryBody = z.object({ state: z.enum(deliveryStates), note: z.optional(text) });
+export const deliveryBody = z.object({
+  state: z.enum(deliveryStates),
+  note: z.optional(text),
+  holder: z.optional(
+    name().check(z.describe("The follower that claimed the outcome: `taken` and `refused` end its claim.")),
+  ),
+});
 /** Only for the token and session that asked. */
 export interface DeliveryBody extends z.output<typeof deliveryBody> {}
+
+export const claimBody = z.object({
+  holder: name().check(z.minLength(1), z.describe("A name that the follower made for itself, such as a UUID.")),
+  leaseMs: z.optional(
+    z
+      .int()
+      .check(
+        z.minimum(1000),
+        z.maximum(3_600_000),
+        z.describe("How long the claim lasts unless it is renewed by another claim. One minute by default."),
+      ),
+  ),
+});
+/** Only for the token and session that asked. */
+export interface ClaimBody extends z.output<typeof claimBody> {}
 
 export const listQuery = z.object({
   status: z.optional(z.enum(["pending", ...outcomeStatuses, "ended", "all"])),
@@ -140,6 +163,7 @@ export interface AskQuery extends z.output<typeof listQuery> {
 }
 
 export const waitQuery = z.object({
+  as: z.optional(z.enum(["json", "text"])),
   wait: z.optional(z.string().check(z.regex(/^\d{1,6}$/, "wait must be a number of seconds."))),
 });
 export const sessionQuery = z.object({ session: z.optional(name()) });
@@ -173,6 +197,7 @@ export const ask = z.extend(askSchema(), {
   agent: agentInfoSchema(),
   token: z.optional(text),
   to: z.optional(z.array(text)),
+  callback: z.optional(text),
   createdAt: time(),
   expiresAt: z.optional(time()),
   waiting: z.object({ count: z.int(), lastSeenAt: time() }),
@@ -190,6 +215,8 @@ export interface WireAsk extends z.output<typeof ask> {
   token?: string;
   /** The names of the people who should answer; absent: anybody. */
   to?: string[];
+  /** The origin to which the outcome will be posted, as `https://hooks.example.com`. */
+  callback?: string;
   /** How many askers wait for the outcome now, and when one was last seen. */
   waiting: { count: number; lastSeenAt: string };
   /** Where a person can answer it. */
@@ -202,6 +229,14 @@ export interface WireAsk extends z.output<typeof ask> {
   /** What is known of it at each device; only on a single ask. Omitted if there is nothing. */
   receipts?: WireReceipt[];
 }
+
+export const claim = z.object({ claimed: z.boolean(), ask });
+/** Whether the follower may continue the run now. `ask` is the ask as it is after the claim. */
+export interface Claim extends z.output<typeof claim> {
+  ask: WireAsk;
+}
+
+export const askTool = z.object({ name: text, description: text, inputSchema: z.record(text, z.unknown()) });
 
 export const askPage = z.object({
   asks: z.array(ask),

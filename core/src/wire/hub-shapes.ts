@@ -122,6 +122,12 @@ export interface LoginLink extends z.output<typeof loginLink> {}
 
 export const loginBody = z.object({ code: name() });
 
+export const presenceBody = z.object({
+  /** A random name of the screen, so that leaving it does not end the presence at another. */
+  screen: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  left: z.optional(z.boolean()),
+});
+
 export const proofBody = z.object({
   nonce: z.string().check(z.regex(/^[\w-]{22,128}$/, "nonce must be 22 to 128 letters, digits, - and _.")),
   /** As in `location.host`. A hub gives proofs only for its own host names, so nobody can get one from it for another address. */

@@ -1,4 +1,7 @@
 export * from "./ask-shapes.ts";
+export * from "./chain-shapes.ts";
+export * from "./change-shapes.ts";
 export * from "./device-shapes.ts";
+export * from "./grant-shapes.ts";
 export * from "./hub-shapes.ts";
 export * from "./session-shapes.ts";

@@ -7,6 +7,7 @@ import { agentKinds, approvalSchema, askKinds, type Question, questionSchema, se
 // What the desk, the hub and its clients send each other.
 
 const text = z.string();
+const flag = z.optional(z.boolean());
 const name = upTo(maxNameLength).check(z.minLength(1));
 const longestMessage = 200_000;
 const message = z.string().check(
@@ -24,11 +25,17 @@ export const startBody = z.strictObject({
   prompt: message,
   mode: z.optional(z.enum(sessionModes)),
   model: z.optional(name),
+  /** Work in a new git worktree with a branch of its own. */
+  worktree: flag,
 });
 export interface StartSession extends z.output<typeof startBody> {}
 
 export const messageBody = z.strictObject({ text: message });
 export const modeBody = z.strictObject({ mode: z.enum(sessionModes) });
+export const titleBody = z.strictObject({
+  title: name.check(z.refine((value) => value.trim() !== "", "must not be empty")),
+});
+export const archiveBody = z.strictObject({ archived: z.boolean() });
 
 /** Entries in a page of a transcript, unless a query says otherwise. */
 export const usualPageSize = 100;
@@ -41,7 +48,7 @@ export const eventsQuery = z.object({ session: z.optional(name) });
 
 export const session = z.object({
   id: text,
-  /** The beginning of its first prompt. */
+  /** The beginning of its first prompt, until a person renames it. */
   title: text,
   /** The agent's name in the list of agents. */
   agent: text,
@@ -49,6 +56,16 @@ export const session = z.object({
   /** The directory as a person would write it, as `~/shop`. */
   project: text,
   branch: z.optional(text),
+  /** Its own worktree: the checkout that it was made from, and the branch that was checked out there. */
+  worktree: z.optional(
+    z.object({
+      branch: text,
+      root: text,
+      baseBranch: z.optional(text),
+      mergedAt: z.optional(time()),
+      discardedAt: z.optional(time()),
+    }),
+  ),
   mode: z.enum(sessionModes),
   /** As the agent reports it. */
   model: z.optional(text),
@@ -66,10 +83,16 @@ export const session = z.object({
   failure: z.optional(text),
   /** A person stopped it. `resume` and `send` start it again. */
   stoppedAt: z.optional(time()),
+  /** A person put it away. */
+  archivedAt: z.optional(time()),
   /** Set if it is working but has been silent since this time. */
   silentSince: z.optional(time()),
   /** How many messages wait for the end of its turn. */
   queued: z.int(),
+  /** The messages that are not in the transcript yet: it gets them when the reply or the turn has ended. */
+  queue: z.array(text),
+  /** What `resume` does with a session that failed or was stopped: continue it, or begin again with its first prompt. */
+  continues: z.optional(z.enum(["resume", "restart"])),
   createdAt: time(),
 });
 /** One run of one agent under the desk. Its id is the `agent.session` of its asks. */
@@ -89,11 +112,10 @@ export const deskInfo = z.object({
 export interface DeskInfo extends z.output<typeof deskInfo> {}
 
 const place = { seq: z.int(), at: time() };
-const flag = z.optional(z.boolean());
 
 const transcriptEntry = z.union([
-  /** A message from the person. `queued`: the agent does not have it yet. */
-  z.object({ ...place, type: z.literal("message"), text, queued: flag }),
+  /** A message from the person. */
+  z.object({ ...place, type: z.literal("message"), text }),
   /** Text from the agent, as markdown. `open`: it is still growing. */
   z.object({ ...place, type: z.literal("text"), text, open: flag }),
   z.object({ ...place, type: z.literal("reasoning"), text, open: flag, endedAt: z.optional(time()) }),

@@ -3,7 +3,7 @@ import { approvalSubject, toSubjectText } from "../approval-subject.ts";
 import { cleanLine } from "../clean-text.ts";
 import { toAnswerText, toHeaderName } from "../option-name.ts";
 import type { By, Delivery, Outcome, OutcomeStatus } from "../outcome-schemas.ts";
-import type { AgentInfo, Ask } from "../schemas.ts";
+import type { AgentInfo, Ask, AskKind } from "../schemas.ts";
 import { toSpan } from "./times.ts";
 
 /** The part of an ask that a list row shows. */
@@ -58,8 +58,11 @@ export function toHeadline(ask: Ask & { agent?: AgentInfo }): { name: string; te
 }
 
 /** Whether the ask is pending and its agent is gone. */
-export function isAgentGone({ status, waiting }: Pick<ListedAsk, "status" | "waiting">, now: number): boolean {
-  return status === "pending" && isAskerGone(waiting, now);
+export function isAgentGone(
+  { status, kind, waiting }: Pick<ListedAsk, "status" | "kind" | "waiting">,
+  now: number,
+): boolean {
+  return status === "pending" && isAskerGone(waiting, now, kind);
 }
 
 /** `for ana, bo`, or nothing if anybody may answer. */
@@ -89,6 +92,7 @@ export function toMarks(ask: ListedAsk, now: number): string[] {
 export function toByText(by: By): string {
   const { surface, user, act, token } = by;
   if (act === "reported") return toHostText(by);
+  if (act === "covered") return `a grant made ${toPlaceText({ ...by, act: "click" })}`;
   const script = act === "script" ? " (a script)" : "";
   const name = toTokenName(token);
   if (token?.scope === "app" && cleanLine(user ?? "") !== "") return `${cleanLine(user ?? "")} via ${name}${script}`;
@@ -109,6 +113,7 @@ function toHostText({ surface, token }: By): string {
 
 /** The same as part of a sentence: `in web by ana`, `with link "Bo"`, `by ana via my-chat-app`. */
 export function toPlaceText(by: By): string {
+  if (by.act === "covered") return `by ${toByText(by)}`;
   const isNamed = toTokenName(by.token) !== undefined && by.act !== "reported";
   const preposition = new Map([
     ["app", "by"],
@@ -130,7 +135,7 @@ export function toTokenName(token: By["token"]): string | undefined {
 /** `in web by ana (click)`: where, who and how. */
 function toActText(by: By): string {
   const isClaimed = toTokenName(by.token) === undefined;
-  return by.act === "script" || by.act === "reported" || !isClaimed
+  return by.act === "script" || by.act === "reported" || by.act === "covered" || !isClaimed
     ? toPlaceText(by)
     : `${toPlaceText(by)} (${by.act})`;
 }
@@ -148,6 +153,8 @@ export function toDecision(ask: Ask & { agent?: AgentInfo }, outcome: Outcome): 
   const why = (reason: string | undefined) => (reason === undefined ? "" : ` ("${cleanLine(reason)}")`);
   switch (outcome.status) {
     case "answered":
+      // Nobody looked at this call.
+      if (outcome.by.act === "covered") return all("Covered");
       return outcome.answers
         .map((answer, index) => {
           const note = answer.notes === undefined ? "" : ` (note: ${cleanLine(answer.notes)})`;
@@ -169,7 +176,7 @@ export function toEndText(ask: { createdAt: string }, outcome: Outcome, toTime: 
   const when = `${toTime(outcome.at)}, after ${toWaited(ask, outcome)}`;
   switch (outcome.status) {
     case "answered":
-      return `Answered ${toActText(outcome.by)}, ${when}.`;
+      return `${outcome.by.act === "covered" ? "Allowed" : "Answered"} ${toActText(outcome.by)}, ${when}.`;
     case "declined":
       return `Declined ${toActText(outcome.by)}, ${when}.`;
     case "cancelled":
@@ -231,8 +238,15 @@ function toShortPath(path: string, home: string | undefined): string {
 }
 
 const goneMs = 10 * 60_000;
+// The program that asks for an approval waits for it all the time, and nobody continues the call for it later.
+const approvalGoneMs = 60_000;
 
-/** Whether nobody has waited for the outcome for ten minutes. The ask can still be answered. */
-export function isAskerGone(waiting: { count: number; lastSeenAt?: string | null }, now: number): boolean {
-  return waiting.count === 0 && typeof waiting.lastSeenAt === "string" && now - Date.parse(waiting.lastSeenAt) > goneMs;
+/** Whether nobody has waited for the outcome for ten minutes, or for one if it is an approval. The ask can still be answered. */
+export function isAskerGone(
+  waiting: { count: number; lastSeenAt?: string | null },
+  now: number,
+  kind: AskKind = "question",
+): boolean {
+  if (waiting.count > 0 || typeof waiting.lastSeenAt !== "string") return false;
+  return now - Date.parse(waiting.lastSeenAt) > (kind === "approval" ? approvalGoneMs : goneMs);
 }

@@ -4,8 +4,9 @@ import type { DeviceRecord } from "../store/device-store.ts";
 import { createToken, hashToken, toTokenId } from "./token.ts";
 
 /**
- * Makes the token with which a device presses its own buttons and posts receipts. It allows nothing else, and goes with the device and
- * with the token of the person who added the device, `madeFrom`. Its secret is returned here and never again.
+ * Makes the token with which a device, or its service in the hub, presses its own buttons and posts receipts. It allows nothing
+ * else, and goes with the device and with the token of the person who added the device, `madeFrom`. Its secret is returned here and
+ * never again.
  */
 export async function issueDeviceToken(
   { store, clock }: Pick<Hub, "store" | "clock">,
@@ -23,4 +24,9 @@ export async function issueDeviceToken(
     throw new YourcallError("unauthorized", "The token that this was made with was revoked.");
   }
   return secret;
+}
+
+/** Whether a device still has its token. Without it, the device of somebody who was logged out gets nothing, and its buttons do nothing. */
+export async function isLoggedIn({ store }: Pick<Hub, "store">, id: string): Promise<boolean> {
+  return (await store.listTokens()).some(({ scope, device }) => scope === "device" && device === id);
 }

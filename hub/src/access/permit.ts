@@ -1,5 +1,5 @@
 import { YourcallError } from "@yourcall/core";
-import type { Caller } from "../caller.ts";
+import { type Caller, isShared } from "../caller.ts";
 import { notFound } from "../hub-errors.ts";
 import type { AskRecord } from "../store/store.ts";
 
@@ -50,12 +50,18 @@ export function permitAsker(caller: Caller, session: string | undefined, record:
     );
 }
 
-/** What a caller may list or watch: a person everything, an app its own asks, an agent those of one session. */
+/**
+ * What a caller may list or watch: a person everything, an app and a named agent token what they asked. Many agents share the token of
+ * the state directory, so with that one a session must be named.
+ */
 export function permitSession(caller: Caller, session: string | undefined): { token?: string; session?: string } {
   if (caller.scope === "human") return { session };
-  if (caller.scope === "app") return { token: caller.token, session };
+  if (!isShared(caller)) return { token: caller.token, session };
   if (session === undefined || session === "")
-    throw new YourcallError("forbidden", "An agent can see only the asks of its own session: add ?session=.");
+    throw new YourcallError(
+      "forbidden",
+      "With the shared agent token only the asks of one session can be seen: add ?session=, or use an agent token of your own.",
+    );
   return { token: caller.token, session };
 }
 

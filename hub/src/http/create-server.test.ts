@@ -67,7 +67,7 @@ test("/openapi.json has every route of the hub, and every status of each", async
     "status",
     "token",
   ]);
-  expect(parameters("GET /v1/asks/:id")).toEqual(["id", "wait"]);
+  expect(parameters("GET /v1/asks/:id")).toEqual(["as", "id", "wait"]);
   expect(parameters("POST /v1/asks")).toEqual(["prefer"]);
   expect(parameters("GET /v1/events")).toEqual(["last-event-id", "session"]);
   expect(Object.keys(operations.get("GET /v1/events")?.responses[200]?.content ?? {})).toEqual(["text/event-stream"]);
@@ -150,7 +150,8 @@ test("/healthz and every route that needs the store reply 503 with Retry-After i
   const targets = await createTargets(hub);
   await hub.hub.store.close();
   for (const route of routeTable) {
-    if (["/v1/login", "/v1/proof", "/v1/settings", "/v1/presence", "/openapi.json"].includes(route.path)) continue;
+    if (["/v1/login", "/v1/proof", "/v1/settings", "/v1/presence", "/v1/tool", "/openapi.json"].includes(route.path))
+      continue;
     const as = route.scopes.includes("human") ? "human" : "agent";
     const { status, code, headers } = await callRoute(hub, route, targets, { as });
     expect([route.path, status, code]).toEqual([route.path, 503, "store-unavailable"]);

@@ -24,7 +24,9 @@ import { readBody } from "./read-body.ts";
 import { createRouter, defineOpenRoute, type Plugin, type Reply, type Route, type Schema } from "./route.ts";
 import { accessRoutes } from "./routes-access.ts";
 import { askRoutes } from "./routes-asks.ts";
+import { deliveryRoutes } from "./routes-delivery.ts";
 import { eventRoutes } from "./routes-events.ts";
+import { grantRoutes } from "./routes-grants.ts";
 import { logRoutes } from "./routes-log.ts";
 import { presenceRoutes } from "./routes-presence.ts";
 import { settingsRoutes } from "./routes-settings.ts";
@@ -61,8 +63,10 @@ export function createHubServer(options: ServerOptions): HubServer {
   const streams = createEventStreams(options.hub, (audience) => wireContext(context, audience));
   const routes: Route[] = [
     ...askRoutes(context),
+    ...deliveryRoutes(context),
     ...eventRoutes(context, streams),
     ...accessRoutes(context),
+    ...grantRoutes(context),
     ...logRoutes(context),
     ...settingsRoutes(context),
     ...presenceRoutes(context),

@@ -128,7 +128,8 @@ describe("taking over an ask", () => {
   test("is not possible if somebody waits for it again, or still does, or its outcome was given out", async () => {
     const hub = await startTestHub();
     const [returned, shared, taken] = [await hub.ask({ agent }), await hub.ask({ agent }), await hub.ask({ agent })];
-    for (const { id } of [returned, taken]) await leave(hub, id);
+    const late = await hub.ask({ agent });
+    for (const { id } of [returned, taken, late]) await leave(hub, id);
     const leaving = new AbortController();
     const waits = [returned, shared].map(({ id }) =>
       hub.agent("GET", `/v1/asks/${id}?wait=60`, undefined, { signal: leaving.signal }).catch(() => {}),
@@ -137,7 +138,10 @@ describe("taking over an ask", () => {
     await leave(hub, shared.id);
     await hub.human("POST", `/v1/asks/${taken.id}/answer`, choose("SQLite"));
     await hub.agent("GET", `/v1/asks/${taken.id}?wait=1`);
-    const old = [returned.id, shared.id, taken.id];
+    // An agent that withdraws it too late learns of the outcome in the refusal.
+    await hub.human("POST", `/v1/asks/${late.id}/answer`, choose("SQLite"));
+    await hub.agent("POST", `/v1/asks/${late.id}/cancel`, {});
+    const old = [returned.id, shared.id, taken.id, late.id];
     for (const _ of old) expect(old).not.toContain(await again(hub));
     leaving.abort();
     await Promise.all(waits);

@@ -1,19 +1,12 @@
 import type { Socket } from "node:net";
 import { YourcallError } from "@yourcall/core";
+import { toModelText } from "@yourcall/core/internal";
 import * as schemas from "@yourcall/core/internal/wire";
-import {
-  hideFromLink,
-  linkExpired,
-  permitApp,
-  permitAsker,
-  permitLink,
-  permitScope,
-  permitSession,
-} from "../access/permit.ts";
+import { hideFromLink, linkExpired, permitApp, permitLink, permitScope, permitSession } from "../access/permit.ts";
 import { isRestricted, permitAddressee } from "../access/rights.ts";
 import { stopping } from "../hub-errors.ts";
 import type { AskRecord, ListQuery } from "../store/store.ts";
-import { audienceOf, toWireDraft } from "../to-wire.ts";
+import { audienceOf, toAgentRecord, toWireDraft } from "../to-wire.ts";
 import type { WaitOptions } from "../waiters.ts";
 import { askReply, type HttpContext, wireContext } from "./context.ts";
 import { fromCursor } from "./cursor.ts";
@@ -101,7 +94,7 @@ export function askRoutes(context: HttpContext): Route[] {
       scopes: ["human", "agent", "app", "link"],
       summary: "One ask",
       description:
-        "With `?wait=N` held up to N seconds while pending. The outcome then counts as taken by the token that asked, before it is sent.",
+        "With `?wait=N` held up to N seconds while pending. The outcome then counts as taken by the token that asked, before it is sent. With `?as=text` the reply is what a model is told, and the header `ask-status` says whether the ask is pending or how it ended.",
       query: schemas.waitQuery,
       replies: { 200: ask },
       refusals: [404],
@@ -111,7 +104,9 @@ export function askRoutes(context: HttpContext): Route[] {
         permitApp(call.caller, record);
         const wait = toWait(call, call.query.wait);
         const held = wait === undefined ? record : await hub.wait(record.id, wait);
-        return replyHeld(call, hideFromLink(call.caller, held), wait);
+        const shown = hideFromLink(call.caller, held);
+        const reply = await replyHeld(call, shown, wait);
+        return call.query.as === "text" ? toTextReply(shown) : reply;
       },
     }),
 
@@ -177,49 +172,6 @@ export function askRoutes(context: HttpContext): Route[] {
         return askReply(context, call.caller, await hub.cancel(id, call.body.reason, call.caller, call.body.afterMs));
       },
     }),
-
-    defineRoute({
-      method: "POST",
-      path: "/v1/asks/:id/report",
-      scopes: ["agent"],
-      summary: "Say that the agent's own host was answered",
-      description:
-        "Only for the token and session that asked. People see the decision; every read by an agent, this reply included, shows `cancelled`.",
-      query: schemas.sessionQuery,
-      body: schemas.reportBody,
-      refusedAs: "invalid-answer",
-      replies: { 200: ask },
-      refusals: [404, 409],
-      async handle({ params, caller, query, body }) {
-        const id = `${params.id}`;
-        permitAsker(caller, query.session, await hub.get(id));
-        return askReply(context, caller, await hub.report(id, body, caller));
-      },
-    }),
-
-    defineRoute({
-      method: "POST",
-      path: "/v1/asks/:id/delivery",
-      scopes: ["agent", "app"],
-      summary: "Say what became of the outcome",
-      description: "Only for the token and session that asked, once the ask has ended.",
-      query: schemas.sessionQuery,
-      body: schemas.deliveryBody,
-      replies: { 200: ask },
-      refusals: [404],
-      async handle({ params, caller, query, body }) {
-        const id = `${params.id}`;
-        const asked = await hub.get(id);
-        permitApp(caller, asked);
-        permitAsker(caller, query.session, asked);
-        const record = await hub.deliver(id, body);
-        if (record.outcome === undefined)
-          throw new BadRequestError([
-            { path: "state", message: "The ask is pending, so there is nothing to deliver." },
-          ]);
-        return askReply(context, caller, record);
-      },
-    }),
   ];
 
   /** The reply to a request that was held until its ask ended or the time was up. A hub that is stopping replies 503. */
@@ -250,6 +202,12 @@ export function askRoutes(context: HttpContext): Route[] {
     if (isRestricted(caller)) permitAddressee(caller, await hub.get(id));
     return id;
   }
+}
+
+function toTextReply(record: AskRecord): Reply {
+  const { status, outcome } = toAgentRecord(record);
+  const headers = { "content-type": "text/plain; charset=utf-8", "ask-status": status };
+  return { status: 200, body: toModelText(record, outcome), headers };
 }
 
 function isAsker({ scope }: Call["caller"]): boolean {

@@ -56,7 +56,9 @@ export function eventRoutes(context: HttpContext, streams: EventStreams): Route[
             "x-content-type-options": "nosniff",
           });
           streams.open(reader, opening, meanwhile);
-          if (caller.scope === "app" && !response.destroyed) response.once("close", hub.waiters.follow(caller.token));
+          // An open stream of everything that a token asked shows that its asker is there.
+          const isFollower = caller.scope === "app" || (caller.scope === "agent" && session === undefined);
+          if (isFollower && !response.destroyed) response.once("close", hub.waiters.follow(caller.token));
         } finally {
           stopKeeping();
         }

@@ -1,5 +1,6 @@
 import * as schemas from "@yourcall/core/internal/wire";
 import { addDays, isDay, isZone, toDay, toDayStart, toDays } from "../days.ts";
+import { exportChain, verifyChain } from "../verify-chain.ts";
 import type { HttpContext } from "./context.ts";
 import { defineRoute, json, type Route } from "./route.ts";
 import { BadRequestError } from "./to-refusal.ts";
@@ -37,6 +38,27 @@ export function logRoutes({ hub }: HttpContext): Route[] {
           })),
         });
       },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/v1/log/check",
+      scopes: ["human"],
+      summary: "Check the chain of records",
+      description: "Reads every record that is kept.",
+      replies: { 200: { description: "What was found", type, schema: schemas.checked } },
+      handle: async () => json(200, await verifyChain(hub.store)),
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/v1/log/chain",
+      scopes: ["human"],
+      summary: "The chain of records, oldest first",
+      description: "At most 200 entries after `after`, the sequence of the last one that is known.",
+      query: schemas.chainQuery,
+      replies: { 200: { description: "The entries", type, schema: schemas.chainPage } },
+      handle: async ({ query }) => json(200, { entries: await exportChain(hub.store, query.after ?? 0) }),
     }),
 
     defineRoute({

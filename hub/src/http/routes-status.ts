@@ -1,4 +1,5 @@
-import { health } from "@yourcall/core/internal/wire";
+import { askInputJsonSchema, askToolDescription, askToolName } from "@yourcall/core";
+import { askTool, health } from "@yourcall/core/internal/wire";
 import type { HttpContext } from "./context.ts";
 import type { EventStreams } from "./event-stream.ts";
 import { defineOpenRoute, defineRoute, json, type Route } from "./route.ts";
@@ -31,6 +32,17 @@ export function statusRoutes({ hub, version }: HttpContext, streams: EventStream
         const warning = hub.store.warnings().length === 0 ? {} : { warning: damaged };
         return json(200, { status: "ok", version, pid: process.pid, ...warning });
       },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/v1/tool",
+      scopes: ["agent", "app", "human"],
+      summary: "The tool that asks, for a model",
+      description: "Its name, description and JSON Schema. What a model sends fits `POST /v1/asks` as it is.",
+      replies: { 200: { description: "The tool", type: "application/json", schema: askTool } },
+      handle: () =>
+        json(200, { name: askToolName, description: askToolDescription, inputSchema: askInputJsonSchema() }),
     }),
 
     defineRoute({

@@ -60,4 +60,6 @@ export interface DeviceStore {
   receiptsOf(ask: string): Promise<Receipt[]>;
   /** Takes or renews a lease until a time. False if another holder has it at `now`. */
   takeLease(name: string, lease: { holder: string; until: number; now: number }): Promise<boolean>;
+  /** Ends this holder's lease, and deletes every lease that has run out. */
+  dropLease(name: string, lease: { holder: string; now: number }): Promise<void>;
 }

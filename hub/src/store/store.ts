@@ -1,6 +1,8 @@
 import type { AgentInfo, Ask, DeliveryState, Draft, OnTimeout, Outcome, OutcomeStatus } from "@yourcall/core";
 import type { AskStatus, HubEvent, TokenRights, TokenScope, WireNotice } from "@yourcall/core/internal/wire";
 import type { DeviceStore } from "./device-store.ts";
+import type { GrantStore } from "./grant-store.ts";
+import type { ChainStore } from "./record-chain.ts";
 
 /** An ask as it is stored. Times are milliseconds since the epoch. */
 export interface AskRecord extends Ask {
@@ -15,6 +17,8 @@ export interface AskRecord extends Ask {
   onTimeout: OnTimeout;
   /** The names of the people who should answer; undefined: anybody. */
   to?: string[];
+  /** Where the outcome is posted. It may contain secrets, so only its origin leaves the hub. */
+  callback?: string;
   createdAt: number;
   expiresAt?: number;
   /** When somebody was last seen waiting for the outcome. */
@@ -169,7 +173,7 @@ export interface Notice {
  * - **In order.** Each creation, draft, end and delivery is an event with a sequence. Sequences grow in the order of commits, are never used
  *   twice, and an event is announced only once a read can see it.
  */
-export interface Store extends DeviceStore {
+export interface Store extends DeviceStore, GrantStore, ChainStore {
   /** The store's permanent name, wherever it is moved. */
   readonly id: string;
   /** The name of its history: in another history, the same sequence means a different event. A restored backup has a new one. */
@@ -186,12 +190,13 @@ export interface Store extends DeviceStore {
    * Ends a pending ask: exactly one caller gets `ended: true`, every other one the outcome that won. An outcome that depends on the
    * ask is a function of it, called within the write, perhaps twice; if it returns null, the ask stays pending. With `dueBy`, an
    * ask ends only if its deadline is not after that time; otherwise it stays pending. `taken`: its agent has the outcome, or gets it
-   * as soon as this is on disk; a function is called as `outcome` is. Null: no such ask.
+   * as soon as this is on disk; a function is called as `outcome` is. With `grant`, an ask ends only if that grant exists, and this
+   * counts as a use of it, in the same commit; otherwise it stays pending. Null: no such ask.
    */
   end(
     id: string,
     outcome: Outcome | ((pending: AskRecord) => Outcome | null),
-    options?: { dueBy?: number; taken?: boolean | ((pending: AskRecord) => boolean) },
+    options?: { dueBy?: number; taken?: boolean | ((pending: AskRecord) => boolean); grant?: string },
   ): Promise<{ record: AskRecord; ended: boolean } | null>;
   /** Saves a draft and sets the deadline, if the ask is pending and its draft still has `baseRevision`. Null: no such ask. */
   saveDraft(

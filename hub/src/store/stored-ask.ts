@@ -23,12 +23,15 @@ interface AskRow {
   ask: string;
 }
 
-type AskPart = Pick<NewAsk, "kind" | "agent" | "questions" | "approval" | "context" | "metadata" | "onTimeout" | "to">;
+type AskPart = Pick<
+  NewAsk,
+  "kind" | "agent" | "questions" | "approval" | "context" | "metadata" | "onTimeout" | "to" | "callback"
+>;
 
 /** The text of the column `ask`: the part of an ask that never changes and that no query needs. */
 export function toAskColumn(ask: AskPart): string {
-  const { kind, agent, questions, approval, context, metadata, onTimeout, to } = ask;
-  return JSON.stringify({ kind, agent, questions, approval, context, metadata, onTimeout, to });
+  const { kind, agent, questions, approval, context, metadata, onTimeout, to, callback } = ask;
+  return JSON.stringify({ kind, agent, questions, approval, context, metadata, onTimeout, to, callback });
 }
 
 /** A row of `SELECT ${askColumns}` as a record. */

@@ -1,5 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
-import type { WireAsk, WireDraft, WireError } from "@yourcall/core/internal/wire";
+import type { GrantOffers, WireAsk, WireDraft, WireError, WireGrant } from "@yourcall/core/internal/wire";
 
 /** A request with only the given headers: no token, and any `Host`, or none (`host: null`). */
 export interface RawRequest {
@@ -35,6 +35,8 @@ export interface Body extends Partial<Omit<WireAsk, "draft">>, Partial<Omit<Wire
   revision?: number;
   token?: string;
   tokens?: Record<string, unknown>[];
+  grants?: WireGrant[];
+  covers?: GrantOffers["covers"];
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });

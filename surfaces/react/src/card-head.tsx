@@ -12,12 +12,12 @@ const clock = "M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0ZM8 4.75V8l2.25 1.5";
 /** Who asks, from where, and until when. */
 export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
   const { part, props } = card;
-  const { agent, expiresAt, waiting } = props.ask;
+  const { agent, expiresAt, kind, waiting } = props.ask;
   const here = useHydrated();
   const name = cleanLine(agent?.name ?? "");
   const title = cleanLine(agent?.title ?? "");
   const branch = cleanLine(agent?.branch ?? "");
-  const gone = here && !ended && waiting !== undefined && isAskerGone(waiting, Date.now());
+  const gone = here && !ended && waiting !== undefined && isAskerGone(waiting, Date.now(), kind);
   // Within a day the time of day is enough.
   const ends = Date.parse(expiresAt ?? "");
   const deadline = here && expiresAt !== undefined && !ended;

@@ -1,11 +1,12 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, vi } from "vitest";
-import { homeOfBackgroundHub, hubIn, humanClientIn, isAlive } from "../../support/background-hub.ts";
+import { homeOfBackgroundHub, hubIn, humanClientIn } from "../../support/background-hub.ts";
 import { asking, choose, hooksOf, setUpClaude } from "../../support/claude-hooks.ts";
 import { testWithTui } from "../../support/claude-tui.ts";
 import { askOf } from "../../support/find-ask.ts";
 import { startHub } from "../../support/hub.ts";
+import { isAlive } from "../../support/processes.ts";
 
 const answered = (question: string, label: string) =>
   `Your questions have been answered: "${question}"="${label}". You can now continue with these answers in mind.`;

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { homeOfBackgroundHub, hubIn, humanClientIn, readOf } from "../../support/background-hub.ts";
+import { homeOfBackgroundHub, hubIn, humanClientIn } from "../../support/background-hub.ts";
 import { testInBrowser, useBrowser } from "../../support/browser.ts";
 import { asking, choose, hooksOf, setUpClaude } from "../../support/claude-hooks.ts";
 import { type ClaudeTui, openClaude, testWithTui } from "../../support/claude-tui.ts";
@@ -11,6 +11,7 @@ import { askOf } from "../../support/find-ask.ts";
 import { startHub } from "../../support/hub.ts";
 import { openInbox } from "../../support/inbox.ts";
 import type { MessagesApi } from "../../support/messages-api.ts";
+import { readOf } from "../../support/processes.ts";
 import type { TestTerminal } from "../../support/terminal.ts";
 import { isLive } from "../../support/web-inbox.ts";
 

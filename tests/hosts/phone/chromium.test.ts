@@ -65,6 +65,7 @@ async function setUp(context: BrowserContext, hub: TestHub, { endpoint, keys, ..
 describe("Chromium on a desktop", () => {
   test("shows the options as buttons, and a real press answers; the notification goes when the ask is answered elsewhere", async () => {
     const [service, desktop] = [await startPushService(), await startDesktop()];
+    onTestFinished(() => service.end());
     const directory = temporaryDirectory();
     writeFileSync(join(directory, "config.json"), JSON.stringify({ notify }));
     const hub = await startHub({ directory, env: service.env });

@@ -9,10 +9,11 @@ import {
   ndJsonStream,
   RequestError,
 } from "@agentclientprotocol/sdk";
-import { AgentError, cleanText, machineClock } from "@yourcall/core";
+import { AgentError, machineClock } from "@yourcall/core";
 import { toFields } from "@yourcall/core/internal";
 import { type Fields, toNonBlank } from "../person-request.ts";
 import { cursorMethods } from "../read-cursor.ts";
+import { toErrorLine } from "./error-line.ts";
 
 /** The client's side of the connection: handles the updates and requests that the agent sends. */
 export interface ClientSide {
@@ -93,7 +94,7 @@ export async function openConnection(options: ConnectionOptions, side: ClientSid
   });
   const lost = exited.then(([code, signal]): never => {
     isOpen = false;
-    const last = cleanText(said.trim().split("\n").at(-1) ?? "");
+    const last = toErrorLine(said);
     const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
     throw new AgentError("provider-error", `The agent ended ${how}.${last === "" ? "" : ` It said: ${last}`}`);
   });

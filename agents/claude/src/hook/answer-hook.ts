@@ -60,6 +60,7 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
   if (event.name === "Elicitation") return answerFormHook(event, options);
   if (event.name !== "PermissionRequest" && event.name !== "PreToolUse") {
     await reportCalls(event, options);
+    if (event.name === "SessionEnd") await options.hub.endSession(event.session).catch(() => {});
     return null;
   }
   const isQuestion = event.tool === askToolName;

@@ -10,6 +10,8 @@ export interface AskList {
   cancel(id: string, reason?: string): Promise<unknown>;
   report(id: string, report: HostReport): Promise<unknown>;
   delivery(id: string, delivery: DeliveryReport): Promise<unknown>;
+  /** Takes back what the person allowed in this session until its end. */
+  endSession(session: string): Promise<unknown>;
 }
 
 export interface ReportOptions {

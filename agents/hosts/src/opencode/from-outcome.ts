@@ -10,7 +10,7 @@ export interface HostReply {
   endsTurn: boolean;
 }
 
-/** What the host's model is told for a decision of the hub. */
+/** The request that gives the host a decision of the hub. */
 export function toReply(ask: Ask, id: string, decision: Decision): HostReply {
   if (ask.kind === "approval") {
     const body = toPermission(ask, decision);
@@ -89,7 +89,7 @@ function toTextList(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** What the model was told, from the part of the host's message that has this call. */
+/** Whether the call was interrupted, according to the host's message that contains it; undefined if that is not known yet. */
 export function isInterrupted(message: unknown, callId: string | undefined): boolean | undefined {
   const parts = isRecord(message) && Array.isArray(message.parts) ? message.parts.filter(isRecord) : [];
   const state = parts.find((part) => callId !== undefined && part.callID === callId)?.state;

@@ -5,6 +5,7 @@ import type { DeviceServiceOptions } from "../device-service.ts";
 import { toEndingLine } from "../ending-line.ts";
 import { isReachable } from "../is-reachable.ts";
 import type { Channel } from "../notice.ts";
+import { refuseLoggedOut } from "../refuse-logged-out.ts";
 import { readNtfyAddress } from "./ntfy-address.ts";
 import { publish } from "./ntfy-api.ts";
 import { mostActions, toNtfyMessage } from "./ntfy-message.ts";
@@ -30,7 +31,7 @@ export function createNtfyChannel(
     name: device.id,
     what: `ntfy, ${device.name}`,
     retries: true,
-    // A second message with the same id replaces the first, if the server knows such ids.
+    // A second message with the same id replaces the first, if the server supports such ids.
     isOnce: address.replaces !== true,
     isFor: ({ to }) => to === undefined || device.person === undefined || to.includes(device.person),
     async send({ url }, _signal, record) {
@@ -38,6 +39,7 @@ export function createNtfyChannel(
       const { id: ask } = record;
       if (await isSent(ask)) return ask;
       try {
+        await refuseLoggedOut(hub, device.id);
         // Not ended by the signal: whether an aborted message was published would be unknown.
         await publish(address, await toAskMessage(hub, device, record, url), never);
         await store.addReceipt({ ask, device: device.id, what: "sent", at: clock.now() });

@@ -1,6 +1,6 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
 
-/** The keys with which a browser wants its messages encrypted, in base64url. */
+/** The keys with which messages to a browser are encrypted, in base64url. */
 export interface PushKeys {
   p256dh: string;
   auth: string;

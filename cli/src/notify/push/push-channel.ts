@@ -2,7 +2,8 @@ import { toShortCard } from "@yourcall/core/internal";
 import type { AskRecord, DeviceRecord, Hub } from "@yourcall/hub";
 import { mintButton } from "@yourcall/hub/internal";
 import { toEndingLine } from "../ending-line.ts";
-import { type Channel, FinalError } from "../notice.ts";
+import type { Channel } from "../notice.ts";
+import { refuseLoggedOut } from "../refuse-logged-out.ts";
 import { readPushAddress } from "./push-address.ts";
 import { toPushMessage } from "./push-message.ts";
 import { isSafari, toEndpoint } from "./push-services.ts";
@@ -28,13 +29,6 @@ export function createPushChannel(
     return (await store.receiptsOf(ask)).filter((receipt) => receipt.device === deviceId).map(({ what }) => what);
   }
 
-  /** Somebody who was logged out must not go on getting questions. */
-  async function refuseLoggedOut(): Promise<void> {
-    const tokens = await store.listTokens();
-    if (!tokens.some(({ scope, device }) => scope === "device" && device === deviceId))
-      throw new FinalError("this browser was logged out");
-  }
-
   async function toAskMessage(record: AskRecord, url: string): Promise<Buffer> {
     const card = toShortCard(record, { level, approvals, most: address.actions, takesReply: address.reply });
     const acts = card.buttons.map(({ act }) => act);
@@ -58,7 +52,7 @@ export function createPushChannel(
       const now = clock.now();
       const keepMs = Math.min(longestKeepMs, (expiresAt ?? Number.POSITIVE_INFINITY) - now);
       try {
-        await refuseLoggedOut();
+        await refuseLoggedOut(hub, deviceId);
         const message = await toAskMessage(record, url);
         await sendPush(address, message, { vapid, now, keepMs, urgency: "high", about: ask });
         await store.addReceipt({ ask, device: deviceId, what: "sent", at: clock.now() });
@@ -82,7 +76,7 @@ export function createPushChannel(
       const content = { title: toEndingLine(record, device), body: level === "waiting" ? "" : title };
       const message = toPushMessage({ ...content, url, tag: ask, kind: "ended" });
       const now = clock.now();
-      await refuseLoggedOut();
+      await refuseLoggedOut(hub, deviceId);
       await sendPush(address, message, { vapid, now, keepMs: longestKeepMs, urgency: "low", about: ask });
       await store.addReceipt({ ask, device: deviceId, what: "withdrawn", at: now });
     },

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { YourcallError } from "@yourcall/core";
 import type { SubscriptionBody } from "@yourcall/core/internal/wire";
 import type { DeviceRecord } from "@yourcall/hub";
-import { issueDeviceToken } from "@yourcall/hub/internal";
 import type { DeviceService, DeviceServiceOptions } from "../device-service.ts";
 import { encryptPush } from "./encrypt-push.ts";
 import { type PushAddress, readPushAddress } from "./push-address.ts";
@@ -43,9 +42,8 @@ export function createPushService({ hub, linkTo, onBound, noteHealth, pushSecret
 
   return {
     defaultName: "A browser",
-    async begin(_body, device, save, { token: madeFrom }) {
+    async begin(_body, _device, save, token) {
       await save({ actions: 0, reply: false } satisfies PushAddress);
-      const token = await issueDeviceToken(hub, device, madeFrom);
       return { token, key: vapid.publicKey, todo: "Press the notification that this browser shows now." };
     },
     channel: (device) => createPushChannel(hub, device, vapid, noteHealth),

@@ -3,7 +3,7 @@ import { isRecord } from "@yourcall/core/internal";
 /** Why a call to the Bot API failed, in words without the token. */
 export class BotError extends Error {
   readonly status: number;
-  /** How long Telegram wants to be left alone, in milliseconds. */
+  /** After how many milliseconds Telegram accepts the next request. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, status: number, retryAfterMs?: number) {

@@ -4,6 +4,7 @@ import { mintButton } from "@yourcall/hub/internal";
 import { toEndingLine } from "../ending-line.ts";
 import { isReachable } from "../is-reachable.ts";
 import type { Channel } from "../notice.ts";
+import { refuseLoggedOut } from "../refuse-logged-out.ts";
 import { readAddress } from "./address.ts";
 import { type Bot, BotError } from "./bot-api.ts";
 import { type TelegramMessage, toEndedMessage, toMessage } from "./telegram-message.ts";
@@ -33,8 +34,9 @@ export function createTelegramChannel(
       if (record === undefined) throw new Error("a device is tested when it is added");
       const earlier = await handleOf(store, record.id, device.id);
       if (earlier !== undefined) return earlier;
-      const message = await toAskMessage(hub, device, record, url);
       try {
+        await refuseLoggedOut(hub, device.id);
+        const message = await toAskMessage(hub, device, record, url);
         // Not ended by the signal: whether an aborted message was sent would be unknown.
         const sent = await bot.call("sendMessage", { chat_id: chat, ...message }, never, sendMs);
         const handle = String((sent as { message_id: number }).message_id);

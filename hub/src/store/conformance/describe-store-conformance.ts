@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { describeChain } from "./chain.ts";
 import { describeCreating } from "./creating.ts";
 import { describeDeliveries } from "./deliveries.ts";
 import { describeDevices } from "./devices.ts";
@@ -7,6 +8,7 @@ import { describeDurability } from "./durability.ts";
 import { describeEnding } from "./ending.ts";
 import { describeEvents } from "./events.ts";
 import { describeForgetting } from "./forgetting.ts";
+import { describeGrants } from "./grants.ts";
 import { describeKeys } from "./keys.ts";
 import { describeLists } from "./lists.ts";
 import { describeLog } from "./log.ts";
@@ -51,6 +53,8 @@ export function describeStoreConformance(name: string, open: OpenStore, features
     describeTokens(stores);
     describeNotices(stores);
     describeDevices(stores);
+    describeGrants(stores);
+    describeChain(stores);
     describeDurability(stores);
     describeSharing(stores);
   });

@@ -94,5 +94,20 @@ export function describeDevices({ open, join }: StoreUnderTest): void {
       expect(await other.takeLease("bot", { holder: "two", until: noon + 150, now: noon + 90 })).toBe(true);
       expect(await store.takeLease("bot", { holder: "one", until: noon + 150, now: noon + 91 })).toBe(false);
     });
+
+    it("give a lease to exactly one of many who ask at once, and to another as soon as its holder drops it", async () => {
+      const store = await open();
+      const stores = [store, await join(store)];
+      const take = (holder: string) =>
+        stores[holder.length % 2]?.takeLease("claim", { holder, until: noon + 60, now: noon });
+      const holders = Array.from({ length: 20 }, (_, index) => "x".repeat(index + 1));
+      const taken = await Promise.all(holders.map(take));
+      const winner = holders[taken.indexOf(true)] ?? "";
+      expect(taken.filter(Boolean)).toEqual([true]);
+      for (const holder of holders) if (holder !== winner) await store.dropLease("claim", { holder, now: noon + 1 });
+      expect(await take("other")).toBe(false);
+      await store.dropLease("claim", { holder: winner, now: noon + 1 });
+      expect(await take("other")).toBe(true);
+    });
   });
 }

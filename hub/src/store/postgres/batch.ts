@@ -16,6 +16,8 @@ export interface Batch {
   create(ask: NewAsk, text: { column: string; bytes: number; hash: string | null }): AskRecord;
   /** Changes an ask, and adds an event if a type is given. */
   change(record: AskRecord, type?: StoredEvent["type"]): AskRecord;
+  /** Counts a use of a grant; false if there is no such grant. */
+  useGrant(id: string, at: number): boolean;
 }
 
 interface Touched {
@@ -47,6 +49,7 @@ export function createBatch(facts: Facts, isRetry: boolean) {
   const loads = new Map<string, LoadChange>();
   const sessions = new Map<string, number>();
   const events: { type: StoredEvent["type"]; record: AskRecord }[] = [];
+  const grantUses = new Map<string, { id: string; n: number; at: number }>();
   const eventRows: { o: number; position: number; type: string }[] = [];
 
   function changeLoad(token: string, by: Load): LoadChange {
@@ -130,6 +133,12 @@ export function createBatch(facts: Facts, isRetry: boolean) {
       }
       return record;
     },
+    useGrant(id, at) {
+      // If they were not read, the commit checks that it exists.
+      if (facts.grants !== undefined && !facts.grants.has(id)) return false;
+      grantUses.set(id, { id, n: (grantUses.get(id)?.n ?? 0) + 1, at });
+      return true;
+    },
   };
 
   async function commit(
@@ -142,12 +151,21 @@ export function createBatch(facts: Facts, isRetry: boolean) {
       ({ pending, bytes }) => pending !== 0 || bytes !== 0,
     );
     const reply = query(
-      `SELECT yourcall.timeline() AS timeline, CASE WHEN yourcall.timeline() COLLATE "C" >= $11::text COLLATE "C" THEN
-        yourcall.commit_1($1,$2::text[],$3::json,$4::json,$5::json,$6::json,$7::json,$8::json,$9::json,$10::json) ELSE -1 END AS base`,
+      `SELECT yourcall.timeline() AS timeline, CASE WHEN yourcall.timeline() COLLATE "C" >= $12::text COLLATE "C" THEN
+        yourcall.commit_1($1,$2::text[],$3::json,$4::json,$5::json,$6::json,$7::json,$8::json,$9::json,$10::json,$11::json) ELSE -1 END AS base`,
       events.length,
       hashes.length === 0 ? null : toArray(hashes),
       created.size === 0 ? null : `[${Array.from(created.values(), ({ text }) => text).join(",")}]`,
-      ...[loadRows, rows.known, rows.delivered, rows.drafts, rows.endings, eventRows, rows.seen].map(toJson),
+      ...[
+        loadRows,
+        rows.known,
+        rows.delivered,
+        rows.drafts,
+        rows.endings,
+        eventRows,
+        rows.seen,
+        [...grantUses.values()],
+      ].map(toJson),
       timeline,
     );
     if (events.length > 0) onSent();

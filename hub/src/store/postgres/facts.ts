@@ -22,11 +22,14 @@ export interface Facts {
   loads?: Map<string, Load>;
   /** How many pending asks a session has, by `toScope`. */
   sessions?: Map<string, number>;
+  /** The grants that exist, of those needed; undefined if not read: then they are assumed to. */
+  grants?: Set<string>;
 }
 
 /** What a write has to know. */
 export interface Needs {
   ids?: readonly string[];
+  grant?: string;
   /** Read only if a decision on remembered facts has failed. */
   create?: { id: string; token: string; session: string | null; hash: string | null };
 }
@@ -37,6 +40,8 @@ const byKeys = `SELECT DISTINCT ON (asks.key_hash) asks.key_hash, ${askColumns} 
 const loadsOf = "SELECT token, pending, bytes FROM yourcall.loads WHERE token = ANY ($1::text[])";
 const sessionsOf = `SELECT session, token, count(*) AS n FROM yourcall.pending
   WHERE session = ANY ($1::text[]) GROUP BY session, token`;
+
+const grantsOf = "SELECT id FROM yourcall.grants WHERE id = ANY ($1::text[])";
 
 /** Reads asks by their ids. */
 export async function readAsks(query: Query, ids: readonly string[]): Promise<Map<string, Known>> {
@@ -55,13 +60,15 @@ export async function readFacts(query: Query, needs: readonly Needs[]): Promise<
     values.size === 0 ? [] : query(text, toArray([...values]));
   // Read first: the commit checks that these have not changed since, and the counts of sessions change only along with them.
   const loadRows = await read(loadsOf, new Set(creations.map(({ token }) => token)));
-  const [asks, keyRows, sessionRows] = await Promise.all([
+  const [asks, grantRows, keyRows, sessionRows] = await Promise.all([
     readAsks(query, [...ids]),
+    read(grantsOf, new Set(needs.flatMap(({ grant }) => grant ?? []))),
     read(byKeys, hashes),
     read(sessionsOf, sessions),
   ]);
   return {
     asks,
+    grants: new Set(grantRows.map(({ id }) => String(id))),
     keys: new Map(keyRows.map((row) => [String(row.key_hash), toKnown(row)])),
     loads: new Map(
       loadRows.map((row) => [String(row.token), { pending: Number(row.pending), bytes: Number(row.bytes) }]),

@@ -15,6 +15,7 @@ const selectDue = `SELECT endings.sequence, endings.created_at, endings.ended_at
 // Links and notices are deleted along with their ask.
 const deleteAsks = `WITH gone AS (DELETE FROM yourcall.endings WHERE sequence = ANY ($1::int8[]) RETURNING position),
   sightings AS (DELETE FROM yourcall.sightings USING gone WHERE sightings.position = gone.position),
+  chain AS (UPDATE yourcall.chain SET forgotten = 1 WHERE sequence = ANY ($1::int8[])),
   asks AS (DELETE FROM yourcall.asks USING gone WHERE asks.position = gone.position)
   SELECT count(*) AS n FROM gone`;
 

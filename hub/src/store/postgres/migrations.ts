@@ -166,6 +166,22 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (ask, device, what)
   );
 
+  CREATE TABLE yourcall.chain (
+    sequence int8 PRIMARY KEY,
+    ask text COLLATE "C" NOT NULL,
+    digest text NOT NULL,
+    hash text NOT NULL,
+    forgotten int4 NOT NULL DEFAULT 0
+  );
+
+  CREATE TABLE yourcall.grants (
+    id text COLLATE "C" PRIMARY KEY,
+    made_at int8 NOT NULL,
+    uses int8 NOT NULL DEFAULT 0,
+    used_at int8,
+    data text NOT NULL
+  );
+
   CREATE TABLE yourcall.leases (name text COLLATE "C" PRIMARY KEY, holder text NOT NULL, until int8 NOT NULL);
 
   -- Writes a batch that a hub has decided on. It returns the sequence before its first event, or null without writing anything if the
@@ -173,7 +189,7 @@ export const migrations: readonly string[] = [
   -- times out, because a commit that waits for a lost standby keeps it.
   CREATE FUNCTION yourcall.commit_1(
     event_count int, key_hashes text[], new_asks json, load_changes json, known json, delivered json,
-    drafts json, new_endings json, new_events json, seen json
+    drafts json, new_endings json, new_events json, seen json, grant_uses json
   ) RETURNS int8 LANGUAGE plpgsql SET lock_timeout = '5s' SET plan_cache_mode = force_generic_plan AS $$
   DECLARE
     base int8; written_on text; jumped int8;
@@ -200,6 +216,14 @@ export const migrations: readonly string[] = [
       SELECT 1 FROM yourcall.asks AS a LEFT JOIN yourcall.endings AS e ON e.position = a.position
       WHERE a.key_hash = ANY (key_hashes) AND (e.status IS NULL OR e.status IN ('answered', 'declined'))
     ) THEN RETURN NULL; END IF;
+    IF grant_uses IS NOT NULL THEN
+      -- Locked until the commit, so that whoever takes a grant back waits for the uses before.
+      PERFORM 1 FROM yourcall.grants WHERE id IN (SELECT u.id FROM json_to_recordset(grant_uses) AS u(id text)) FOR UPDATE;
+      IF EXISTS (
+        SELECT 1 FROM json_to_recordset(grant_uses) AS u(id text) LEFT JOIN yourcall.grants AS g ON g.id = u.id
+        WHERE g.id IS NULL
+      ) THEN RETURN NULL; END IF;
+    END IF;
     IF load_changes IS NOT NULL THEN
       IF EXISTS (
         SELECT 1 FROM json_to_recordset(load_changes)
@@ -252,6 +276,10 @@ export const migrations: readonly string[] = [
         FROM json_to_recordset(seen) AS n(position int8, seen int8, delivery text, at int8, note text)
         ON CONFLICT (position) DO UPDATE SET last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at),
           delivery = excluded.delivery, delivered_at = excluded.delivered_at, delivery_note = excluded.delivery_note;
+    END IF;
+    IF grant_uses IS NOT NULL THEN
+      UPDATE yourcall.grants AS g SET uses = g.uses + u.n, used_at = u.at
+        FROM json_to_recordset(grant_uses) AS u(id text, n int8, at int8) WHERE g.id = u.id;
     END IF;
     UPDATE yourcall.head SET sequence = base + event_count;
     RETURN base;

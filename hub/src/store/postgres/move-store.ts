@@ -28,7 +28,7 @@ type SqliteRow = Record<string, string | number | null>;
 const rowsAtOnce = 200;
 // Asks come first: tokens and notices refer to them; buttons refer to devices.
 const asks = ["asks", "pending", "endings", "sightings", "draft_events"] as const;
-const tables = [...asks, "tokens", "notices", "devices", "buttons", "receipts"] as const;
+const tables = [...asks, "chain", "tokens", "notices", "devices", "buttons", "receipts"] as const;
 
 /**
  * Copies a SQLite store, which no hub may be writing, into an empty PostgreSQL store: all of it or nothing. Then every ask,

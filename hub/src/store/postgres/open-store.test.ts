@@ -13,7 +13,19 @@ let server = "";
 const places = new WeakMap<Store, string>();
 const inUse = new Map<string, number>();
 const free: string[] = [];
-const tables = ["tokens", "notices", "asks", "pending", "endings", "sightings", "draft_events", "loads", "codes"];
+const tables = [
+  "tokens",
+  "notices",
+  "asks",
+  "pending",
+  "endings",
+  "sightings",
+  "draft_events",
+  "loads",
+  "codes",
+  "grants",
+  "chain",
+];
 
 async function open(options: PostgresStoreOptions = {}, given?: string): Promise<Store> {
   const place = given ?? (await emptyPlace());

@@ -3,6 +3,7 @@ import { createKnownServers } from "../../state/known-servers.ts";
 import {
   addButton,
   addReceipt,
+  dropLease,
   findButton,
   listDevices,
   receiptsOf,
@@ -10,12 +11,15 @@ import {
   saveDevice,
   takeLease,
 } from "../queries/devices.ts";
+import { addGrant, listGrants, removeGrants } from "../queries/grants.ts";
 import { recall, remember } from "../queries/notes.ts";
 import { nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "../queries/notices.ts";
 import type { Query } from "../queries/query.ts";
+import { chainAfter, countUnsealed, sealRecords } from "../queries/record-chain.ts";
 import { addCode, addToken, findToken, getToken, listTokens, takeCode, usedToken } from "../queries/tokens.ts";
 import type { Store, StoredEvent } from "../store.ts";
 import { createAnnouncements } from "./announcements.ts";
+import { askTables } from "./ask-tables.ts";
 import { chooseServer, toTimeline } from "./choose-server.ts";
 import { openConnections } from "./connection.ts";
 import { countSpans, listAgents } from "./count-spans.ts";
@@ -134,7 +138,11 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     recordSightings: (sightings) => write(() => recordSightings(sightings)),
     setDelivery: (ask, delivery) => write(() => setDelivery(ask, delivery)),
     forget: (deliveredBefore, undeliveredBefore = deliveredBefore) =>
-      scan((query) => forgetAsks(query, deliveredBefore, undeliveredBefore)),
+      scan(async (query) => {
+        // So that the chain keeps what they were.
+        await sealRecords(query, query, askTables);
+        return forgetAsks(query, deliveredBefore, undeliveredBefore);
+      }),
     get: (ask) => read((query) => readAsk(query, ask)),
     list: (given) => (isIndexed(given) ? read : scan)((query) => listAsks(query, given)),
     countPending: (scope) => scan((query) => countPending(query, scope)),
@@ -167,6 +175,13 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     addReceipt: (receipt) => read((query) => addReceipt(query, receipt)),
     receiptsOf: (ask) => read((query) => receiptsOf(query, ask)),
     takeLease: (name, lease) => read((query) => takeLease(query, name, lease)),
+    dropLease: (name, lease) => read((query) => dropLease(query, name, lease)),
+    sealRecords: () => scan((query) => sealRecords(query, query, askTables)),
+    chainAfter: (sequence, limit) => scan((query) => chainAfter(query, sequence, limit)),
+    countUnsealed: () => scan(countUnsealed),
+    addGrant: (grant) => once((query) => addGrant(query, grant)),
+    listGrants: () => read(listGrants),
+    removeGrants: (ids) => read((query) => removeGrants(query, ids)),
     remember: (name, value) => read((query) => remember(query, name, value)),
     recall: (name) => read((query) => recall(query, name)),
     warnings: () => unsafe,

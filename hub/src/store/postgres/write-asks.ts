@@ -41,7 +41,7 @@ export function endAsk(
 ): Work<Result<"end">> {
   let lastTried: string | undefined;
   return {
-    needs: { ids: [id] },
+    needs: { ids: [id], grant: options.grant },
     act(batch) {
       const found = batch.get(id)?.record ?? null;
       if (found === null) return null;
@@ -50,6 +50,8 @@ export function endAsk(
         const isOurs = batch.isRetry && lastTried !== undefined && JSON.stringify(found.outcome) === lastTried;
         return { record: found, ended: isOurs };
       }
+      if (options.grant !== undefined && !batch.useGrant(options.grant, ended.endedAt))
+        return { record: found, ended: false };
       lastTried = JSON.stringify(ended.outcome);
       return { record: batch.change(ended, "ask-ended"), ended: true };
     },

@@ -67,6 +67,14 @@ export async function takeLease(
   return (await query(takeRow, name, holder, until, now)).length > 0;
 }
 
+export async function dropLease(
+  query: Query,
+  name: string,
+  { holder, now }: Parameters<DeviceStore["dropLease"]>[1],
+): Promise<void> {
+  await query("DELETE FROM yourcall.leases WHERE (name = $1 AND holder = $2) OR until <= $3", name, holder, now);
+}
+
 function withoutNulls(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 }

@@ -53,6 +53,9 @@ function deleteAsks({ sql, recent }: Transaction, sequences: readonly number[]):
   const last = lastSequence(sql);
   const rows = sql(deleteEndings).all(JSON.stringify(sequences));
   if (rows.length === 0) return 0;
+  sql("UPDATE chain SET forgotten = 1 WHERE sequence IN (SELECT value FROM json_each(?))").run(
+    JSON.stringify(sequences),
+  );
   recent.clear();
   // The last sequence may be among the deleted ones, and must not be reused.
   sql("UPDATE meta SET value = ? WHERE name = 'sequence'").run(last);

@@ -147,6 +147,22 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (ask, device, what)
   ) STRICT;
 
+  CREATE TABLE chain (
+    sequence INTEGER PRIMARY KEY,
+    ask TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    forgotten INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
+  CREATE TABLE grants (
+    id TEXT PRIMARY KEY,
+    made_at INTEGER NOT NULL,
+    uses INTEGER NOT NULL DEFAULT 0,
+    used_at INTEGER,
+    data TEXT NOT NULL
+  ) STRICT;
+
   CREATE TABLE leases (
     name TEXT PRIMARY KEY,
     holder TEXT NOT NULL,

@@ -2,6 +2,7 @@ import { storeUnavailable } from "../../hub-errors.ts";
 import {
   addButton,
   addReceipt,
+  dropLease,
   findButton,
   listDevices,
   receiptsOf,
@@ -9,11 +10,14 @@ import {
   saveDevice,
   takeLease,
 } from "../queries/devices.ts";
+import { addGrant, listGrants, removeGrants } from "../queries/grants.ts";
 import { recall, remember } from "../queries/notes.ts";
 import { nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "../queries/notices.ts";
 import type { Query } from "../queries/query.ts";
+import { chainAfter, countUnsealed, sealRecords } from "../queries/record-chain.ts";
 import { addCode, addToken, findToken, getToken, listTokens, takeCode, usedToken } from "../queries/tokens.ts";
 import type { Store } from "../store.ts";
+import { askSources } from "./ask-tables.ts";
 import { inTransaction, type Statements } from "./connection.ts";
 import { countSpans, listAgents } from "./count-spans.ts";
 import { damagedCopies, keepDamaged } from "./damaged-copies.ts";
@@ -120,6 +124,8 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     setDelivery: (ask, delivery) => write((transaction) => setDelivery(transaction, ask, delivery)),
     forget: (deliveredBefore, undeliveredBefore = deliveredBefore) =>
       read(async () => {
+        // So that the chain keeps what they were.
+        await sealRecords(readRows, writeRows, askSources.endings);
         const count = await forgetAsks(sql, write, deliveredBefore, undeliveredBefore);
         if (count === 0) return 0;
         await freeSpace(sql);
@@ -166,6 +172,13 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     addReceipt: (receipt) => addReceipt(writeRows, receipt),
     receiptsOf: (ask) => receiptsOf(readRows, ask),
     takeLease: (name, lease) => takeLease(writeRows, name, lease),
+    dropLease: (name, lease) => dropLease(writeRows, name, lease),
+    sealRecords: () => sealRecords(readRows, writeRows, askSources.endings),
+    chainAfter: (sequence, limit) => chainAfter(readRows, sequence, limit),
+    countUnsealed: () => countUnsealed(readRows),
+    addGrant: (grant) => addGrant(writeRows, grant),
+    listGrants: () => listGrants(readRows),
+    removeGrants: (ids) => removeGrants(writeRows, ids),
     remember: (name, value) => remember(writeRows, name, value),
     recall: (name) => recall(readRows, name),
     warnings: () => damagedCopies(file).map(toWarning),

@@ -15,6 +15,7 @@ const insertEvent = "INSERT INTO draft_events (sequence, position, type) VALUES 
 const insertEnding = `INSERT INTO endings
   (sequence, position, status, token, session, agent, created_at, ended_at, expires_at, draft_revision, draft, outcome, search)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const useGrant = "UPDATE grants SET uses = uses + 1, used_at = ? WHERE id = ?";
 const addSighting = `INSERT INTO sightings (position, last_seen_at) VALUES (?, ?)
   ON CONFLICT (position) DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at)`;
 const setDeliveryOf = `INSERT INTO sightings (position, last_seen_at, delivery, delivered_at, delivery_note)
@@ -68,6 +69,8 @@ export function endAsk(
   if (found === null) return null;
   const ended = toEnded(found, given, options);
   if (ended === null) return { record: found, ended: false };
+  if (options.grant !== undefined && sql(useGrant).run(ended.endedAt, options.grant).changes === 0)
+    return { record: found, ended: false };
   const column = JSON.stringify(ended.outcome);
   emit("ask-ended", (sequence) => {
     const { position, token, agent, createdAt, endedAt, expiresAt, draftRevision, draft, outcome, delivery } = ended;

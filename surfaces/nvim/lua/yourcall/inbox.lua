@@ -149,10 +149,14 @@ function M.connect()
   end
 end
 
----Ends the job; what waits keeps waiting.
+-- The hub counts the person as away 90 s after the last line.
+local here_seconds = 30
+local here_at = -here_seconds
+
+---Ends the job, which tells the hub that the person has left; what waits keeps waiting.
 function M.leave()
   local ended = running
-  running = nil
+  running, here_at = nil, -here_seconds
   if ended then
     forget_all()
     ended.leave()
@@ -184,10 +188,6 @@ end
 function M.is_sheet(buf)
   return vim.tbl_contains(vim.tbl_values(sheets), buf)
 end
-
--- The hub counts the person as away 90 s after the last line.
-local here_seconds = 30
-local here_at = -here_seconds
 
 ---Tells the hub that the person is using this buffer, so that their phone stays silent.
 ---@param buf integer

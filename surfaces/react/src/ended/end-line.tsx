@@ -73,6 +73,7 @@ export const tones = { answered: "success", declined: "plain", cancelled: "plain
 function toWho(by: By, own: boolean): string {
   const { surface, user, act, token } = by;
   if (act === "reported") return `In ${toByText(by)}`;
+  if (act === "covered") return `By ${toByText(by)}`;
   if (token?.scope === "app" && !own) return toByText(by);
   const name = toTokenName(token);
   if (name !== undefined && !own) return `With ${name}${act === "script" ? ", by a script" : ""}`;

@@ -1,6 +1,7 @@
 "use client";
 
 import type { JoinedAsk, WireAsk } from "@yourcall/client";
+import type { GrantBody } from "@yourcall/core/internal/wire";
 import { useSyncExternalStore } from "react";
 import type { CardProps } from "../card-props.ts";
 
@@ -12,10 +13,13 @@ const neverChanges = () => nothing;
 /** The props of the card of an ask of the hub. */
 export type LiveCard = CardProps & { ask: WireAsk };
 
-/** The props of the card of a live ask; undefined without one. `surface` is that of its `by`. */
-export function useLiveCard(live: JoinedAsk, surface: string): LiveCard;
-export function useLiveCard(live: JoinedAsk | undefined, surface: string): LiveCard | undefined;
-export function useLiveCard(live: JoinedAsk | undefined, surface: string): LiveCard | undefined {
+/**
+ * The props of the card of a live ask; undefined without one. `surface` is that of its `by`. `grant` is what else an answer that
+ * allows an approval once allows for a while.
+ */
+export function useLiveCard(live: JoinedAsk, surface: string, grant?: GrantBody): LiveCard;
+export function useLiveCard(live: JoinedAsk | undefined, surface: string, grant?: GrantBody): LiveCard | undefined;
+export function useLiveCard(live: JoinedAsk | undefined, surface: string, grant?: GrantBody): LiveCard | undefined {
   const state = useSyncExternalStore(live?.subscribe ?? neverChanges, live?.now ?? nothing, nothing);
   if (live === undefined || state === undefined) return undefined;
 
@@ -31,7 +35,12 @@ export function useLiveCard(live: JoinedAsk | undefined, surface: string): LiveC
     ...state,
     surface,
     onDraft: live.draft,
-    onSubmit: ({ act, ...reply }) => send(live, { type: "submitted", ...reply }, act),
+    onSubmit({ act, ...reply }) {
+      const [chosen] = reply.answers.flatMap(({ selectedOptions }) => selectedOptions);
+      const options = state.ask.approval?.options;
+      const effect = options === undefined ? chosen : options.find(({ id }) => id === chosen)?.effect;
+      return send(live, { type: "submitted", ...reply, ...(effect === "allow-once" && { grant }) }, act);
+    },
     onDecline: (decline) => send(live, { type: "declined", ...decline }, "submit"),
   };
 }

@@ -1,5 +1,5 @@
 import { type Answering, type AnsweringEvent, current } from "@yourcall/core";
-import { isConfirm, lastRow } from "@yourcall/core/internal";
+import { commentRow, isConfirm, lastRow } from "@yourcall/core/internal";
 
 /**
  * What a click on a block of the page means. It chooses an option; only a click on the chosen one goes on as Enter does, so that a single
@@ -12,7 +12,7 @@ export function toClickEvents(state: Answering, block: number): AnsweringEvent[]
   if (state.page === "question") return onQuestion(state, block);
   const row = state.page === "review" ? state.reviewRow : state.declineRow;
   const isWritten =
-    (state.page === "review" && block === state.ask.questions.length) || (state.page === "decline" && block === 2);
+    (state.page === "review" && block === commentRow(state.ask)) || (state.page === "decline" && block === 2);
   // A click into the field that is open.
   if (state.field !== null && isWritten) return [];
   return [...leaveField(state), ...moves(block - row), { type: "enter" }];

@@ -15,7 +15,7 @@ function request(state: Answering): string {
   if (state.field === "comment") return "Your comment";
   if (state.field === "reason") return "Reason, or an empty line for none";
   if (state.page === "decline") return "y to decline, anything else keeps answering";
-  if (state.page === "review") return reviewRequest(state.ask.questions.length);
+  if (state.page === "review") return reviewRequest(state);
   if (state.field === "other") return toFieldName(question);
   if (isAllowing(state)) return `${chosenName(state)}? y to allow, anything else keeps answering`;
   if (isConfirm(state.ask)) return `y or n, or an empty line for ${enterMeaning(state)}`;
@@ -40,11 +40,13 @@ function toFieldName(question: Question): string {
   }
 }
 
-function reviewRequest(count: number): string {
+function reviewRequest({ ask }: Answering): string {
+  const count = ask.questions.length;
   const change = toChoiceOf(numbersTo(count));
-  if (count === 1) return "Send the answer? y to send, 1 to change it, c to comment";
+  const comment = isOwnList(ask) ? "" : ", c to comment";
+  if (count === 1) return `Send the answer? y to send, 1 to change it${comment}`;
   const all = count === 2 ? "both" : `all ${count}`;
-  return `Send ${all} answers? y to send, ${change} to change one, c to comment`;
+  return `Send ${all} answers? y to send, ${change} to change one${comment}`;
 }
 
 /** The name of the picked option, or of the one that an approval would choose. */
@@ -102,9 +104,13 @@ function reviewHelp(state: Answering): string[] {
   return [
     "y: send.",
     several ? "Number: change the answer to that question." : "1: change the answer.",
-    "s and a number: skip that question. You have no preference, the agent chooses.",
-    "c: add a comment.",
-    "x: decline. You will not answer.",
+    ...(isOwnList(state.ask)
+      ? ["x: cancel."]
+      : [
+          "s and a number: skip that question. You have no preference, the agent chooses.",
+          "c: add a comment.",
+          "x: decline. You will not answer.",
+        ]),
     several ? "b: back to the last question." : "b: back to the question.",
     "r: repeat the answers.",
     "Control C: stop. Nothing is answered.",

@@ -99,17 +99,18 @@ function onReview(state: Answering, word: string): Step {
     const next = answer(state, { type: "send" });
     return step(next, ...(next.notice === null ? [] : [toNoticeText(next.notice)]));
   }
+  const own = isOwnList(state.ask);
   const [, skips, digits] = /^(s\s*)?(\d{1,3})$/.exec(word) ?? [];
   const number = Number(digits);
-  if (number >= 1 && number <= count) {
+  if (number >= 1 && number <= count && !(own && skips !== undefined)) {
     if (skips === undefined) return step(answer(state, { type: "digit", digit: number }));
     const next = answer(state, { type: "skip", question: number - 1 });
     return step(next, `${toAnswerLine(next, number - 1)} Saved.`);
   }
-  if (word === "c") return openField(state, "comment");
+  if (word === "c" && !own) return openField(state, "comment");
   if (word === "b") return step(answer(state, { type: "back" }));
   const numbers = count === 1 ? "1" : `a number from 1 to ${count}`;
-  return anywhere(state, word) ?? step(state, `Type y, ${numbers}, c, x, or ? for help.`);
+  return anywhere(state, word) ?? step(state, `Type y, ${numbers},${own ? "" : " c,"} x, or ? for help.`);
 }
 
 function anywhere(state: Answering, word: string): Step | null {

@@ -68,4 +68,8 @@ test("a list of the program's own offers neither Other nor an agent that could b
   for (const shown of [screen(state, 120, 40), screen(press(state, "?"), 120, 40)])
     expect(shown).not.toMatch(/Other|agent|decline|skip|note/);
   expect(screen(state)).toContain("esc cancel");
+  const review = press(startAnswering({ ...threeAsk, ownList: true } as typeof threeAsk), "tab", "tab", "tab");
+  expect(review.page).toBe("review");
+  for (const shown of [screen(review, 120, 40), screen(press(review, "?"), 120, 40)])
+    expect(shown).not.toMatch(/agent|decline|skip|note|comment/i);
 });

@@ -1,5 +1,5 @@
 import { type Answering, cleanLine, openQuestions, toAnswerText, toHeaderName, toQuestionAnswer } from "@yourcall/core";
-import { unsentText } from "@yourcall/core/internal";
+import { commentRow, sendRow, unsentText } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { hangLines, indentLines, type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";
 import { type Block, fieldBlock, type Page, rowStart } from "./page.ts";
@@ -9,18 +9,21 @@ export function reviewPage(state: Answering, width: number, glyphs: Glyphs): Pag
   const count = state.ask.questions.length;
   const open = openQuestions(state).length;
   const blocks = state.ask.questions.map((_, index) => questionBlock(state, index, width, glyphs));
-  const comment = rowStart(" ", state.reviewRow === count, null, glyphs);
-  blocks.push(
-    state.field === "comment" || state.comment.text !== ""
-      ? fieldBlock(state, "comment", [...comment, span("  Comment: ", "secondary")], width, glyphs)
-      : { lines: [[...comment, span("+ Add a comment", state.reviewRow === count ? "focus" : "secondary")]] },
-  );
+  if (commentRow(state.ask) >= 0) blocks.push(commentBlock(state, width, glyphs));
   const words =
     open === 0 ? `Send answer${count === 1 ? "" : "s"}` : `${open} question${open === 1 ? "" : "s"} still open`;
-  const focused = state.reviewRow === count + 1;
+  const focused = state.reviewRow === sendRow(state.ask);
   const style = open > 0 ? "warning" : focused ? "focus" : "text";
   blocks.push({ lines: [[...rowStart(" ", focused, null, glyphs), span(words, style)]] });
   return { title: "Review", head: [], blocks, focus: state.reviewRow };
+}
+
+function commentBlock(state: Answering, width: number, glyphs: Glyphs): Block {
+  const focused = state.reviewRow === commentRow(state.ask);
+  const start = rowStart(" ", focused, null, glyphs);
+  return state.field === "comment" || state.comment.text !== ""
+    ? fieldBlock(state, "comment", [...start, span("  Comment: ", "secondary")], width, glyphs)
+    : { lines: [[...start, span("+ Add a comment", focused ? "focus" : "secondary")]] };
 }
 
 function questionBlock(state: Answering, index: number, width: number, glyphs: Glyphs): Block {

@@ -7,6 +7,7 @@ import { useWaitingSessions } from "../sessions/use-waiting-sessions.ts";
 import { LinkedAsk } from "../waiting/linked-ask.tsx";
 import { WaitingPage } from "../waiting/waiting-page.tsx";
 import { storage } from "./browser-storage.ts";
+import { Grants, useGrants } from "./grants.tsx";
 import { notifyOf, openFromNotices } from "./notifications.ts";
 import { keepPush } from "./push.ts";
 import { toRoute, useRoute } from "./route.tsx";
@@ -58,9 +59,11 @@ function Inside({ client, theme: [theme, onTheme] }: { client: HubClient; theme:
     return () => end.abort();
   }, [store]);
   const devices = useDevices(client);
+  const grants = useGrants(client, inbox.decided);
   return (
     <Shell
       devices={devices}
+      grants={<Grants {...grants} />}
       page={route.page}
       alone={(route.page === "waiting" || route.page === "sessions") && route.id !== undefined}
       inbox={inbox}

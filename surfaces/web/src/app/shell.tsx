@@ -10,6 +10,8 @@ import { PageLink, type Route } from "./route.tsx";
 interface ShellProps {
   /** The person's devices. Those that fail are named. */
   devices: readonly WireDevice[];
+  /** What is allowed for a while. */
+  grants: ReactNode;
   page: Route["page"];
   /** Whether one ask fills a small screen. */
   alone: boolean;
@@ -31,7 +33,7 @@ const pages = [
 ] as const;
 
 /** The frame of every page: skip link, name, navigation, the state of the connection. None of it ever moves the page. */
-export function Shell({ devices, page, alone, inbox, waitingSessions, away, warnings, children }: ShellProps) {
+export function Shell({ devices, grants, page, alone, inbox, waitingSessions, away, warnings, children }: ShellProps) {
   return (
     <div className="shell" data-alone={alone || undefined}>
       <a className="skip" href="#main">
@@ -58,6 +60,7 @@ export function Shell({ devices, page, alone, inbox, waitingSessions, away, warn
           ))}
         </nav>
         <FailingDevices devices={devices} />
+        {grants}
         <LinkState link={inbox.link} lastSeen={inbox.lastSeen} away={away} />
       </header>
       {children}

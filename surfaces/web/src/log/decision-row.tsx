@@ -52,7 +52,7 @@ export function DecisionRow({ ask }: { ask: WireAsk }) {
 
 /** `you, in web`, `ana, in terminal (a script)`. Hosts, apps and named tokens are shown by name. */
 function toWho(by: By): string {
-  const isNamed = by.act === "reported" || toTokenName(by.token) !== undefined;
+  const isNamed = by.act === "reported" || by.act === "covered" || toTokenName(by.token) !== undefined;
   if (isNamed) return toByText(by);
   const who = by.user === undefined ? "you" : cleanLine(by.user);
   return `${who}, in ${cleanLine(by.surface)}${by.act === "script" ? " (a script)" : ""}`;

@@ -1,35 +1,38 @@
-import type { HubClient, Session } from "@yourcall/client";
+import type { HubClient, Session, WireAsk } from "@yourcall/client";
 import { cleanLine } from "@yourcall/core";
 import { type KeyboardEvent, useState } from "react";
 import { storage } from "../app/browser-storage.ts";
-import { KeyCap } from "../app/icon.tsx";
 import { useCall } from "../live/use-call.ts";
+import { surface } from "../waiting/ask-pane.tsx";
+import { type LineComments, toMessage } from "./line-comments.ts";
+import { type Announced, pressEnter, toOwnWords } from "./own-words.ts";
 import { toAgentName } from "./session-words.ts";
 
 interface ComposerProps {
   client: HubClient;
   session: Session;
+  /** The question above it, if one is open. */
+  ask: WireAsk | undefined;
+  comments: LineComments;
   /** Whether no desk is running to take a message. */
   away: boolean;
+  onAnswered: (ask: WireAsk) => void;
 }
 
 /**
- * Where the person writes to a session. It always takes text; what cannot be sent now stays. While the session asks, Escape leads to
- * the question. Give it the session's id as `key`.
+ * Where the person writes to a session. It always takes text; what cannot be sent now stays. While a question is open, Enter answers it in
+ * the person's own words, after an earlier Enter has said so. Escape leaves it. Give it the session's id as `key`.
  */
-export function Composer({ client, session, away }: ComposerProps) {
+export function Composer({ client, session, ask, comments, away, onAnswered }: ComposerProps) {
   const name = `words.${session.id}`;
   const [text, setText] = useState(() => storage.read(name) ?? "");
+  const [announced, announce] = useState<Announced>();
   const { busy, why, run } = useCall();
   const asks = session.asks.length > 0;
   const isRunning = session.state === "working" || asks;
   const agent = toAgentName(cleanLine(session.agent));
-
-  const waits = away
-    ? "Your words stay here until a desk is running."
-    : asks
-      ? `${agent} is asking. Your words stay here. Escape leads to the question.`
-      : undefined;
+  const own = ask === undefined ? undefined : toOwnWords(ask, text);
+  const isAnnounced = announced !== undefined && announced.ask === ask?.id && announced.text === text;
 
   function write(words: string): void {
     setText(words);
@@ -37,67 +40,100 @@ export function Composer({ client, session, away }: ComposerProps) {
   }
 
   // What is typed while the message is on its way stays.
-  const send = () => {
-    if (text.trim() === "" || waits !== undefined) return;
+  function sent(): void {
+    const now = storage.read(name) ?? "";
+    write(now.startsWith(text) ? now.slice(text.length) : now);
+  }
+
+  function answer(): void {
+    if (ask === undefined || text.trim() === "") return;
+    const next = pressEnter(announced, { ask: ask.id, text, at: Date.now() });
+    announce(next.announced);
+    if (!next.answers || own === undefined || "refusal" in own) return;
+    const { answers } = own;
     void run(() =>
-      client.sessions.send(session.id, text).then(() => {
-        const now = storage.read(name) ?? "";
-        write(now.startsWith(text) ? now.slice(text.length) : now);
+      client.answer(ask.id, { answers, surface, act: "submit" }).then((ended) => {
+        sent();
+        onAnswered(ended);
       }),
     );
-  };
-  const interrupt = () => void run(() => client.sessions.interrupt(session.id));
+  }
+
+  function send(): void {
+    if (away || busy) return;
+    if (asks) {
+      answer();
+      return;
+    }
+    const message = toMessage(text, comments.all);
+    if (message === "") return;
+    void run(() =>
+      client.sessions.send(session.id, message).then(() => {
+        sent();
+        comments.clear();
+      }),
+    );
+  }
 
   function onKey(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    // On a phone, Enter inserts a new line. Escape interrupts a turn only if no question would be withdrawn.
-    if (event.key === "Enter" && !event.shiftKey && !event.repeat && !matchMedia("(pointer: coarse)").matches) {
+    // On a phone, Enter inserts a new line.
+    if (event.key === "Enter" && !event.shiftKey && !matchMedia("(pointer: coarse)").matches) {
       event.preventDefault();
-      send();
+      if (!event.repeat) send();
     } else if (event.key === "Escape" && !event.repeat) {
-      if (asks) document.querySelector<HTMLElement>(".ask-panel .yc-card")?.focus();
-      else if (session.state === "working") interrupt();
-      else document.getElementById("main")?.focus();
+      const next = asks ? document.querySelector<HTMLElement>(".ask-panel .yc-card") : null;
+      (next ?? document.getElementById("main"))?.focus();
     }
   }
 
+  const says = away
+    ? text !== "" && "Your words stay here until a desk is running."
+    : !asks
+      ? comments.all.length > 0 && toCommentWords(comments.all.length)
+      : isAnnounced && own !== undefined && ("refusal" in own ? own.refusal : `Enter again ${own.does}.`);
   return (
-    <div className="composer" data-waits={asks || away || undefined}>
+    <div className="composer" data-waits={away || undefined}>
       <textarea
         aria-label={`Message to ${agent}`}
         rows={1}
         dir="auto"
         value={text}
-        placeholder={away ? "No desk is running" : asks ? `Answer first, then write to ${agent}` : `Write to ${agent}`}
+        placeholder={away ? "No desk is running" : asks ? `Or tell ${agent} what to do` : `Write to ${agent}`}
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKey}
       />
-      <p role="status" className="composer-why meta failed">
-        {why}
-      </p>
-      <p role="status" className="unseen">
-        {text !== "" && waits}
+      <p role="status" className="composer-why meta" data-tone={why === undefined ? undefined : "danger"}>
+        {why ?? says}
       </p>
       {isRunning && (
-        <button type="button" className="quiet small" disabled={away} onClick={interrupt}>
-          Interrupt{" "}
-          <span className={session.state === "working" && !asks ? undefined : "copy-room"}>
-            <KeyCap>Esc</KeyCap>
-          </span>
+        <button
+          type="button"
+          className="quiet small"
+          disabled={away}
+          onClick={() => void run(() => client.sessions.interrupt(session.id))}
+        >
+          Interrupt
         </button>
       )}
       {/* It keeps its place and its width, so that nothing moves under somebody who types. */}
       <button
         type="button"
         className="composer-send copy primary small"
-        disabled={waits !== undefined || text.trim() === "" || busy}
+        disabled={away || busy || (text.trim() === "" && (asks || comments.all.length === 0))}
         onClick={send}
       >
-        <span>{asks ? "Answer first" : "Send"}</span>
+        <span>{asks ? "Answer" : "Send"}</span>
         <span className="copy-room" aria-hidden="true">
-          Answer first
+          Answer
         </span>
       </button>
     </div>
   );
+}
+
+function toCommentWords(count: number): string {
+  return count === 1
+    ? "1 comment on a line goes with your message."
+    : `${count} comments on lines go with your message.`;
 }

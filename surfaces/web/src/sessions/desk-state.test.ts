@@ -3,7 +3,18 @@ import { describe, expect, test } from "vitest";
 import { type DeskState, noDesk, takeDeskEvent, withEarlier, withoutDesk } from "./desk-state.ts";
 
 const session = (id: string, minute: number): Session => ({
-  ...{ id, title: id, agent: "loop", cwd: "/", project: "/", mode: "default", state: "idle", asks: [], queued: 0 },
+  ...{
+    id,
+    title: id,
+    agent: "loop",
+    cwd: "/",
+    project: "/",
+    mode: "default",
+    state: "idle",
+    asks: [],
+    queued: 0,
+    queue: [],
+  },
   ...{ since: "", createdAt: `2030-01-01T00:0${minute}:00Z` },
 });
 const text = (seq: number, said: string, open?: boolean): TranscriptEntry => ({

@@ -2,67 +2,169 @@ import "./session-list.css";
 import type { Session } from "@yourcall/client";
 import { cleanLine } from "@yourcall/core";
 import { InlineMarkdown } from "@yourcall/react/internal";
-import { useState } from "react";
+import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { FilterField } from "../app/filter-field.tsx";
-import { PageLink, toSessionPath } from "../app/route.tsx";
+import { KeyCap } from "../app/icon.tsx";
+import { navigate, PageLink, toSessionPath } from "../app/route.tsx";
 import { useNow } from "../live/use-now.ts";
-import { fitsFilter, toStateWords } from "./session-words.ts";
+import type { SessionGroup } from "./session-groups.ts";
+import { toRowTime } from "./session-words.ts";
 
-/** The sessions of the desk, newest first. Their order never changes. */
-export function SessionList({ sessions, open }: { sessions: readonly Session[]; open: string | undefined }) {
-  const [text, setText] = useState("");
+interface SessionListProps {
+  groups: readonly SessionGroup[];
+  open: string | undefined;
+  filter: string;
+  onFilter: (text: string) => void;
+  /** Called with whether the pointer or the focus is in the list, so that nothing may move in it. */
+  onHold: (held: boolean) => void;
+  onKeys: () => void;
+}
+
+/** The sessions of the desk, by what they need. The open one is always in view. */
+export function SessionList({ groups, open, filter, onFilter, onHold, onKeys }: SessionListProps) {
   const now = useNow();
-  const shown = sessions.filter((session) => fitsFilter(session, text));
+  const rows = useRef<HTMLDivElement>(null);
+  const inside = useRef({ pointer: false, focus: false });
+  const hold = (change: Partial<typeof inside.current>) => {
+    Object.assign(inside.current, change);
+    onHold(inside.current.pointer || inside.current.focus);
+  };
+  useEffect(() => () => onHold(false), [onHold]);
+  const shown = groups.filter(({ sessions }) => sessions.length > 0);
+  const order = shown.flatMap(({ sessions }) => sessions.map(({ id }) => id)).join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it may have moved
+  useEffect(() => {
+    if (open === undefined) return;
+    const row = rows.current?.querySelector<HTMLElement>(`[data-session="${CSS.escape(open)}"]`);
+    row?.closest("details")?.setAttribute("open", "");
+    row?.scrollIntoView({ block: "nearest" });
+    if (document.activeElement?.matches("a[data-session]")) row?.focus({ preventScroll: true });
+  }, [open, order]);
+
+  function move(event: KeyboardEvent<HTMLElement>): void {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const links = [...event.currentTarget.querySelectorAll<HTMLElement>("a[data-session]")];
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    const next = by === undefined || at === -1 ? undefined : links[at + by];
+    if (next === undefined) return;
+    event.preventDefault();
+    next.focus();
+    navigate(toSessionPath(next.dataset.session ?? ""));
+  }
+
   return (
-    <nav className="list session-list" aria-label="Sessions">
+    <nav
+      className="list session-list"
+      aria-label="Sessions"
+      onKeyDown={move}
+      onPointerEnter={(event) => hold({ pointer: event.pointerType === "mouse" })}
+      onPointerLeave={() => hold({ pointer: false })}
+      onFocus={(event) => hold({ focus: event.target.matches("a[data-session]") })}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) hold({ focus: false });
+      }}
+    >
       <search className="find line">
-        <FilterField label="Filter sessions" placeholder="Filter sessions" text={text} onText={setText} />
+        <FilterField label="Filter sessions" placeholder="Filter sessions" text={filter} onText={onFilter} />
         <PageLink to="/sessions/new" className="button fine" aria-current={open === "new" ? "page" : undefined}>
           New session
         </PageLink>
       </search>
-      <ul className="rows">
-        {shown.map((session) => (
-          <li key={session.id}>
-            <PageLink
-              className="row session-row"
-              to={toSessionPath(session.id)}
-              aria-current={session.id === open ? "true" : undefined}
-            >
-              <StateSign state={session.state} />
-              <span className="session-text">
-                <span className="row-line line">
-                  <b className="one-line">{cleanLine(session.title)}</b>
-                  {session.asks.length > 1 && <span className="count attention">{session.asks.length}</span>}
-                  <span className="session-state fine" data-state={session.state}>
-                    {toStateWords(session, now)}
-                  </span>
-                </span>
-                <span className="row-question fine one-line">
-                  {cleanLine(session.agent)} · <span className="mono">{cleanLine(session.project)}</span>
-                  {session.branch !== undefined && (
-                    <>
-                      {" · "}
-                      <span className="mono">{cleanLine(session.branch)}</span>
-                    </>
-                  )}
-                </span>
-                <span className="session-says fine" data-asks={session.question !== undefined || undefined}>
-                  <InlineMarkdown text={cleanLine(session.question ?? session.failure ?? session.lastLine ?? "")} />
-                </span>
-              </span>
-            </PageLink>
-          </li>
+      <div className="rows" ref={rows}>
+        {shown.map((group) => (
+          <Group key={group.name} {...{ group, open, now }} folded={group.name === "Archived" && filter === ""} />
         ))}
         {shown.length === 0 && (
-          <li className="rows-note meta">
-            {sessions.length === 0 ? "No sessions yet." : "Nothing matches the filter."}
-          </li>
+          <p className="rows-note meta">{filter === "" ? "No sessions yet." : "Nothing matches the filter."}</p>
         )}
-      </ul>
+      </div>
+      <div className="list-foot line meta" aria-hidden="true">
+        <span>
+          <KeyCap>j</KeyCap> <KeyCap>k</KeyCap> move
+        </span>
+        <span>
+          <KeyCap>g</KeyCap> next ask
+        </span>
+        <button type="button" tabIndex={-1} onClick={onKeys}>
+          <KeyCap>?</KeyCap> all keys
+        </button>
+      </div>
     </nav>
   );
 }
+
+interface GroupProps {
+  group: SessionGroup;
+  open: string | undefined;
+  now: number;
+  folded: boolean;
+}
+
+function Group({ group: { name, sessions }, open, now, folded }: GroupProps) {
+  const rows = (
+    <ul>
+      {sessions.map((session) => (
+        <SessionRow key={session.id} {...{ session, now }} isOpen={session.id === open} />
+      ))}
+    </ul>
+  );
+  const title = (
+    <>
+      {name} <span className="group-count">{sessions.length}</span>
+    </>
+  );
+  if (folded)
+    return (
+      <details className="session-group">
+        <summary className="fine">{title}</summary>
+        {rows}
+      </details>
+    );
+  return (
+    <section className="session-group">
+      <h2 className="fine">{title}</h2>
+      {rows}
+    </section>
+  );
+}
+
+const SessionRow = memo(function SessionRow({
+  session,
+  isOpen,
+  now,
+}: {
+  session: Session;
+  isOpen: boolean;
+  now: number;
+}) {
+  const { id, title, state, asks, project, branch, worktree, question, failure, lastLine } = session;
+  const place = [cleanLine(project.split("/").at(-1) ?? project), cleanLine(worktree?.branch ?? branch ?? "")];
+  return (
+    <li>
+      <PageLink
+        className="row session-row"
+        to={toSessionPath(id)}
+        data-session={id}
+        aria-current={isOpen ? "true" : undefined}
+      >
+        <StateSign state={state} />
+        <span className="session-text">
+          <span className="row-line line">
+            <b className="one-line">{cleanLine(title)}</b>
+            {asks.length > 1 && <span className="count attention">{asks.length}</span>}
+            <span className="session-at fine one-line">{place.filter(Boolean).join(" · ")}</span>
+            <span className="session-state fine" data-state={state}>
+              {toRowTime(session, now)}
+            </span>
+          </span>
+          <span className="session-says fine one-line" data-asks={question !== undefined || undefined}>
+            <InlineMarkdown text={cleanLine(question ?? failure ?? lastLine ?? "")} />
+          </span>
+        </span>
+      </PageLink>
+    </li>
+  );
+});
 
 /** The state of a session as a shape: a filled bubble is waiting, an open ring working, a circle idle, a crossed circle failed. */
 function StateSign({ state }: Pick<Session, "state">) {

@@ -1,19 +1,22 @@
 import "./session-pane.css";
 import "./session-dock.css";
-import { type HubClient, type Session, type SessionMode, sessionModes } from "@yourcall/client";
+import type { HubClient, Session } from "@yourcall/client";
 import { cleanLine, toHeaderName } from "@yourcall/core";
 import { QuestionCard } from "@yourcall/react";
-import { type KeyboardEvent, useEffect, useReducer, useState } from "react";
-import { Icon } from "../app/icon.tsx";
-import { PageLink } from "../app/route.tsx";
+import { useEffect, useReducer, useState } from "react";
 import { isTypingIn } from "../app/typing.ts";
+import { threeColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { useCall } from "../live/use-call.ts";
-import { useNow } from "../live/use-now.ts";
 import { type AskCardOptions, useAsk, useAskCard } from "../waiting/ask-pane.tsx";
+import { ChangeCounts } from "./changed-file.tsx";
+import { ChangesPanel } from "./changes-panel.tsx";
 import { Composer } from "./composer.tsx";
-import { modeWords, toAgentName, toStateWords } from "./session-words.ts";
+import { useLineComments } from "./line-comments.ts";
+import { SessionHead } from "./session-head.tsx";
+import { toAgentName } from "./session-words.ts";
 import { Transcript } from "./transcript.tsx";
+import { useChanges } from "./use-changes.ts";
 import type { Desk } from "./use-desk.ts";
 
 interface SessionPaneProps {
@@ -35,71 +38,38 @@ export function SessionPane({ client, store, inbox, desk, session, others, away 
   const stop = useCall();
   const ask = useAsk(client, useShownAsk(session.asks[0]), inbox);
   const noDesk = desk.link === "no-desk";
-  const isRunning = session.state === "working" || session.state === "waiting";
-  const canResume = session.state === "failed" || session.stoppedAt !== undefined;
-  return (
-    <div className="session-pane">
-      <header className="session-head line">
-        <PageLink to="/sessions" className="pane-back">
-          <Icon name="back" />
-          Sessions
-          {others > 0 && <span className="count attention">{others}</span>}
-        </PageLink>
-        <h1 className="one-line">{cleanLine(session.title)}</h1>
-        <p className="session-facts line fine">
-          <span title={session.model && cleanLine(session.model)}>{cleanLine(session.agent)}</span>
-          <span className="mono">{cleanLine(session.project)}</span>
-          {session.branch !== undefined && (
-            <span className="mono">
-              <Icon name="branch" /> {cleanLine(session.branch)}
-            </span>
-          )}
-        </p>
-        <SessionState session={session} />
-        <p className="session-acts line fine">
-          <select
-            className="session-mode fine"
-            aria-label="What it may do without asking you"
-            value={session.mode}
-            disabled={noDesk || isRunning}
-            onKeyDown={notByLetters}
-            onChange={({ target }) => void run(() => client.sessions.setMode(session.id, target.value as SessionMode))}
+  const isWide = useMedia(threeColumns);
+  const hasWorktree = session.worktree !== undefined && session.worktree.discardedAt === undefined;
+  const known = useChanges(client, session);
+  const comments = useLineComments(session.id);
+  const [wantsChanges, showChanges] = useState(false);
+  const showsChanges = hasWorktree && (isWide || wantsChanges);
+  const pane = (
+    <div className="session-pane" data-changes={(showsChanges && !isWide) || undefined}>
+      <SessionHead
+        {...{ client, session, others, noDesk }}
+        onAct={(act) => void run(act)}
+        onStop={() => void stop.run(() => client.sessions.stop(session.id))}
+      >
+        {hasWorktree && !isWide && (
+          <button
+            type="button"
+            className="small"
+            aria-pressed={showsChanges}
+            onClick={() => showChanges(!showsChanges)}
           >
-            {sessionModes.map((mode) => (
-              <option key={mode} value={mode}>
-                {modeWords[mode]}
-              </option>
-            ))}
-          </select>
-          {canResume && (
-            <button
-              type="button"
-              className="small"
-              disabled={noDesk}
-              onClick={() => void run(() => client.sessions.resume(session.id))}
-            >
-              Resume
-            </button>
-          )}
-          {session.stoppedAt === undefined && (
-            <button
-              type="button"
-              className="quiet small"
-              disabled={noDesk}
-              onClick={() => void stop.run(() => client.sessions.stop(session.id))}
-            >
-              Stop session
-            </button>
-          )}
-        </p>
-      </header>
+            Changes {known.changes !== undefined && <ChangeCounts {...known.changes} />}
+          </button>
+        )}
+      </SessionHead>
+      {showsChanges && !isWide && <ChangesPanel {...{ client, session, known, comments }} away={noDesk} />}
       <Transcript desk={desk} session={session} />
       <div className="session-dock" data-focus=".composer textarea">
         <div>
           <p role="status" className="session-line fine failed" data-tone={noDesk ? "warning" : undefined}>
             {noDesk
               ? `The desk has stopped.${ask === undefined ? "" : " Your answer is kept for it."} Start it again with: yourcall desk DIRECTORY…`
-              : (stop.why ?? why ?? (session.state === "failed" ? cleanLine(session.failure ?? "") : ""))}
+              : (stop.why ?? why)}
           </p>
           {ask !== undefined && ask !== "unknown" && (
             <AskPanel
@@ -112,9 +82,20 @@ export function SessionPane({ client, store, inbox, desk, session, others, away 
               onSent={() => {}}
             />
           )}
-          <Composer {...{ client, session }} away={noDesk} />
+          <Composer
+            {...{ client, session, comments }}
+            ask={ask === "unknown" || ask?.status !== "pending" ? undefined : ask}
+            away={noDesk}
+            onAnswered={store.end}
+          />
         </div>
       </div>
+    </div>
+  );
+  return (
+    <div className="session-work" data-changes={(showsChanges && isWide) || undefined}>
+      {pane}
+      {showsChanges && isWide && <ChangesPanel {...{ client, session, known, comments }} away={noDesk} />}
     </div>
   );
 }
@@ -141,15 +122,6 @@ function useShownAsk(next: string | undefined): string | undefined {
   return stays ? shown : next;
 }
 
-/** The session's state, for a phone, where the list is not visible. */
-function SessionState({ session }: { session: Session }) {
-  return (
-    <span className="session-state fine" data-state={session.state}>
-      {toStateWords(session, useNow())}
-    </span>
-  );
-}
-
 /** A session's question, above the input. It belongs to one ask: give it the id as `key`. */
 function AskPanel({ agent: name, count, ...options }: AskCardOptions & { agent: string; count: number }) {
   const { ask } = options;
@@ -170,9 +142,4 @@ function AskPanel({ agent: name, count, ...options }: AskCardOptions & { agent: 
       </div>
     </section>
   );
-}
-
-/** Somebody who types a sentence must not change what the agent may do: arrows and the pointer choose, letters and Space do not. */
-function notByLetters(event: KeyboardEvent): void {
-  if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) event.preventDefault();
 }

@@ -28,14 +28,46 @@ export function toStateWords(session: Session, now: number): string {
   }
 }
 
+/** The time at the end of a row, and the state where its group does not say it: `3 min`, `failed`. */
+export function toRowTime(session: Session, now: number): string {
+  const { state, waitingSince, since, silentSince, stoppedAt, worktree } = session;
+  switch (state) {
+    case "waiting":
+      return toAge(now - Date.parse(waitingSince ?? since));
+    case "working":
+      return silentSince === undefined
+        ? toAge(now - Date.parse(since))
+        : `silent for ${toAge(now - Date.parse(silentSince))}`;
+    case "failed":
+      return "failed";
+    case "idle":
+      if (worktree?.discardedAt !== undefined) return "discarded";
+      if (worktree?.mergedAt !== undefined) return "merged";
+      return stoppedAt === undefined ? toLocalTime(since, now) : "stopped";
+  }
+}
+
 /** An agent's name as a person would write it. */
 export function toAgentName(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
+/** A session at work in this directory, above it or below it, where two agents would change the same files. */
+export function findNeighbour(directory: string, sessions: readonly Session[]): Session | undefined {
+  const within = (path: string, root: string) => path === root || path.startsWith(`${root.replace(/\/$/, "")}/`);
+  const given = directory.replace(/(.)\/+$/, "$1");
+  return sessions.find(
+    ({ state, cwd, worktree }) =>
+      worktree === undefined &&
+      (state === "working" || state === "waiting") &&
+      (within(cwd, given) || within(given, cwd)),
+  );
+}
+
 /** Whether a session fits what was typed into the filter. */
-export function fitsFilter({ title, agent, project, branch = "", state }: Session, text: string): boolean {
-  const all = [title, agent, project, branch, state].join(" ").toLowerCase();
+export function fitsFilter(session: Session, text: string): boolean {
+  const { title, agent, project, branch, state, question, lastLine } = session;
+  const all = [title, agent, project, branch, state, question, lastLine].join(" ").toLowerCase();
   return text
     .toLowerCase()
     .split(/\s+/)

@@ -1,17 +1,20 @@
 import "./sessions-page.css";
 import type { HubClient } from "@yourcall/client";
 import { cleanLine } from "@yourcall/core";
-import { useEffect } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Command } from "../app/copy-button.tsx";
 import { Mark } from "../app/icon.tsx";
+import { KeySheet } from "../app/key-sheet.tsx";
 import { usePageKeys } from "../app/page-keys.ts";
 import { navigate, PageLink, toSessionPath } from "../app/route.tsx";
 import { isTypingIn } from "../app/typing.ts";
 import { twoColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { withoutDesk } from "./desk-state.ts";
+import { keepPlaces, nextThatNeeds, type SessionGroup, stepFrom, toGroups } from "./session-groups.ts";
 import { SessionList } from "./session-list.tsx";
 import { SessionPane } from "./session-pane.tsx";
+import { fitsFilter } from "./session-words.ts";
 import { StartSession } from "./start-session.tsx";
 import { useDesk } from "./use-desk.ts";
 
@@ -38,6 +41,18 @@ export default function SessionsPage(props: SessionsPageProps) {
   const wide = useMedia(twoColumns);
   const session = sessions.find((each) => each.id === id);
   const waiting = sessions.filter(({ state }) => state === "waiting");
+  const [filter, setFilter] = useState("");
+  const [helps, setHelp] = useState(false);
+  const [isHeld, hold] = useState(false);
+  const last = useRef<SessionGroup[]>([]);
+  const groups = isHeld ? keepPlaces(last.current, sessions) : toGroups(sessions);
+  useEffect(() => {
+    last.current = groups;
+  });
+  const shown = groups.map((group) => ({
+    ...group,
+    sessions: group.sessions.filter((each) => each.id === id || fitsFilter(each, filter)),
+  }));
 
   const ids = sessions.map((each) => each.id).join(" ");
   useEffect(() => onSessions(ids.split(" ").filter(Boolean)), [ids, onSessions]);
@@ -46,14 +61,30 @@ export default function SessionsPage(props: SessionsPageProps) {
     onTitle(title);
     return () => onTitle(undefined);
   }, [title, onTitle]);
-  // Next to the list one session is always open: the oldest one that waits, or else the newest.
-  const first = (waiting.at(-1) ?? sessions[0])?.id;
+  // Next to the list one session is always open: the first of the list.
+  const first = groups.flatMap((group) => group.sessions)[0]?.id;
   useEffect(() => {
     if (isTypingIn(".session-new")) return;
     if (wide && id === undefined && first !== undefined) navigate(toSessionPath(first), { replace: true });
   }, [wide, id, first]);
 
-  usePageKeys({}, { guarded: true });
+  const go = (next: { id: string } | undefined) => {
+    if (next !== undefined) navigate(toSessionPath(next.id));
+    return true;
+  };
+  const help = useCallback(() => setHelp(true), []);
+  usePageKeys(
+    {
+      j: () => go(stepFrom(shown, id, 1)),
+      k: () => go(stepFrom(shown, id, -1)),
+      g: () => go(nextThatNeeds(groups, id)),
+      "?": () => {
+        help();
+        return true;
+      },
+    },
+    { guarded: true },
+  );
 
   // A form that somebody is filling in stays, whatever the desk does.
   const isStarting = isTypingIn(".session-new");
@@ -91,7 +122,9 @@ export default function SessionsPage(props: SessionsPageProps) {
       data-layout={wide ? "both" : id === undefined && !showsNew ? "list" : "pane"}
     >
       {session === undefined && !showsNew && <h1 className="unseen">Sessions</h1>}
-      {(wide || (id === undefined && !showsNew)) && <SessionList sessions={sessions} open={id} />}
+      {(wide || (id === undefined && !showsNew)) && (
+        <SessionList groups={shown} open={id} filter={filter} onFilter={setFilter} onHold={hold} onKeys={help} />
+      )}
       {showsNew && (
         <div className="session-pane session-new">
           {!wide && (
@@ -109,6 +142,7 @@ export default function SessionsPage(props: SessionsPageProps) {
           others={waiting.filter((each) => each !== session).length}
         />
       )}
+      {helps && <KeySheet onClose={() => setHelp(false)} />}
       {session === undefined && !showsNew && desk.missing === id && id !== undefined && (
         <div className="session-pane session-new">
           <div className="no-desk">

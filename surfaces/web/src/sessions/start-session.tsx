@@ -1,7 +1,9 @@
 import { type HubClient, type SessionMode, sessionModes } from "@yourcall/client";
+import { cleanLine } from "@yourcall/core";
 import { type FormEvent, useState } from "react";
 import { navigate, toSessionPath } from "../app/route.tsx";
 import { useCall } from "../live/use-call.ts";
+import { findNeighbour } from "./session-words.ts";
 import type { Desk } from "./use-desk.ts";
 
 const modes: Record<SessionMode, [name: string, about: string]> = {
@@ -16,12 +18,16 @@ export function StartSession({ client, desk }: { client: HubClient; desk: Desk }
   const [agent, setAgent] = useState<string>();
   const [mode, setMode] = useState<SessionMode>("default");
   const [prompt, setPrompt] = useState("");
+  const [model, setModel] = useState("");
+  const [worktree, setWorktree] = useState(false);
   const { busy, why, run } = useCall();
   const chosen = { directory: directory ?? desk.directories[0] ?? "", agent: agent ?? desk.agents[0]?.name ?? "" };
 
+  const neighbour = worktree ? undefined : findNeighbour(chosen.directory, desk.sessions);
+
   async function start(): Promise<void> {
     if (prompt.trim() === "") throw new Error("Say what the agent should do.");
-    const { id } = await client.sessions.start({ ...chosen, prompt, mode });
+    const { id } = await client.sessions.start({ ...chosen, prompt, mode, model: model.trim() || undefined, worktree });
     navigate(toSessionPath(id), { replace: true });
   }
   function submit(event: FormEvent): void {
@@ -58,7 +64,30 @@ export function StartSession({ client, desk }: { client: HubClient; desk: Desk }
             ))}
           </select>
         </label>
+        {desk.agents.find(({ name }) => name === chosen.agent)?.kind !== "acp" && (
+          <label>
+            Model
+            <input
+              value={model}
+              placeholder="The agent's own choice"
+              onChange={(event) => setModel(event.target.value)}
+            />
+          </label>
+        )}
       </div>
+      <label className="start-mode">
+        <input type="checkbox" checked={worktree} onChange={(event) => setWorktree(event.target.checked)} />
+        <span>
+          <b>Worktree of its own</b>{" "}
+          <span className="meta">
+            It works on a new branch in a copy of the repository. You review its changes and merge or discard them.
+          </span>
+        </span>
+      </label>
+      <p role="status" className="start-warning fine">
+        {neighbour !== undefined &&
+          `“${cleanLine(neighbour.title)}” works in this directory now. Two agents in one directory overwrite each other's changes; a worktree of its own avoids that.`}
+      </p>
       <fieldset>
         <legend>What it may do without asking you</legend>
         {sessionModes.map((name) => (

@@ -1,6 +1,6 @@
 import type { Session, TranscriptEntry } from "@yourcall/client";
-import { approvalSubject, cleanLine, revealText } from "@yourcall/core";
-import { toShownPath } from "@yourcall/core/internal";
+import { approvalSubject, cleanLine, type Outcome, revealText, toVerdict } from "@yourcall/core";
+import { toDeliveryText, toShownPath } from "@yourcall/core/internal";
 import { lazy, memo, Suspense, useState } from "react";
 import { Icon } from "../app/icon.tsx";
 import { ChangeSize } from "../waiting/ask-row.tsx";
@@ -19,16 +19,22 @@ export function isAskTool(name: string): boolean {
 export const ToolCall = memo(function ToolCall({
   entry,
   cwd,
+  agent,
+  decided,
   state,
 }: {
   entry: TranscriptEntry & { type: "tool" };
   cwd: string;
+  agent: string;
+  /** The approval that was asked for it, once it has been decided. */
+  decided: (TranscriptEntry & { type: "ask" }) | undefined;
   /** The state of the session, while the call has no result. */
   state: Session["state"] | undefined;
 }) {
   const [unfolded, unfold] = useState(false);
   const { act, subject, part } = approvalSubject({ tool: entry.name, input: entry.input as never }, cwd);
   const { result } = entry;
+  const isDenied = decided?.outcome !== undefined && !toVerdict(decided, decided.outcome).isAllowed;
   return (
     <details className="call" onToggle={(event) => unfold(event.currentTarget.open)}>
       <summary className="line fine">
@@ -38,11 +44,12 @@ export const ToolCall = memo(function ToolCall({
           {part.kind === "diff" ? toShownPath(subject, 60) : cleanLine(subject).slice(0, 200)}
         </code>
         <span className="call-end line" data-tone={result?.isError ? "danger" : undefined}>
+          {decided?.outcome !== undefined && <Decided ask={decided} outcome={decided.outcome} agent={agent} />}
           {part.kind === "diff" && <ChangeSize edits={part.edits} />}
           {result === undefined
             ? toOpenWords(state)
             : result.isError
-              ? "failed"
+              ? !isDenied && "failed"
               : part.kind !== "diff" && <Icon name="check" />}
           {result !== undefined && !result.isError && <span className="unseen">done</span>}
         </span>
@@ -64,6 +71,21 @@ export const ToolCall = memo(function ToolCall({
     </details>
   );
 });
+
+/** How a call was decided, in its row: `allowed once`, `denied: not now`, and whether that did not reach the agent. */
+function Decided({ ask, outcome, agent }: { ask: TranscriptEntry & { type: "ask" }; outcome: Outcome; agent: string }) {
+  const { isAllowed, isAlways, remark } = toVerdict(ask, outcome);
+  const reason = outcome.status === "declined" ? (outcome.reason ?? "") : remark;
+  const late = toDeliveryText({ agent: { name: agent }, delivery: ask.delivery }, Date.now());
+  const how = isAlways ? "always allowed" : isAllowed ? "allowed once" : "denied";
+  return (
+    <span className="call-how one-line" data-tone={isAllowed ? undefined : "danger"}>
+      {how}
+      {reason !== "" && `: “${cleanLine(reason)}”`}
+      {late !== undefined && <span className="said-late"> · {late}</span>}
+    </span>
+  );
+}
 
 /** A call without a result runs only while its session works. */
 function toOpenWords(state: Session["state"] | undefined): string {

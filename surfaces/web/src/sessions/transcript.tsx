@@ -3,10 +3,11 @@ import type { Session, TranscriptEntry } from "@yourcall/client";
 import { approvalSubject, cleanLine, cleanText, toHeaderName } from "@yourcall/core";
 import { toDeliveryText, toLocalTime, toPlaceText } from "@yourcall/core/internal";
 import Markdown from "@yourcall/react/markdown";
-import { Fragment, memo, type ReactNode, useState } from "react";
+import { Fragment, memo, type ReactNode, useMemo, useState } from "react";
 import { Icon } from "../app/icon.tsx";
 import { useCall } from "../live/use-call.ts";
 import { Chosen } from "../log/decision-row.tsx";
+import { foldApprovals } from "./fold-approvals.ts";
 import { splitGrowing } from "./split-growing.ts";
 import { isAskTool, ToolCall } from "./tool-call.tsx";
 import type { Desk } from "./use-desk.ts";
@@ -18,6 +19,7 @@ export function Transcript({ desk, session }: { desk: Desk; session: Session }) 
   // Nothing is shown until this session's transcript has arrived, never that of another session.
   const { entries, more } = desk.transcript?.id === id ? desk.transcript : { entries: [], more: false };
   const range = useDrawnRange(entries);
+  const folded = useMemo(() => foldApprovals(entries), [entries]);
   const { busy, why, run } = useCall();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
@@ -31,8 +33,17 @@ export function Transcript({ desk, session }: { desk: Desk; session: Session }) 
             {why}
           </p>
         )}
-        {toTurns(entries).map((turn) => (
-          <Fragment key={turn[0]?.seq}>{toShown(turn, range, session)}</Fragment>
+        {toTurns(folded.entries).map((turn) => (
+          <Fragment key={turn[0]?.seq}>{toShown(turn, range, session, folded.decided)}</Fragment>
+        ))}
+        {/* In no particular place yet: after the reply that is still growing. */}
+        {session.queue.map((text, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same words may be there twice, and nothing else tells them apart
+          <div key={at} className="said-by-you" data-queued dir="auto">
+            <span className="unseen">You: </span>
+            {cleanText(text)}
+            <span className="meta">Will be sent when this turn ends</span>
+          </div>
         ))}
       </div>
     </section>
@@ -51,7 +62,12 @@ function toTurns(entries: readonly TranscriptEntry[]): TranscriptEntry[][] {
   return turns;
 }
 
-function toShown(all: TranscriptEntry[], { from, to }: DrawnRange, { agent, cwd, state }: Session): ReactNode {
+function toShown(
+  all: TranscriptEntry[],
+  { from, to }: DrawnRange,
+  { agent, cwd, state }: Session,
+  decided: ReadonlyMap<number, TranscriptEntry & { type: "ask" }>,
+): ReactNode {
   const turn = all.filter(({ seq }) => seq >= from && seq <= to);
   const [first] = turn;
   if (first?.type !== "tool") return first && <Entry entry={first} agent={agent} />;
@@ -60,7 +76,12 @@ function toShown(all: TranscriptEntry[], { from, to }: DrawnRange, { agent, cwd,
       {turn.map(
         (entry) =>
           entry.type === "tool" && (
-            <ToolCall key={entry.seq} {...{ entry, cwd }} state={entry.result === undefined ? state : undefined} />
+            <ToolCall
+              key={entry.seq}
+              {...{ entry, cwd, agent }}
+              decided={decided.get(entry.seq)}
+              state={entry.result === undefined ? state : undefined}
+            />
           ),
       )}
     </div>
@@ -75,7 +96,6 @@ const Entry = memo(function Entry({ entry, agent }: { entry: TranscriptEntry; ag
         <div className="said-by-you" dir="auto">
           <span className="unseen">You: </span>
           {cleanText(entry.text)}
-          {entry.queued === true && <span className="meta">Will be sent when this turn ends</span>}
         </div>
       );
     case "text":

@@ -31,12 +31,12 @@ export function PushSettings({ client, name }: PushSettingsProps) {
   const device = devices.value?.find((one) => one.id === id);
   const isAdding = device?.state === "adding";
   const { again } = devices;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again after each reading, until the test button was pressed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again after each reading, until the test button was pressed. A reading that ends before it was drawn changes only the value
   useEffect(() => {
     if (!isAdding || devices.busy) return;
     const timer = setTimeout(again, lookMs);
     return () => clearTimeout(timer);
-  }, [isAdding, devices.busy]);
+  }, [isAdding, devices.busy, devices.value]);
   const reason = reasons[pushSupport()];
   const stop = () => void run(() => stopPush(client, id ?? "").then(() => setId(null)));
   return (

@@ -1,6 +1,7 @@
 import { type HubClient, joinLive, type WireAsk } from "@yourcall/client";
 import { YourcallError } from "@yourcall/core";
 import { toLocalDate, toLocalTime } from "@yourcall/core/internal";
+import type { GrantBody } from "@yourcall/core/internal/wire";
 import { QuestionCard } from "@yourcall/react";
 import { type LiveCard, useLiveCard } from "@yourcall/react/internal";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
@@ -9,6 +10,7 @@ import { CopyButton } from "../app/copy-button.tsx";
 import { lettersAct } from "../app/page-keys.ts";
 import { threeColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox } from "../live/inbox-store.ts";
+import { AllowForAWhile } from "./allow-for-a-while.tsx";
 import { AskDevices } from "./ask-devices.tsx";
 
 /** The name of this page in the log. */
@@ -21,6 +23,8 @@ export interface AskCardOptions {
   onEnded: (ask: WireAsk) => void;
   /** Called when an answer sent from here was accepted. */
   onSent: (ask: WireAsk) => void;
+  /** What else an answer that allows it once allows for a while. */
+  grant?: GrantBody | undefined;
 }
 
 interface PaneParts {
@@ -32,15 +36,21 @@ interface PaneParts {
   status?: ReactNode;
   /** Puts it off; undefined if no other ask is waiting. */
   onLater?: (() => void) | undefined;
-  /** What is known of it at the person's devices. */
+  /** What could be allowed for a while, and what is known of it at the person's devices. */
   devices?: ReactNode;
 }
 
 /** The card of one ask of the inbox. Give it the ask's id as `key`. */
 export function AskPane({ link, line, status, onLater, ...options }: AskCardOptions & PaneParts) {
   const { client, ask } = options;
-  const devices = <AskDevices client={client} ask={ask} />;
-  return <CardPane card={useAskCard(options)} {...{ link, line, status, onLater, devices }} />;
+  const [grant, setGrant] = useState<GrantBody>();
+  const devices = (
+    <>
+      <AllowForAWhile {...{ client, ask, grant }} onGrant={setGrant} />
+      <AskDevices client={client} ask={ask} />
+    </>
+  );
+  return <CardPane card={useAskCard({ ...options, grant })} {...{ link, line, status, onLater, devices }} />;
 }
 
 /** The card of one ask and, on a wide screen, what belongs beside it. */
@@ -95,10 +105,10 @@ function AskFacts({ ask, link }: { ask: WireAsk; link: string }) {
 }
 
 /** The props of the card of one ask of the hub. Give the component that uses it the ask's id as `key`. */
-export function useAskCard({ client, ask, offline, onEnded, onSent }: AskCardOptions): LiveCard {
+export function useAskCard({ client, ask, offline, onEnded, onSent, grant }: AskCardOptions): LiveCard {
   const by = { surface, act: "submit" } as const;
   const [live] = useState(() => joinLive(client, ask, { by, isUpdatedByCaller: true, storage }));
-  const card = useLiveCard(live, surface);
+  const card = useLiveCard(live, surface, grant);
   useEffect(() => live.update(ask), [live, ask]);
   const end = useEffectEvent(() => {
     const now = live.now();

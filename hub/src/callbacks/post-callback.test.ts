@@ -1,0 +1,55 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { toCallbackRules } from "./callback-rules.ts";
+import { type CallbackPost, postCallback } from "./post-callback.ts";
+
+async function startService() {
+  let calls = 0;
+  const server = createServer((_, response) => {
+    calls += 1;
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, calls: () => calls };
+}
+
+function post(text: string, allowed: string[], addresses: string[]) {
+  const url = new URL(text);
+  const rules = toCallbackRules(allowed);
+  const resolve = ((_: string, __: object, found: (error: null, all: object[]) => void) =>
+    found(
+      null,
+      addresses.map((address) => ({ address, family: 4 })),
+    )) as unknown as CallbackPost["resolve"];
+  const { signal } = new AbortController();
+  return postCallback({
+    url,
+    body: "{}",
+    headers: {},
+    allows: (address) => rules.allows(url, address),
+    signal,
+    resolve,
+  });
+}
+
+test("an allowed name that leads to this machine or a private network is not connected to", async () => {
+  const { port, calls } = await startService();
+  const origin = `http://hooks.example.com:${port}`;
+  for (const address of ["127.0.0.1", "10.0.0.1", "169.254.169.254"])
+    await expect(post(`${origin}/x`, [origin], [address])).rejects.toThrow("not allowed");
+  expect(calls()).toBe(0);
+  // The person listed the range as well.
+  expect(await post(`${origin}/x`, [origin, "127.0.0.0/8"], ["10.0.0.1", "127.0.0.1"])).toMatchObject({ status: 200 });
+  expect(calls()).toBe(1);
+});
+
+test("a name of this machine that leads elsewhere is not connected to", async () => {
+  await expect(post("http://localhost:1/x", [], ["93.184.215.14"])).rejects.toThrow("not allowed");
+});
+
+test("a failure names no address", async () => {
+  const failure = await post("http://127.0.0.1:1/secret", [], []).catch((error: Error) => error.message);
+  expect(failure).toBe("could not be reached (ECONNREFUSED)");
+});

@@ -1,0 +1,219 @@
+import type { SessionChanges } from "@yourcall/client";
+import { cleanLine, revealText } from "@yourcall/core";
+import { Fragment, type KeyboardEvent, memo, useState } from "react";
+import { isSameLine, type LineComment, type LineComments } from "./line-comments.ts";
+
+type ChangedFile = SessionChanges["files"][number];
+type Line = Omit<LineComment, "text"> & { kind: "same" | "add" | "del" };
+
+interface ChangedFileProps {
+  file: ChangedFile;
+  comments: LineComments;
+}
+
+/** The diff of one file. The number of each line is a button for a comment; arrow keys move between them. */
+export function ChangedFileDiff({ file, comments }: ChangedFileProps) {
+  const [open, setOpen] = useState<Line>();
+  const own = comments.all.filter(({ path }) => path === file.path);
+  const hunks = file.hunks.map((hunk) => toLines(file.path, hunk));
+  // A comment being written, or written, on a line that is gone stays at the end.
+  const shown = hunks.flat();
+  const isShown = (line: Omit<LineComment, "text">) => shown.some((other) => isSameLine(other, line));
+  const lost = own.filter((comment) => !isShown(comment));
+  const field = open !== undefined && (
+    <CommentField
+      line={open}
+      text={own.find((comment) => isSameLine(comment, open))?.text ?? ""}
+      onText={(text) => comments.put({ ...toPlace(open), text })}
+      onClose={() => setOpen(undefined)}
+    />
+  );
+  return (
+    <section className="changed-file" aria-label={cleanLine(file.path)}>
+      <h3 className="changed-path mono line">
+        <span className="one-line">
+          {cleanLine(file.from === undefined ? file.path : `${file.from} → ${file.path}`)}
+        </span>
+        <ChangeCounts {...file} />
+      </h3>
+      {file.note !== undefined && <p className="changed-note meta">{cleanLine(file.note)}</p>}
+      {file.kind === "renamed" && file.hunks.length === 0 && (
+        <p className="changed-note meta">Only its name changed.</p>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it have the focus */}
+      <div className="yc-changes changed-hunks" onKeyDown={moveByLine}>
+        {hunks.map((lines) => (
+          <div key={`${lines[0]?.line} ${lines[0]?.kind}`} className="yc-diff" data-whole="true">
+            {lines.map((line) => {
+              const comment = own.find((each) => isSameLine(each, line));
+              const isOpen = open !== undefined && isSameLine(open, line);
+              return (
+                <Fragment key={`${line.kind} ${line.line}`}>
+                  <DiffLine
+                    line={line}
+                    first={line === shown[0]}
+                    commented={comment !== undefined || isOpen}
+                    onOpen={setOpen}
+                  />
+                  {isOpen && field}
+                  {!isOpen && comment !== undefined && (
+                    <Comment comment={comment} onEdit={() => setOpen(line)} onRemove={() => comments.remove(comment)} />
+                  )}
+                </Fragment>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      {open !== undefined && !isShown(open) && field}
+      {lost.map((comment) => (
+        <Comment
+          key={`${comment.line} ${comment.quote}`}
+          comment={comment}
+          lost
+          onRemove={() => comments.remove(comment)}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** `+14 −7`. */
+export function ChangeCounts({ added, removed }: { added: number; removed: number }) {
+  return (
+    <span className="change-counts mono">
+      {added > 0 && <span data-tone="success">+{added}</span>}{" "}
+      {removed > 0 && <span data-tone="danger">−{removed}</span>}
+    </span>
+  );
+}
+
+const signs = { same: " ", add: "+", del: "−" };
+
+const DiffLine = memo(function DiffLine({
+  line,
+  first,
+  commented,
+  onOpen,
+}: {
+  line: Line;
+  first: boolean;
+  commented: boolean;
+  onOpen: (line: Line) => void;
+}) {
+  return (
+    <div className="yc-ln" data-kind={line.kind} data-commented={commented || undefined}>
+      <i>
+        <button
+          type="button"
+          className="line-number"
+          tabIndex={first ? 0 : -1}
+          aria-label={`Comment on ${line.kind === "del" ? "removed line" : "line"} ${line.line}`}
+          onClick={() => onOpen(line)}
+        >
+          {line.line}
+        </button>
+      </i>
+      <u>{signs[line.kind]}</u>
+      <span>{revealText(line.quote.slice(1))}</span>
+    </div>
+  );
+});
+
+function moveByLine(event: KeyboardEvent<HTMLElement>): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const target = event.target as Element;
+  if (by === undefined || !target.matches(".line-number")) return;
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(".line-number")];
+  all[all.indexOf(target as HTMLElement) + by]?.focus();
+  event.preventDefault();
+}
+
+/** The lines of a hunk, each with its number. */
+function toLines(path: string, { before, after, lines }: ChangedFile["hunks"][number]): Line[] {
+  let [old, next] = [before, after];
+  return lines.map((quote) => {
+    if (quote.startsWith("-")) return { path, quote, line: old++, kind: "del" };
+    if (!quote.startsWith("+")) old += 1;
+    return { path, quote, line: next++, kind: quote.startsWith("+") ? "add" : "same" };
+  });
+}
+
+function toPlace({ path, line, quote }: Line): Omit<LineComment, "text"> {
+  return { path, line, quote };
+}
+
+interface CommentFieldProps {
+  line: Line;
+  text: string;
+  onText: (text: string) => void;
+  onClose: () => void;
+}
+
+/** Where a comment is written: below its line. Esc leaves it; Enter keeps what was written. */
+function CommentField({ line, text, onText, onClose }: CommentFieldProps) {
+  const [words, setWords] = useState(text);
+  const keep = () => {
+    if (words.trim() !== "") onText(words);
+    onClose();
+  };
+  return (
+    <div className="line-comment">
+      <textarea
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked for it
+        autoFocus
+        aria-label={`Comment on line ${line.line}`}
+        rows={2}
+        dir="auto"
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || event.repeat) return;
+          const isEnter = event.key === "Enter" && !event.shiftKey && !matchMedia("(pointer: coarse)").matches;
+          if (!isEnter && event.key !== "Escape") return;
+          event.preventDefault();
+          const row = event.currentTarget.closest(".line-comment")?.previousElementSibling;
+          if (isEnter) keep();
+          else onClose();
+          row?.querySelector<HTMLElement>(".line-number")?.focus();
+        }}
+      />
+      <p className="line meta">
+        Line {line.line}
+        <button type="button" className="quiet small" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" className="small" disabled={words.trim() === ""} onClick={keep}>
+          Add comment
+        </button>
+      </p>
+    </div>
+  );
+}
+
+interface CommentProps {
+  comment: LineComment;
+  /** Its line is no longer in the diff. */
+  lost?: boolean;
+  onEdit?: () => void;
+  onRemove: () => void;
+}
+
+function Comment({ comment, lost = false, onEdit, onRemove }: CommentProps) {
+  return (
+    <div className="line-comment">
+      <p dir="auto">{comment.text}</p>
+      <p className="line meta">
+        {lost ? `Line ${comment.line} has changed since` : "Goes with your next message"}
+        {onEdit !== undefined && (
+          <button type="button" className="quiet small" onClick={onEdit}>
+            Edit
+          </button>
+        )}
+        <button type="button" className="quiet small" onClick={onRemove}>
+          Remove
+        </button>
+      </p>
+    </div>
+  );
+}
