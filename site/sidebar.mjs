@@ -23,6 +23,8 @@ export const sidebar = [
       { text: "Codex", link: "/docs/agents/codex" },
       { text: "OpenCode and Kilo", link: "/docs/agents/opencode" },
       { text: "Copilot CLI", link: "/docs/agents/copilot" },
+      { text: "Qwen Code", link: "/docs/agents/qwen" },
+      { text: "Gemini CLI", link: "/docs/agents/gemini" },
       { text: "MCP: Codex, Cursor, …", link: "/docs/agents/mcp" },
       { text: "ACP: Zed, Gemini CLI, …", link: "/docs/agents/acp" },
       { text: "The built-in agent", link: "/docs/agents/agent" },

@@ -78,3 +78,31 @@ test("extensions that a person had turned on before stay on", async () => {
     await startCommand(["setup", "copilot", "--questions", "--yes", ...flag], { env }).ended;
   expect(readFileSync(file, "utf8")).toBe(settings);
 });
+
+test.each([
+  ["gemini", "Gemini CLI", "BeforeTool"],
+  ["qwen", "Qwen Code", "PermissionRequest"],
+])(
+  "setup %s connects its own questions only if asked, beside hooks of others, and removal restores the file",
+  async (name, title, event) => {
+    const home = temporaryDirectory("home");
+    const file = join(home, `.${name}/settings.json`);
+    mkdirSync(join(home, `.${name}`));
+    const settings = `{\n  "hooks": { "${event}": [{ "hooks": [{ "type": "command", "command": "mine" }] }] }\n}\n`;
+    writeFileSync(file, settings);
+    const env = { HOME: home, YOURCALL_HOME: join(home, "state"), YOURCALL_URL: "" };
+    const run = (...args: string[]) => startCommand(args, { env }).ended;
+    await run("setup", name, "--no-instructions", "--yes");
+    expect(readFileSync(file, "utf8")).not.toContain(`hook ${name}`);
+    await run("setup", name, "--remove", "--yes");
+    expect(readFileSync(file, "utf8")).toBe(settings);
+    expect(await run("setup", name, "--questions", "--yes")).toMatchObject({ code: 0 });
+    expect(JSON.parse(readFileSync(file, "utf8")).hooks[event]).toMatchObject([
+      { hooks: [{ command: "mine" }] },
+      { hooks: [{ name: "yourcall", command: expect.stringContaining(`hook ${name}`) }] },
+    ]);
+    expect((await run("doctor")).stdout).toContain(`${title}: its own questions are in yourcall`);
+    await run("setup", name, "--questions", "--remove", "--yes");
+    expect(readFileSync(file, "utf8")).toBe(settings);
+  },
+);

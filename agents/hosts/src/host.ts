@@ -32,7 +32,15 @@ export type HostFile =
       comments: boolean;
       isShared?: true;
       entries: readonly { path: readonly [string, ...string[]]; value: unknown }[];
-    };
+    }
+  | HookFile;
+
+/** Hooks in the host's own settings, each group under its event. Hooks of others stay. */
+export interface HookFile {
+  kind: "hooks";
+  file: string;
+  groups: [event: string, group: { matcher?: string; hooks: Record<string, unknown>[] }][];
+}
 
 /** A program with a dialog of its own, whose questions and approvals can also be in the hub. */
 export interface Host {
@@ -48,6 +56,8 @@ export interface Host {
   limits?: string;
   /** The host's own directory; if that or the program exists, the host is installed. */
   directory(places: HostPlaces): string;
+  /** Set if `setup` connects it only with `--questions`, because its own dialog has to wait for the hub. */
+  isOnRequest?: true;
   /** Why it cannot be connected with these settings, and what to do. */
   refuse?(settings: PluginSettings): string | undefined;
   /** What `setup` writes. `bundle` reads a file of `cli/dist/hosts`. */

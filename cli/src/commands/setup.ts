@@ -19,7 +19,7 @@ export const mcpClientNames = [
 export type McpClientName = (typeof mcpClientNames)[number];
 
 /** The hosts of `@yourcall/hosts`, whose own questions and approvals `setup` connects too. */
-export const hostNames = ["codex", "opencode", "kilo", "copilot"] as const;
+export const hostNames = ["codex", "opencode", "kilo", "copilot", "qwen", "gemini"] as const;
 
 const yes = { type: "boolean", short: "y", describe: "do not ask" } as const;
 
@@ -76,7 +76,11 @@ export const setupHost = defineWord({
     "Connects the program in two ways, and asks about each. Its own questions and approvals: they stay in its dialog and are in yourcall too, and the first answer counts. The MCP server `yourcall mcp`, with two lines for its model: the tool AskUserQuestion, which waits for a day. It shows each change first and keeps a copy of files that existed. Running it again changes nothing. If YOURCALL_HOME, YOURCALL_URL or YOURCALL_TOKEN is set now, both use that hub.",
   ],
   options: {
-    questions: { type: "boolean", describe: "only its own questions and approvals" },
+    questions: {
+      type: "boolean",
+      describe:
+        "only its own questions and approvals; of qwen and gemini only with this flag: their questions are in yourcall first, and in their own window after five minutes",
+    },
     approvals: {
       type: "boolean",
       describe: "also the approvals of copilot, which has an extension of its own for them; the others need no flag",

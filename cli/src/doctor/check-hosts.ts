@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import { type Host, type HostFile, type HostName, hosts, isHostName, readSeen } from "@yourcall/hosts";
 import { findProgram } from "../find-program.ts";
+import { ownGroups, putHooks } from "../setup/edit-hooks.ts";
 import { putJson } from "../setup/edit-json.ts";
 import type { Places } from "../setup/mcp-clients.ts";
 import { readText } from "../setup/replace-file.ts";
@@ -49,6 +50,7 @@ function isShared(file: HostFile): boolean {
 /** Whether the file is as `setup` would write it now. One that is written only on request may be missing. */
 function isAsWritten(file: HostFile, text: string | null): boolean {
   if (file.kind === "json") return isThere(file, text);
+  if (file.kind === "hooks") return text !== null && putHooks(text, file.groups) === text;
   return text === file.text || (text === null && file.only !== undefined);
 }
 
@@ -56,6 +58,7 @@ function isAsWritten(file: HostFile, text: string | null): boolean {
 function isThere(file: HostFile, text: string | null): boolean {
   if (text === null || file.kind === "own") return text !== null;
   try {
+    if (file.kind === "hooks") return ownGroups(text).length > 0;
     return file.entries.every((entry) => putJson(text, entry, file.comments) === text);
   } catch {
     return false;

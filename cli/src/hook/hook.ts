@@ -6,6 +6,7 @@ import { hook } from "../commands/hook.ts";
 import { ensureHub } from "../hub/hub-process.ts";
 import { readHookContext, toPane } from "./hook-context.ts";
 import { createHookHub } from "./hook-hub.ts";
+import type { HubFirstName } from "./hub-first.ts";
 import { findEnds, watchCall } from "./transcript-file.ts";
 
 // A hook that runs next to Claude's own dialog may wait forever; one that replaces the dialog must give up, so that it opens.
@@ -21,18 +22,38 @@ const parent = process.ppid;
  */
 export async function run(args: string[]): Promise<number> {
   if (args[0] === "hub" && args.length === 1) return startHub();
-  if (args[0] !== "claude" || args.includes("--help") || args.includes("-h") || (await isTerminal()))
+  const name = args[0] === "gemini" || args[0] === "qwen" ? args[0] : undefined;
+  if (
+    (name === undefined && args[0] !== "claude") ||
+    args.includes("--help") ||
+    args.includes("-h") ||
+    (await isTerminal())
+  )
     return explain(args);
   process.removeAllListeners("uncaughtException");
   process.on("uncaughtException", (error) => leave(error));
   try {
-    const output = await answer(JSON.parse(readFileSync(0, "utf8")), args);
+    const output = await (name === undefined ? answer(readEvent(), args) : askFirst(name, args));
     if (output !== null) print(`${JSON.stringify(output)}\n`);
   } catch (error) {
     leave(error);
   }
   // Exit without waiting for open handles.
   process.exit(0);
+}
+
+function readEvent(): unknown {
+  return JSON.parse(readFileSync(0, "utf8"));
+}
+
+async function askFirst(
+  name: HubFirstName,
+  [, flag, id = "", transcript = "", session]: string[],
+): Promise<object | null> {
+  const { askFirst, confirm } = await import("./hub-first.ts");
+  if (flag !== "--confirm") return askFirst(name, readEvent(), watchForGone());
+  await confirm(id, transcript, session || undefined);
+  return null;
 }
 
 /** `yourcall hook hub`: starts the hub if none is running, for what runs inside another program. */
@@ -128,8 +149,9 @@ function leave(error: unknown): void {
 async function explain(args: string[]): Promise<number> {
   const { printHelp } = await import("../help-page.ts");
   const asked = args.includes("--help") || args.includes("-h");
-  if (asked || args[0] === "claude") printHelp(hook, asked ? process.stdout : process.stderr);
+  const isKnown = ["claude", "gemini", "qwen"].includes(args[0] ?? "");
+  if (asked || isKnown) printHelp(hook, asked ? process.stdout : process.stderr);
   // Never 2: to Claude Code that would be a veto.
-  else writeSync(2, `yourcall: Unknown hook "${args[0] ?? ""}". Supported: claude, hub.\n`);
-  return asked || args[0] === "claude" ? 0 : 1;
+  else writeSync(2, `yourcall: Unknown hook "${args[0] ?? ""}". Supported: claude, gemini, qwen, hub.\n`);
+  return asked || isKnown ? 0 : 1;
 }

@@ -15,6 +15,7 @@ import { configFile } from "../hub/read-config.ts";
 import { info, print } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { changeFiles, type FileChange } from "./change-files.ts";
+import { isAllOurs, ownGroups, putHooks, removeHooks } from "./edit-hooks.ts";
 import { refuseHumanToken, toHubEnv } from "./hub-env.ts";
 import { mcpClients, type Places } from "./mcp-clients.ts";
 import { SettingsFault } from "./replace-file.ts";
@@ -31,7 +32,8 @@ export function setupHost(name: HostName): (args: string[]) => Promise<number> {
         throw new UsageError(`${hosts[name].title} needs no --approvals: they come with its questions.`);
       const all = values.questions !== true && values.mcp !== true;
       const codes: number[] = [];
-      if (all || values.questions === true) codes.push(await connectHost(name, values));
+      const isWanted = all && (values.remove === true || hosts[name].isOnRequest !== true);
+      if (isWanted || values.questions === true) codes.push(await connectHost(name, values));
       if (client !== undefined && (all || values.mcp === true)) codes.push(await addMcpServer(name, client, values));
       // A person who wants only one of the two has not refused.
       return Math.min(...codes);
@@ -80,6 +82,7 @@ function toSettings(host: HostName, places: Places): PluginSettings {
 }
 
 function toFileChange(file: HostFile, removes: boolean): FileChange {
+  if (file.kind === "hooks") return toHooksChange(file, removes);
   if (file.kind === "json") return toSettingsChange(file, removes);
   return {
     file: file.file,
@@ -105,4 +108,14 @@ function toSettingsChange(file: HostFile & { kind: "json" }, removes: boolean): 
   // Without a copy from before, `setup` found the entry there.
   const isOurs = (copy: string | undefined) => copy !== undefined && edit.remove(copy) === copy;
   return { ...change, edit: (text, copy) => (isOurs(copy) ? change.edit(text, copy) : text) };
+}
+
+function toHooksChange({ file, groups }: HostFile & { kind: "hooks" }, removes: boolean): FileChange {
+  return {
+    file,
+    removes,
+    edit: (text, copy) => (removes ? removeHooks(text, copy) : putHooks(text, groups, copy)),
+    goes: (text, copy) => removes && isAllOurs(text, copy),
+    isClean: (text) => ownGroups(text).length === 0,
+  };
 }

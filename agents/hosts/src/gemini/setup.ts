@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import type { Host } from "../host.ts";
+import { type HubFirstHost, refuseOtherHub, toHookCommand } from "../hub-first.ts";
+import { geminiHome } from "./detect.ts";
+import { toOutput } from "./from-outcome.ts";
+import { toAsk } from "./to-ask.ts";
+
+const title = "Gemini CLI";
+// In milliseconds. Ours ends long before.
+const dayMs = 86_400_000;
+
+export const geminiFirst: HubFirstHost = { title, event: "BeforeTool", tool: "ask_user", toAsk, toOutput };
+
+/** Gemini CLI: a hook that holds its dialog, because it has no way to close one that is open. */
+export function describeGemini(): Host {
+  return {
+    title,
+    program: "gemini",
+    tested: "0.61.0",
+    limits: "they are in yourcall first and in its own window after five minutes, and its approvals stay there",
+    directory: geminiHome,
+    isOnRequest: true,
+    refuse: (settings) => refuseOtherHub(title, settings),
+    files: (places, settings) => [
+      {
+        kind: "hooks",
+        file: join(geminiHome(places), "settings.json"),
+        groups: [
+          [
+            geminiFirst.event,
+            {
+              matcher: geminiFirst.tool,
+              hooks: [{ type: "command", name: "yourcall", command: toHookCommand(settings), timeout: dayMs }],
+            },
+          ],
+        ],
+      },
+    ],
+    next: "Restart Gemini CLI to use it.",
+  };
+}

@@ -1,0 +1,61 @@
+import { type AgentInfo, type Ask, type KeyedRequest, toAskLeniently } from "@yourcall/core";
+import { maxNameLength, maxPathLength, toFields, toNonEmpty } from "@yourcall/core/internal";
+import type { PluginSettings } from "./host.ts";
+
+/** A host whose hook runs before its dialog and holds it: a question is in the hub first, and in the host's window afterwards. */
+export interface HubFirstHost {
+  title: string;
+  /** The event before the dialog, and the tool that asks. */
+  event: string;
+  tool: string;
+  toAsk(input: unknown): Ask | null;
+  /** What the hook prints, so that the host does not ask and tells its model this text. */
+  toOutput(text: string): object;
+}
+
+/** The question that such a hook holds. */
+export interface HeldQuestion {
+  ask: Ask;
+  request: KeyedRequest;
+  /** The file of the conversation, in which the host writes what its model was told. */
+  transcript?: string;
+}
+
+/** The question in an event of the host; null for any other event, and for a question that cannot be shown. */
+export function toHeldQuestion(name: string, host: HubFirstHost, event: unknown, key: string): HeldQuestion | null {
+  const { hook_event_name, tool_name, tool_input, session_id, cwd, transcript_path } = toFields(event);
+  if (hook_event_name !== host.event || tool_name !== host.tool) return null;
+  const ask = host.toAsk(tool_input);
+  if (ask === null) return null;
+  const directory = toNonEmpty(cwd);
+  const agent: AgentInfo = {
+    name,
+    session: toNonEmpty(session_id)?.slice(0, maxNameLength),
+    cwd: directory !== undefined && directory.length <= maxPathLength ? directory : undefined,
+  };
+  const request = { ...ask, key, agent, metadata: { ...ask.metadata, source: name } };
+  return { ask, request, transcript: toNonEmpty(transcript_path) };
+}
+
+export function toAskOrNull(input: unknown): Ask | null {
+  const read = toAskLeniently(input);
+  return "ask" in read ? read.ask : null;
+}
+
+/** How a shell runs the hook of a host, against the hub for which `setup` ran. */
+export function toHookCommand({ host, command, env }: PluginSettings): string {
+  const home = env.YOURCALL_HOME === undefined ? [] : [`YOURCALL_HOME=${quote(env.YOURCALL_HOME)}`];
+  // Cleared, because flags for other programs (a debugger, a preload) would break ours or print into its answer.
+  return ["NODE_OPTIONS=", ...home, "exec", ...command.map(quote), "hook", host].join(" ");
+}
+
+/** Settings of such a host are no place for a token. */
+export function refuseOtherHub(title: string, { env }: PluginSettings): string | undefined {
+  if (env.YOURCALL_URL === undefined && env.YOURCALL_TOKEN === undefined) return undefined;
+  return `${title}'s hook uses the hub on this machine, but YOURCALL_URL or YOURCALL_TOKEN names another one. Unset it, or use --mcp.`;
+}
+
+// Quotes only if needed: people read this.
+function quote(path: string): string {
+  return /^[\w./:@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,6 @@
+/** The output of the hook `PermissionRequest` that keeps Qwen from asking: it tells its model this text. */
+export function toOutput(text: string): object {
+  return {
+    hookSpecificOutput: { hookEventName: "PermissionRequest", decision: { behavior: "deny", message: text } },
+  };
+}

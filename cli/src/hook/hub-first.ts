@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { readHubAddress, stateDirectory } from "@yourcall/client/node";
+import { machineClock, type Outcome, toToolResult } from "@yourcall/core";
+import { pause } from "@yourcall/core/internal";
+import { hubFirstHosts, recordSeen, toHeldQuestion } from "@yourcall/hosts";
+import { connect, withHub } from "../hub/connect.ts";
+import { leaveMs, withTimeout } from "../with-timeout.ts";
+
+export type HubFirstName = keyof typeof hubFirstHosts;
+
+// The host's dialog waits for as long, and a hub that is away must not hold it.
+const holdMs = 5 * 60_000;
+const hubMs = 10_000;
+// The host writes it once all calls of the turn have ended.
+const confirmMs = 10 * 60_000;
+const lookMs = 500;
+
+/**
+ * Asks in the hub before the host does, and returns what the hook prints: a person's decision, as a text that the host tells its
+ * model. Null if nobody decided within five minutes, so that the host's own dialog opens; the ask is then withdrawn.
+ */
+export async function askFirst(name: HubFirstName, event: unknown, gone: AbortSignal): Promise<object | null> {
+  const host = hubFirstHosts[name];
+  const held = toHeldQuestion(name, host, event, `hook-${process.pid}-${process.hrtime.bigint()}`);
+  if (held === null) return null;
+  recordSeen(stateDirectory(), name, { at: new Date().toISOString() });
+  const start = readHubAddress() === null;
+  const client = await connect("agent", { start, revive: () => true, giveUpAfterMs: hubMs });
+  const { id, outcome: known } = await client.create(held.request, { withinMs: hubMs });
+  const withdraw = async (reason: string): Promise<Outcome | null> => {
+    try {
+      await client.cancel(id, reason);
+      return null;
+    } catch (error) {
+      return (error as { outcome?: Outcome }).outcome ?? null;
+    }
+  };
+  let outcome: Outcome | null | undefined = known;
+  try {
+    outcome ??= await client.wait(id, { signal: gone, timeoutMs: holdMs });
+    outcome ??= await withdraw(`Now in ${host.title}'s own window.`);
+  } catch (error) {
+    if (!gone.aborted) throw error;
+    await withTimeout(leaveMs, withdraw(`Interrupted in ${host.title}.`));
+    return null;
+  }
+  if (outcome?.status !== "answered" && outcome?.status !== "declined") return null;
+  // The host may have stopped waiting. Its conversation says whether the model was told.
+  await withTimeout(leaveMs, client.delivery(id, { state: "waiting", session: held.request.agent?.session }));
+  if (held.transcript !== undefined) startConfirming(name, id, held.transcript, held.request.agent?.session);
+  return host.toOutput(`${toToolResult(held.ask, outcome)}\n\n[${id}]`);
+}
+
+function startConfirming(name: HubFirstName, id: string, transcript: string, session = ""): void {
+  const args = [process.argv[1] ?? "", "hook", name, "--confirm", id, transcript, session];
+  spawn(process.execPath, args, { detached: true, stdio: "ignore" }).unref();
+}
+
+/** `yourcall hook NAME --confirm ID FILE SESSION`: the answer is taken once the conversation's file contains the id of its ask. */
+export async function confirm(id: string, transcript: string, session?: string): Promise<void> {
+  const until = Date.now() + confirmMs;
+  while (!contains(transcript, id)) {
+    if (Date.now() > until) return;
+    await pause(machineClock, lookMs);
+  }
+  await withHub("agent", { start: false }, (client) => client.delivery(id, { state: "taken", session }));
+}
+
+function contains(file: string, text: string): boolean {
+  try {
+    return readFileSync(file, "utf8").includes(text);
+  } catch {
+    return false;
+  }
+}
