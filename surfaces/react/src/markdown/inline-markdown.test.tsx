@@ -31,7 +31,13 @@ describe("one line of an agent's markdown", () => {
   });
 
   test("is fast even for text made of nothing but marks", () => {
-    for (const text of ["*a ".repeat(6000), "`a".repeat(9000), "[a](".repeat(5000), "**a** ".repeat(3000), "```a\n".repeat(3000)]) {
+    for (const text of [
+      "*a ".repeat(6000),
+      "`a".repeat(9000),
+      "[a](".repeat(5000),
+      "**a** ".repeat(3000),
+      "```a\n".repeat(3000),
+    ]) {
       const before = performance.now();
       html(text);
       expect(performance.now() - before).toBeLessThan(5000);
