@@ -6,7 +6,7 @@ export const desk = defineCommand({
   usage: [
     "desk [DIRECTORY...]",
     "desk list",
-    "desk start --agent NAME [--directory DIR] [--worktree] [--mode MODE] ... PROMPT",
+    "desk start --agent NAME [--directory DIR] [--worktree] ... PROMPT",
     "desk send ID TEXT",
     "desk stop ID",
   ],
