@@ -6,6 +6,8 @@ import { startCommand, temporaryDirectory } from "../support/hub.ts";
 import { openTmux, type TmuxPane } from "../support/tmux.ts";
 import { type PromptedCall, type PromptedModel, startPromptedModel } from "./prompted-model.ts";
 
+const ignoredMs = 3000;
+
 type Until = (act: () => void | Promise<void>) => void;
 
 const program = join(import.meta.dirname, `node_modules/@github/copilot-${process.platform}-${process.arch}/copilot`);
@@ -71,9 +73,21 @@ export async function openCopilot(place: CopilotPlace): Promise<CopilotWindow> {
         const prompt = model.shortPrompt(tag, calls);
         await pane.see(isIdle);
         pane.type(prompt);
-        await pane.see(new RegExp(`^❯ ${prompt}\\s*$`, "m"));
-        pane.press("Enter");
-        await pane.see("esc");
+        const isTyped = new RegExp(`^❯ ${prompt}\\s*$`, "m");
+        await pane.see(isTyped);
+        // Copilot ignores a key that comes while it still ends the turn before.
+        let pressedAt = 0;
+        await vi.waitUntil(
+          () => {
+            if (model.wasAsked(tag)) return true;
+            if (isTyped.test(pane.screen()) && Date.now() - pressedAt > ignoredMs) {
+              pane.press("Enter");
+              pressedAt = Date.now();
+            }
+            return false;
+          },
+          { timeout: 60_000 },
+        );
       },
     };
   } catch (error) {

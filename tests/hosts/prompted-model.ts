@@ -16,6 +16,8 @@ export interface PromptedModel {
   prompt(tag: string, calls: readonly PromptedCall[]): string;
   /** The same, short enough to be typed: the model keeps the calls. */
   shortPrompt(tag: string, calls: readonly PromptedCall[]): string;
+  /** Whether the model got this prompt. */
+  wasAsked(tag: string): boolean;
   /** What the model was told for its calls, in their order, once it was told. */
   told(tag: string): Promise<string[]>;
   stop(): void;
@@ -29,6 +31,7 @@ interface Message {
 export async function startPromptedModel(): Promise<PromptedModel> {
   const results = new Map<string, string[]>();
   const scripts = new Map<string, string>();
+  const asked = new Set<string>();
   const server = createServer(async (request, response) => {
     let text = "";
     for await (const piece of request.setEncoding("utf8")) text += piece;
@@ -37,6 +40,7 @@ export async function startPromptedModel(): Promise<PromptedModel> {
     const { messages, tools = [] } = JSON.parse(text) as { messages: Message[]; tools?: unknown[] };
     const at = messages.findLastIndex(({ role }) => role === "user");
     const [, tag = "", given] = /<<([^\s>]+)(?: ([\s\S]*))?>>/.exec(textOf(messages[at]?.content)) ?? [];
+    asked.add(tag);
     const script = given ?? scripts.get(tag) ?? "[]";
     const found = messages.slice(at + 1).filter(({ role }) => role === "tool");
     // A title is asked for without tools.
@@ -78,6 +82,7 @@ export async function startPromptedModel(): Promise<PromptedModel> {
       scripts.set(tag, JSON.stringify(calls));
       return `<<${tag}>>`;
     },
+    wasAsked: (tag) => asked.has(tag),
     told: (tag) =>
       vi.waitFor(
         () => {
