@@ -103,8 +103,10 @@ export function holdAsk(
   let drafts: LiveDraft | undefined;
   let state: LiveState | undefined;
   let settled = false;
+  let here: PersonClient | undefined;
 
   function start({ ask, person }: Kept): void {
+    here = person;
     if (settled) return;
     const { by, storage } = options;
     drafts = createLiveDraft(person, ask, { surface: by.surface, storage, onChange: () => become({}) });
@@ -215,7 +217,8 @@ export function holdAsk(
     /** The same for a page that is closing. */
     leave: () => drafts?.leave(),
     /** The person has left this screen, and this process is about to end. */
-    away: () => there.then(({ person }) => person.leave()).catch(() => {}),
+    // Without an ask in the hub, nobody was here: it may never get one that was withdrawn first.
+    away: async () => here?.leave(),
     /** Stops following the ask, which stays. */
     close() {
       drafts?.stop();

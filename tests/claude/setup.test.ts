@@ -128,7 +128,7 @@ describe("yourcall setup claude", () => {
     expect(await startCommand(["setup", "emacs"]).ended).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(
-        'Unknown client "emacs". Supported: claude, codex, cursor, gemini, opencode, kilo, vscode, claude-desktop, qwen, zed.',
+        'Unknown client "emacs". Supported: claude, codex, cursor, gemini, opencode, kilo, copilot, cline, continue, vscode, claude-desktop, qwen, zed.',
       ),
     });
     expect((await setUp(config, "--user", "--project")).code).toBe(2);
