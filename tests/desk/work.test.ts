@@ -127,6 +127,7 @@ describe("a piece of work on the desk", () => {
     await takeScreenshot(page, "desk/work-merge");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Cancel");
     await keyboard.press("Tab");
+    await pause(page);
     await keyboard.press("Enter");
     await changes.getByText("Merged into main.").waitFor();
     expect(readFileSync(join(desk.cwd, "a.txt"), "utf8")).toBe(`${after}\n`);
@@ -135,6 +136,7 @@ describe("a piece of work on the desk", () => {
     await keyboard.press("Enter");
     await dialog.getByText("No work is lost. All its commits are on other branches.").waitFor();
     await keyboard.press("Tab");
+    await pause(page);
     await keyboard.press("Enter");
     await changes.waitFor({ state: "detached" });
     expect(git("branch", "--list", "yourcall/*")).toBe("");
