@@ -62,7 +62,7 @@ export function isWithheld(text: string, question: SheetQuestion): boolean {
 
 /** What a person wrote after an option: nothing if it is the description or a piece of it, else their words. */
 function toRemark(words: string, description: string): string {
-  for (const read of [(text: string) => text, unescapeMarkdown]) {
+  for (const read of [(text: string) => text, unescapeMarkdown, withoutBackslashes]) {
     const [given, known] = [read(words), read(description)];
     if (containsWords(known, given)) return "";
     if (given.startsWith(known) && !/^[\p{L}\p{N}]/u.test(given.slice(known.length)))
@@ -70,6 +70,11 @@ function toRemark(words: string, description: string): string {
     if (known === "") return given;
   }
   return words;
+}
+
+/** A formatter may have added a backslash to one of the text itself, and nobody can tell them apart then. */
+function withoutBackslashes(text: string): string {
+  return text.replaceAll("\\", "");
 }
 
 /** Whether the text contains these words, and not only some letters of a longer word. */
@@ -86,7 +91,7 @@ function containsWords(text: string, words: string): boolean {
 function matchGivenOther(line: string, question: SheetQuestion): { text: string; option: SheetOption } | undefined {
   const option = question.options.find(({ takesWords }) => takesWords);
   if (option === undefined) return undefined;
-  for (const read of [(given: string) => given, unescapeMarkdown])
+  for (const read of [(given: string) => given, unescapeMarkdown, withoutBackslashes])
     for (const start of [read(option.line), `${read(option.name)}:`])
       if (read(line).startsWith(start)) return { text: read(line).slice(start.length).trim(), option };
   return undefined;
