@@ -78,13 +78,15 @@ describe("access to the web inbox", () => {
     await page.keyboard.press("3");
     await expect.poll(async () => (await ana.get(ask.id)).outcome).toMatchObject({ by: { token: { name: "ana" } } });
     // Their own link asks nothing, and neither does one that they agree to.
+    const tokenOf = () => page.evaluate<string>("localStorage.getItem('yourcall.token')");
+    const before = await tokenOf();
     await page.evaluate(`location.hash = "${new URL((await ana.createLoginLink()).url).hash}"`);
+    await expect.poll(tokenOf).not.toBe(before);
     await isLive(page);
     await page.evaluate(`location.hash = "${new URL((await ben.createLoginLink()).url).hash}"`);
     await page.getByRole("button", { name: "Log in with this link" }).click();
     await isLive(page);
-    const token = await page.evaluate<string>("localStorage.getItem('yourcall.token')");
-    const session = createHubClient({ url: hub.url, token });
+    const session = createHubClient({ url: hub.url, token: await tokenOf() });
     onTestFinished(() => session.close());
     expect((await session.settings()).person).toBe("ben");
   });
