@@ -267,6 +267,8 @@ test("an answer after Copilot was killed is not taken", async () => {
   const tag = newTag("killed");
   await window.begin(tag, [form("Which?", { db: { ...database, description: `Which ${tag}?` } })]);
   const ask = await askOf(human, `Which?\n\nWhich ${tag}?`);
+  // The extension waits for the answer before Copilot goes.
+  await become(human, ask.id, { status: "pending", waiting: { count: 1 } });
   process.kill(window.pid, "SIGKILL");
   await become(human, ask.id, { status: "pending", waiting: { count: 0 } });
   await answer(human, ask, [{ question: ask.questions[0]?.question, selectedOptions: ["SQLite"] }]);
