@@ -109,7 +109,7 @@ export interface HubClient extends HubAsker, PersonClient {
   health(): Promise<Health>;
   /** What runs under the desk. */
   readonly sessions: SessionsClient;
-  /** Ends every connection. If the person was at this screen, the hub is told first that they have left it. */
+  /** Ends every connection. If the person was at this screen, it first reports to the hub that they have left. */
   close(): Promise<void>;
 }
 

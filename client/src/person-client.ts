@@ -55,7 +55,7 @@ export interface PersonClient {
    */
   beat(): void;
   /**
-   * Tells the hub that the person has left this screen, if it was told that they are here, so that their phone is told again at
+   * Reports to the hub that the person has left this screen, if a beat said that they are here, so that their phone gets what waits at
    * once. Failures are ignored.
    */
   leave(): Promise<void>;

@@ -1,4 +1,4 @@
-import type { Outcome } from "./outcome-schemas.ts";
+import type { Outcome, QuestionAnswer } from "./outcome-schemas.ts";
 import { type ApprovalAnswer, type Ask, approvalAnswers, type Option } from "./schemas.ts";
 
 const order: readonly ApprovalAnswer[] = ["deny", "allow-once", "allow-always"];
@@ -78,8 +78,14 @@ export function denyRow(ask: Ask): number {
  * if (toEffect(ask, outcome) === "allow-always") console.log("Remember this rule.");
  */
 export function toEffect({ approval }: Pick<Ask, "approval">, outcome: Outcome): ApprovalAnswer | undefined {
-  if (outcome.status !== "answered") return undefined;
-  const [answer, ...others] = outcome.answers;
+  return outcome.status === "answered" ? toChosenEffect({ approval }, outcome.answers) : undefined;
+}
+
+/** The same for answers that have not been sent yet. */
+export function toChosenEffect(
+  { approval }: Pick<Ask, "approval">,
+  [answer, ...others]: readonly Pick<QuestionAnswer, "selectedOptions">[],
+): ApprovalAnswer | undefined {
   const [chosen, ...more] = answer?.selectedOptions ?? [];
   if (chosen === undefined || more.length > 0 || others.length > 0) return undefined;
   if (approval?.options === undefined) return approvalAnswers.find((known) => known === chosen);

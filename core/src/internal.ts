@@ -20,7 +20,7 @@ export {
   takesOnlyOptions,
 } from "./answering/rows.ts";
 export { editText, emptyField, insertText, isAtEdge, toField } from "./answering/text-field.ts";
-export { denies, denyRow, inScreenOrder, withHostOptions } from "./approval-options.ts";
+export { denies, denyRow, inScreenOrder, toChosenEffect, withHostOptions } from "./approval-options.ts";
 export { toShownLines, toSubjectText, toTitleWords } from "./approval-subject.ts";
 export { toCheckedAsk } from "./ask.ts";
 export { toIssues } from "./ask-issues.ts";

@@ -17,7 +17,7 @@ export interface HubFirstHost {
 export interface HeldQuestion {
   ask: Ask;
   request: KeyedRequest;
-  /** The file of the conversation, in which the host writes what its model was told. */
+  /** The file of the conversation, in which the host writes what it sent to its model. */
   transcript?: string;
 }
 

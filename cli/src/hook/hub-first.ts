@@ -46,7 +46,7 @@ export async function askFirst(name: HubFirstName, event: unknown, gone: AbortSi
     return null;
   }
   if (outcome?.status !== "answered" && outcome?.status !== "declined") return null;
-  // The host may have stopped waiting. Its conversation says whether the model was told.
+  // The host may have stopped waiting. Its conversation shows whether the model got the answer.
   await withTimeout(leaveMs, client.delivery(id, { state: "waiting", session: held.request.agent?.session }));
   if (held.transcript !== undefined) startConfirming(name, id, held.transcript, held.request.agent?.session);
   return host.toOutput(`${toToolResult(held.ask, outcome)}\n\n[${id}]`);

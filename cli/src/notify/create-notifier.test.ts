@@ -468,7 +468,7 @@ test("devices keep silent while the person is at a screen, and begin when the be
   expect(told).toEqual([["phone", 150]]);
 });
 
-test("a device is told as soon as its person has left, of what waits and has waited long enough", async () => {
+test("a device gets what has waited long enough as soon as its person has left", async () => {
   const { devices, told } = createDevices("phone");
   const hub = setUp({ after: "8s" }, [], devices);
   hub.beat();

@@ -3,7 +3,7 @@ import type { Ask } from "../schemas.ts";
 import { toRefusalText, toVerdict } from "./approval-text.ts";
 import { toToolResult } from "./tool-result.ts";
 
-/** What a model is told about an ask: its answers, the decision about an approval, or that there is none yet. */
+/** The text about an ask for a model: its answers, the decision about an approval, or that there is none yet. */
 export function toModelText(ask: Ask, outcome: Outcome | undefined): string {
   if (outcome === undefined)
     return "The user has not answered yet. That is not an answer: do not choose for them. Continue with what does not depend on it, and look again later.";

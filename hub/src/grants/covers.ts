@@ -11,9 +11,12 @@ export type CoveredAsk = Pick<AskRecord, "kind" | "approval" | "agent" | "token"
 
 /** The shared token of the agents on this machine, whose paths are the hub's own. */
 const localToken = "agent";
-// A prefix of only such a word would allow anything.
-const runsAnything =
-  /^(.*\/)?(sh|bash|zsh|dash|ksh|fish|env|sudo|doas|xargs|nohup|nice|timeout|ssh|command|builtin|watch|python[\d.]*|node|perl|ruby|php|find|awk|make|npx|docker|kubectl|git)$/;
+// A later word of these names what runs, so no prefix of them says it.
+const wrapper =
+  /^(.*\/)?(env|sudo|doas|su|xargs|nohup|nice|ionice|timeout|stdbuf|setsid|ssh|command|builtin|watch|find|parallel|strace|chroot|unshare)$/;
+// By themselves, or with an option, these run anything.
+const interpreter =
+  /^(.*\/)?(sh|bash|zsh|dash|ksh|fish|python[\d.]*|node|deno|bun|perl|ruby|php|awk|make|npx|docker|kubectl|git)$/;
 
 /** The label that allows this call once; undefined if its host has no such choice, or if it is a question or a plan. */
 export function toAllowOnce({ kind, approval, agent }: Pick<CoveredAsk, "kind" | "approval" | "agent">) {
@@ -70,9 +73,9 @@ export async function toOffers(ask: CoveredAsk): Promise<GrantOffers> {
 }
 
 /** Whether a prefix says what will run. */
-export function isPrefix(words: readonly string[]): boolean {
-  const [first = "", second] = words;
-  return second === undefined ? !runsAnything.test(first) : !second.startsWith("-") || !runsAnything.test(first);
+export function isPrefix([first = "", second]: readonly string[]): boolean {
+  if (wrapper.test(first)) return false;
+  return !interpreter.test(first) || (second !== undefined && !second.startsWith("-"));
 }
 
 const shells = /^(\/(usr\/)?bin\/)?(bash|sh|zsh)$/;

@@ -98,6 +98,16 @@ describe("a grant", () => {
     }
   });
 
+  test.each(["timeout 5 npm test", "env A=1 ls", "sudo rm x", "xargs rm", "ssh host ls", "find . -name x", "nohup ls"])(
+    "is not offered for the first words of `%s`, since a later word names what runs",
+    async (command) => {
+      const { hub } = await start();
+      const ask = await request(hub, { tool: "Bash", input: { command } });
+      const { covers } = (await hub.human("GET", `/v1/asks/${ask.id}/grants`)).body;
+      expect(covers).toEqual([{ kind: "input" }]);
+    },
+  );
+
   test("of files covers what is below the directory, after following links", async () => {
     const root = mkdtempSync(join(tmpdir(), "yourcall-grant-"));
     onTestFinished(() => rmSync(root, { recursive: true, force: true }));

@@ -4,8 +4,8 @@ import type { Decision, DialogEnd } from "../follow-dialog.ts";
 import type { CopilotField, Fields } from "./to-ask.ts";
 
 /**
- * What Copilot is told for the decision about a form. A refusal is `cancel`, which its model gets as such; after `decline` it would be
- * told that nobody is there, and to go on by itself.
+ * The reply to Copilot for the decision about a form. A refusal is `cancel`, which its model gets as such; `decline` would make Copilot
+ * tell its model that nobody is there, and to go on by itself.
  */
 export function toFormResult(fields: readonly CopilotField[], decision: Decision): Fields {
   if (decision.status === "declined") return { action: "cancel" };

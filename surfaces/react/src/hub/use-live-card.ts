@@ -1,6 +1,7 @@
 "use client";
 
 import type { JoinedAsk, WireAsk } from "@yourcall/client";
+import { toChosenEffect } from "@yourcall/core/internal";
 import type { GrantBody } from "@yourcall/core/internal/wire";
 import { useSyncExternalStore } from "react";
 import type { CardProps } from "../card-props.ts";
@@ -36,9 +37,7 @@ export function useLiveCard(live: JoinedAsk | undefined, surface: string, grant?
     surface,
     onDraft: live.draft,
     onSubmit({ act, ...reply }) {
-      const [chosen] = reply.answers.flatMap(({ selectedOptions }) => selectedOptions);
-      const options = state.ask.approval?.options;
-      const effect = options === undefined ? chosen : options.find(({ id }) => id === chosen)?.effect;
+      const effect = toChosenEffect(state.ask, reply.answers);
       return send(live, { type: "submitted", ...reply, ...(effect === "allow-once" && { grant }) }, act);
     },
     onDecline: (decline) => send(live, { type: "declined", ...decline }, "submit"),
