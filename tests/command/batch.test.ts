@@ -17,7 +17,10 @@ test("answer --same answers all that are the same by one act, which log and show
   expect(stderr).toContain("2 asks are the same:\n  claude · work s1  feat/s1  ");
   expect(stderr).toContain("Answered 2.");
   expect(code).toBe(0);
-  const ended = stdout.trim().split("\n").map((line) => JSON.parse(line).id);
+  const ended = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).id);
   expect(ended).toEqual([one.id, two.id]);
   const person = hub.client("human");
   const { outcome } = await person.get(two.id);
