@@ -38,7 +38,7 @@ export interface OpenerOptions extends Pick<LiveOptions, "by" | "send"> {
   guard: KeyGuard;
 }
 
-interface OpenHow {
+export interface OpenHow {
   from: "start" | "draft";
   decline: boolean;
   same?: readonly WireAsk[] | undefined;
