@@ -38,6 +38,14 @@ export { createEventQueue, type Emit, type EventQueue, eventsOfRun } from "./eve
 export { isRecord, toFields, toNonEmpty } from "./fields.ts";
 export { followAsk, isOutcome, toCancelled, withdrawAsk } from "./follow-ask.ts";
 export {
+  changeGrantChoice,
+  type GrantChoice,
+  grantSpans,
+  spansOf,
+  startGrantChoice,
+  toGrantBody,
+} from "./grant-form.ts";
+export {
   defaultMaxBytesPerTokenAndDay,
   defaultMaxPendingBytesPerToken,
   defaultMaxPendingPerSession,
@@ -98,7 +106,7 @@ export {
 } from "./words/ask-words.ts";
 export { boundLexer } from "./words/bound-lexer.ts";
 export { toNumberFaultText } from "./words/fault-text.ts";
-export { toCoversText, toGrantText } from "./words/grant-words.ts";
+export { toCoversText, toGrantNotice, toGrantText, toPlaceName } from "./words/grant-words.ts";
 export { toJsonLog, toMarkdownLog } from "./words/markdown-log.ts";
 export { type DeviceWords, toDeviceWords } from "./words/receipt-words.ts";
 export { foldText, toSearchWords } from "./words/search-words.ts";
