@@ -5,6 +5,7 @@ export type {
   AskPage,
   AskQuery,
   AskStatus,
+  Batch,
   Claim,
   ClaimBody,
   CreatedToken,

@@ -44,6 +44,7 @@ export {
   defaultMaxPendingPerToken,
   dropOldest,
   maxApprovalOptions,
+  maxBatch,
   maxContextLength,
   maxDurationMs,
   maxMarkdownLength,
@@ -56,6 +57,7 @@ export { splitRecommended, toApprovalText } from "./option-name.ts";
 export { acts, givenAnswerSchema, issueSchema, outcomeSchema, questionAnswerSchema } from "./outcome-schemas.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
 export { isSameAnswers } from "./same-answers.ts";
+export { toBatchAsk, toSameKey } from "./same-ask.ts";
 export {
   type AgentKind,
   agentInfoSchema,

@@ -6,6 +6,8 @@ import type { AnswerFlag } from "./choose-answers.ts";
 interface AnswerArguments {
   json: boolean;
   id: string | undefined;
+  /** Whether all asks that are the same are answered. */
+  same: boolean;
   form: AnswerForm;
 }
 
@@ -39,7 +41,7 @@ export function toAnswerArguments({ values, tokens }: Pick<GivenAnswer, "values"
     throw new UsageError("Write the comment in the sheet instead of --comment.");
   if (comment !== undefined && form.type === "decline")
     throw new UsageError("A decline takes a reason instead of a comment: --decline REASON.");
-  return { json: values.json === true, id, form };
+  return { json: values.json === true, id, same: values.same === true, form };
 }
 
 /**
