@@ -115,14 +115,13 @@ export function toShortLine(text: string): string {
   return cleanLine(text).slice(0, longestLine).toWellFormed();
 }
 
-/** The last line of a message that is not blank. */
+/** The last line of a message that says something: not blank, and not the edge of a block of code. */
 function toLastLine(text: string): string {
   return toShortLine(
     text
       .slice(-4 * longestLine)
-      .trimEnd()
       .split("\n")
-      .at(-1) ?? "",
+      .findLast((line) => !/^\s*(?:```.*|~~~.*)?$/.test(line)) ?? "",
   );
 }
 

@@ -101,8 +101,8 @@ export function SessionHead(props: SessionHeadProps) {
           </button>
         )}
         {session.stoppedAt === undefined && session.state !== "failed" && (
-          <button type="button" className="quiet small" disabled={noDesk} onClick={onStop}>
-            Stop session
+          <button type="button" className="quiet small" aria-label="Stop session" disabled={noDesk} onClick={onStop}>
+            Stop<span className="wide-only"> session</span>
           </button>
         )}
         <SessionMenu {...{ client, session, noDesk, onAct }} />
