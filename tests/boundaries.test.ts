@@ -219,6 +219,12 @@ describe("who may import whom", () => {
       ["dynamic-import @anthropic-ai/claude-agent-sdk", "import-statement ai"],
       29,
     ],
+    ...["langgraph", "openai-agents", "mastra"].map((name): [string, string[], string[], number] => [
+      `agents/${name}/src/index.ts`,
+      [`agents/${name}`, "client", "core", ...(name === "openai-agents" ? [] : ["zod"])],
+      [],
+      24,
+    ]),
   ])(
     "%s has no hub in it and opens no connection; the host brings the hub's client and the SDKs",
     async (entry, who, what, kilobytes) => {

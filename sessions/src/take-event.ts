@@ -42,12 +42,24 @@ export function takeEvent(event: Exclude<AgentEvent, { type: "error" }>, taking:
     case "settings":
       record.model = event.model ?? record.model;
       if (event.usage !== undefined) record.usage = addUsage(record.usage, event.usage);
+      if (event.totalCostUsd !== undefined)
+        record.usage = { ...(record.usage ?? noUsage), costUsd: event.totalCostUsd };
+      record.models = event.models ?? record.models;
+      record.modes = event.modes === undefined ? record.modes : toKnownModes(event.modes);
+      record.takesPictures = event.takesPictures ?? record.takesPictures;
       record.mode = sessionModes.find((mode) => mode === event.mode) ?? toKnownMode(event.mode, record);
       return true;
     case "done":
       closeText(taking);
       return false;
   }
+}
+
+const noUsage: AgentUsage = { inputTokens: 0, outputTokens: 0 };
+
+/** Of the modes that an agent names, those that a desk offers. */
+function toKnownModes(names: readonly string[]): SessionRecord["mode"][] {
+  return sessionModes.filter((mode) => names.some((name) => name.toLowerCase() === mode.toLowerCase()));
 }
 
 function addUsage(before: AgentUsage | undefined, more: AgentUsage): AgentUsage {

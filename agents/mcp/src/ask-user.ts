@@ -77,14 +77,15 @@ async function findOrCreate(
   const takeOver = key === undefined && mayTakeOver;
   const isFirst = keeper.isFirstCall(agent.session);
   if (takeOver) await keeper.makeWay(hub, toHolder(call, ask.questions));
-  const context =
+  const repeated =
     takeOver && isFirst ? await explainRepeat(hub, agent.session, ask.questions, settings.clock.now()) : undefined;
+  const context = [ask.context, repeated].filter(Boolean).join("\n\n") || undefined;
   const leftMs = until - settings.clock.now();
   const withinMs = Math.max(leftMs, shortestCreateMs);
   const mayHold =
     [call.form, call.task, call.card].every((way) => way === undefined) && leftMs > 2000 * firstHoldSeconds;
   const holdSeconds = mayHold ? firstHoldSeconds : 0;
-  const request = { ...ask, context, key: key ?? crypto.randomUUID(), agent, takeOver };
+  const request = { ...ask, context, asksAgain: true, key: key ?? crypto.randomUUID(), agent, takeOver };
   return hub.create(request, { signal, holdSeconds, withinMs });
 }
 
