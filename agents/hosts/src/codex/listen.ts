@@ -85,6 +85,7 @@ export function listenToCodex({ home, version, hub, clock, look, onConnected }: 
     const { method, params } = message;
     const thread = String(params.threadId);
     if (message.id !== undefined) dialogs.open({ ...message, id: message.id });
+    else if (method === "thread/closed") void hub.endSession?.(thread)?.catch(() => {});
     else if (method === "thread/started") threads.announce(toFields(params.thread));
     else if (method === "item/started") threads.itemStarted(toFields(params.item));
     else if (method === "item/completed") dialogs.itemCompleted(thread, toFields(params.item));
