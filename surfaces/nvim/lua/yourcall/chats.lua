@@ -19,10 +19,11 @@ function M.directory()
   return state .. "/yourcall/chats"
 end
 
----A name for the file of a new chat.
+---A name for the file of a new chat, in a directory that others on this machine cannot read.
 ---@param cwd string where its agent works
 ---@return string
 function M.new_file(cwd)
+  pcall(vim.fn.mkdir, M.directory(), "p", tonumber("700", 8))
   local project = vim.fn.fnamemodify(cwd, ":t"):gsub("[^%w._-]+", "-"):sub(1, 40)
   local stem = ("%s/%s-%s"):format(M.directory(), project == "" and "chat" or project, os.date("%Y%m%d-%H%M%S"))
   local number = 1
@@ -40,8 +41,6 @@ function M.save(chat)
   if not chat.run or not vim.bo[chat.buf].modified or vim.fn.fnamemodify(name, ":h") ~= M.directory() then
     return
   end
-  -- Others on this machine must not read it.
-  vim.fn.mkdir(M.directory(), "p", tonumber("700", 8))
   local ok, why = pcall(vim.api.nvim_buf_call, chat.buf, function()
     vim.cmd("silent noautocmd keepalt lockmarks write!")
   end)
