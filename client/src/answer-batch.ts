@@ -47,6 +47,11 @@ export function createBatchClient(client: HubClient, { ids, onEnded, onDone }: B
     ...client,
     answer: (_, body: AnswerBody) => end(client.answerSame(ids(), body)),
     decline: (_, body: DeclineBody = {}) => end(client.declineSame(ids(), body)),
+    async grantOffers() {
+      const { covers, where } = await client.grantOffers(ids()[0] ?? "");
+      // The session of one of them is not that of the others.
+      return { covers, where: where.filter((place) => place !== "session") };
+    },
     saveDraft: async (_, { draft, baseRevision }): Promise<WireDraft> => ({
       ...{ draft, revision: baseRevision + 1, at: new Date().toISOString() },
     }),

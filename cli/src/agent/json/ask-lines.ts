@@ -109,8 +109,9 @@ export function takeResponse(
     return { end: { type: "submitted", answers, ...comment, ...rest }, by };
   }
   if (line.declined !== undefined) {
-    const reason = line.declined === true ? undefined : line.declined.reason?.trim();
-    return { end: { type: "declined", reason: reason || undefined }, by };
+    const { reason, asked } = line.declined === true ? {} : line.declined;
+    if (asked !== undefined) return { end: { type: "declined", asked }, by };
+    return { end: { type: "declined", reason: reason?.trim() || undefined }, by };
   }
   const checked = checkAnswers(
     ask,

@@ -41,8 +41,8 @@ export function createHostAsker(emit: (line: LineOut) => void, warn: (message: s
   let forgotten = false;
 
   async function ask(request: AskRequest, signal: AbortSignal | undefined): Promise<Outcome> {
-    const { kind = "question", questions, approval, context, agent } = request;
-    const asked: Ask = { kind, questions, approval, context };
+    const { kind = "question", questions, approval, context, asksAgain, agent } = request;
+    const asked: Ask = { kind, questions, approval, context, asksAgain };
     const live = goLive(asked, request, { onHere: warn, onLost: warn });
     const stopped = onAbort(signal, null);
     lives.add(live);

@@ -38,6 +38,7 @@ export interface OpenerOptions extends Pick<LiveOptions, "by" | "send"> {
   guard: KeyGuard;
 }
 
+/** How an ask is opened; `same`: all that the answer goes to, if it is more than this one. */
 export interface OpenHow {
   from: "start" | "draft";
   decline: boolean;
@@ -95,7 +96,6 @@ export function createAskOpener(options: OpenerOptions) {
   }
 
   return {
-    /** `same`: all that the answer goes to, if it is more than this one. */
     open(client: HubClient, listed: WireAsk, { from, decline, same }: OpenHow) {
       void this.close();
       const ask = same === undefined ? listed : toOneAsk(listed, same);
@@ -127,6 +127,7 @@ export function createAskOpener(options: OpenerOptions) {
           if (end.type === "left") options.onLeft();
           else void submit(opened, end);
         },
+        grantOffers: () => live.grantOffers(),
         onEditor: options.onEditor,
         onClosed: () => over !== null && options.onClosed(over),
         guard: options.guard,
