@@ -95,6 +95,7 @@ export {
   type QuestionKind,
   questionKinds,
   type TextQuestion,
+  type Turn,
 } from "./schemas.ts";
 export type { SheetError } from "./sheet/mark-sheet-errors.ts";
 export { type ParsedSheet, parseSheet } from "./sheet/parse-sheet.ts";

@@ -10,7 +10,11 @@ import { openTranscript } from "./open-transcript.ts";
 import { openSessionPictures } from "./session-pictures.ts";
 import type { SessionRecord } from "./session-record.ts";
 
-const png = Buffer.from("89504e470d0a1a0a0000", "hex");
+/** A PNG of one point. */
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 /** A session whose agent reports what the test says. */
 function openSession(record: Partial<SessionRecord> = {}, silentMs?: number) {

@@ -179,6 +179,23 @@ Proceeding with user selections.`,
     expect(events.at(-1)).toEqual({ type: "done", text: "I see." });
   });
 
+  test("a question of the person goes back to the model, whose next call replies", async () => {
+    const person = createScriptedPerson([
+      ({ replyTo }) => (replyTo === undefined ? { askBack: "What does SQLite cost?" } : { select: "SQLite" }),
+    ]);
+    const again = { ...database, replyTo: "ask_1", reply: "Nothing." };
+    const model = createScriptedModel([
+      { calls: [ask("a")] },
+      { text: "Well.", calls: [ask("b", again)] },
+      { text: "ok" },
+    ]);
+    await collectEvents(createAgent({ model, asker: person }).run("go"));
+    expect(resultsIn(model.calls[1])[0]).toContain("They ask: What does SQLite cost?");
+    expect(resultsIn(model.calls[1])[0]).not.toContain("Selected");
+    expect(person.asks).toMatchObject([{ asksAgain: true }, { replyTo: "ask_1", context: "Well.\n\nNothing." }]);
+    expect(resultsIn(model.calls[2]).at(-1)).toContain("Selected: SQLite");
+  });
+
   test("questions carry a deadline, and the model learns that nobody chose a fallback", async () => {
     const model = createScriptedModel([{ calls: [ask("a")] }, { text: "ok" }]);
     const person = createScriptedPerson([() => "expire"]);

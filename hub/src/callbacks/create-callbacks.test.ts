@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { callbackSecret } from "@yourcall/client/node";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { createTestClock, type TestClock } from "../../../core/src/testing/test-clock.ts";
 import type { StartOptions } from "../start-hub.ts";
 import { choose, removal } from "../testing/sample-questions.ts";
-import { createTestClock, type TestClock } from "../testing/test-clock.ts";
 import { startTestHub, type TestHub } from "../testing/test-hub.ts";
 
 const hour = 3_600_000;
@@ -35,7 +35,7 @@ async function startReceiver(replies: (number | ((response: ServerResponse) => v
   return { url: `http://127.0.0.1:${port}/run/1?secret=x`, received, port };
 }
 
-async function start(clock: TestClock = createTestClock(Date.now()), options: Partial<StartOptions> = {}) {
+async function start(clock: TestClock = createTestClock({ start: Date.now() }), options: Partial<StartOptions> = {}) {
   const hub = await startTestHub({ clock, ...options });
   return { hub, clock };
 }

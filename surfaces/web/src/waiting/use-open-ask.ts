@@ -1,6 +1,7 @@
 import type { WireAsk } from "@yourcall/client";
 import { nextAsk, putOffAsk } from "@yourcall/client/internal";
-import { useRef, useState } from "react";
+import { askedOf } from "@yourcall/core/internal";
+import { useEffect, useRef, useState } from "react";
 import { useStored } from "../app/browser-storage.ts";
 import { navigate, toAskPath } from "../app/route.tsx";
 import { isTypingIn } from "../app/typing.ts";
@@ -33,6 +34,13 @@ export function useOpenAsk({ store, shown, id, wide }: OpenAskOptions) {
   if (stays !== first) setFirst(stays);
   const open = id ?? (wide ? stays : undefined);
 
+  // The reply to a question of the person takes the place of the card where it was asked.
+  const reply = shown.find(({ replyTo, status }) => status === "pending" && replyTo !== undefined && replyTo === open);
+  const replyId = reply?.id;
+  useEffect(() => {
+    if (replyId !== undefined) navigate(toAskPath(replyId), { replace: true });
+  }, [replyId]);
+
   function goTo(next: WireAsk | undefined): void {
     navigate(next === undefined ? "/" : toAskPath(next.id), { replace: true });
   }
@@ -52,6 +60,11 @@ export function useOpenAsk({ store, shown, id, wide }: OpenAskOptions) {
     /** An answer was sent from here: the next ask opens. */
     sent(ended: WireAsk): void {
       setLast({ ask: ended });
+      // The card stays until the agent has replied.
+      if (askedOf(ended.outcome) !== undefined) {
+        goTo(ended);
+        return;
+      }
       setLeft(ended.id);
       store.hold({ sent: ended.id });
       const { asks } = store.now();
