@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { readHubAddress, stateDirectory } from "@yourcall/client/node";
-import { machineClock, type Outcome, toToolResult } from "@yourcall/core";
+import { machineClock, type Outcome } from "@yourcall/core";
 import { pause } from "@yourcall/core/internal";
-import { hubFirstHosts, recordSeen, toHeldQuestion } from "@yourcall/hosts";
+import { type HubFirstHost, hubFirstHosts, recordSeen, toHeldQuestion } from "@yourcall/hosts";
 import { connect, withHub } from "../hub/connect.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
 
@@ -21,9 +21,9 @@ const lookMs = 500;
  * model. Null if nobody decided within five minutes, so that the host's own dialog opens; the ask is then withdrawn.
  */
 export async function askFirst(name: HubFirstName, event: unknown, gone: AbortSignal): Promise<object | null> {
-  const host = hubFirstHosts[name];
+  const host: HubFirstHost = hubFirstHosts[name];
   const held = toHeldQuestion(name, host, event, `hook-${process.pid}-${process.hrtime.bigint()}`);
-  if (held === null) return null;
+  if (held === null || (await host.isInHub?.(held.request.agent?.session ?? ""))) return null;
   recordSeen(stateDirectory(), name, { at: new Date().toISOString() });
   const start = readHubAddress() === null;
   const client = await connect("agent", { start, revive: () => true, giveUpAfterMs: hubMs });
@@ -48,19 +48,21 @@ export async function askFirst(name: HubFirstName, event: unknown, gone: AbortSi
   if (outcome?.status !== "answered" && outcome?.status !== "declined") return null;
   // The host may have stopped waiting. Its conversation shows whether the model got the answer.
   await withTimeout(leaveMs, client.delivery(id, { state: "waiting", session: held.request.agent?.session }));
-  if (held.transcript !== undefined) startConfirming(name, id, held.transcript, held.request.agent?.session);
-  return host.toOutput(`${toToolResult(held.ask, outcome)}\n\n[${id}]`);
+  const mark = await held.toMark(outcome, id);
+  if (held.transcript !== undefined && mark !== undefined)
+    startConfirming(name, id, held.transcript, held.request.agent?.session, mark);
+  return held.toOutput(outcome, id);
 }
 
-function startConfirming(name: HubFirstName, id: string, transcript: string, session = ""): void {
-  const args = [process.argv[1] ?? "", "hook", name, "--confirm", id, transcript, session];
+function startConfirming(name: HubFirstName, id: string, transcript: string, session = "", mark = id): void {
+  const args = [process.argv[1] ?? "", "hook", name, "--confirm", id, transcript, session, mark];
   spawn(process.execPath, args, { detached: true, stdio: "ignore" }).unref();
 }
 
-/** `yourcall hook NAME --confirm ID FILE SESSION`: the answer is taken once the conversation's file contains the id of its ask. */
-export async function confirm(id: string, transcript: string, session?: string): Promise<void> {
+/** `yourcall hook NAME --confirm ID FILE SESSION MARK`: the decision is taken once the conversation's file contains the mark. */
+export async function confirm(id: string, transcript: string, session?: string, mark = id): Promise<void> {
   const until = Date.now() + confirmMs;
-  while (!contains(transcript, id)) {
+  while (!contains(transcript, mark)) {
     if (Date.now() > until) return;
     await pause(machineClock, lookMs);
   }
