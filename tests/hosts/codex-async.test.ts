@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { codexFirst } from "../../agents/hosts/src/codex/hook.ts";
 import { afterTests, temporaryDirectory } from "../support/hub.ts";
 import { answer, askOf, command, delivered, question, watchCodex } from "./codex-hub.ts";
 import { type CodexCall, createCodexPlace } from "./codex-place.ts";
@@ -23,11 +24,11 @@ const held = (name: string): CodexCall => ({
   input: { cmd: `until [ -e ${gate(name)} ]; do sleep 0.1; done`, yield_time_ms: 30_000 },
 });
 
-function subagent(prompt: string): CodexCall {
+function subagent(prompt: string, task_name = "helper"): CodexCall {
   const namespace = "collaboration";
   const wait = { name: "wait_agent", namespace, input: { timeout_ms: 60_000 } };
   return {
-    ...{ name: "spawn_agent", namespace, input: { message: prompt, task_name: "helper", fork_turns: "none" } },
+    ...{ name: "spawn_agent", namespace, input: { message: prompt, task_name, fork_turns: "none" } },
     next: wait,
   };
 }
@@ -46,6 +47,8 @@ const place = await createCodexPlace(
     sent: question("Which was sent?"),
     spawn: subagent("Go [sub] now"),
     sub: command("touch by-subagent"),
+    spawn2: subagent("Go [sub2] now", "second"),
+    sub2: command("touch not-by-subagent"),
   },
   atEnd,
 );
@@ -114,6 +117,14 @@ test("such a question ends without an answer if the person goes on in Codex, or 
   });
 });
 
+test("the hook for a Codex without a background server leaves the sessions of the server alone", async () => {
+  vi.stubEnv("CODEX_HOME", place.home);
+  expect(await codexFirst.isInHub?.(screen.thread)).toBe(true);
+  expect(await codexFirst.isInHub?.("another-session")).toBe(false);
+  vi.stubEnv("CODEX_HOME", "/nowhere");
+  expect(await codexFirst.isInHub?.(screen.thread)).toBe(false);
+});
+
 test("an approval of a subagent names it, and is decided in the hub", async () => {
   const turn = await screen.say("Go [spawn]");
   const ask = await askOf(hub, "touch by-subagent");
@@ -125,6 +136,19 @@ test("an approval of a subagent names it, and is decided in the hub", async () =
   await answer(hub, ask, "Allow once");
   await screen.ended(turn);
   expect(existsSync(join(place.project, "by-subagent"))).toBe(true);
+  await delivered(hub, ask.id, "taken");
+});
+
+test("a denial of a subagent's approval reaches it, without the note, because Codex takes no message for it", async () => {
+  const turn = await screen.say("Go [spawn2]");
+  const ask = await askOf(hub, "touch not-by-subagent");
+  await answer(hub, ask, "Deny", "use mktemp");
+  await screen.ended(turn);
+  expect(place.told("sub2")).toContain("rejected by user");
+  console.log(
+    "NOTE",
+    place.said().filter((text) => text.includes("use mktemp")),
+  );
   await delivered(hub, ask.id, "taken");
 });
 

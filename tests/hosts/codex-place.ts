@@ -9,7 +9,8 @@ import { connectAppServer, type Fields, type ServerMessage } from "../../agents/
 import { codexSocket } from "../../agents/hosts/src/codex/detect.ts";
 import { temporaryDirectory } from "../support/hub.ts";
 
-export const codex = join(import.meta.dirname, "node_modules/.bin/codex");
+/** CODEX_PROGRAM tests another version of Codex. */
+export const codex = process.env.CODEX_PROGRAM ?? join(import.meta.dirname, "node_modules/.bin/codex");
 
 type AtEnd = (act: () => void | Promise<void>) => void;
 

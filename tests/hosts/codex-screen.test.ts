@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { afterTests } from "../support/hub.ts";
+import { afterTests, startCommand } from "../support/hub.ts";
 import { openTmux, type TmuxPane } from "../support/tmux.ts";
 import { answer, askOf, command, delivered, question, watchCodex } from "./codex-hub.ts";
 import { codex, createCodexPlace } from "./codex-place.ts";
@@ -18,6 +18,9 @@ const place = await createCodexPlace(
     no: command("touch refused"),
     killed: question("Which after the terminal?"),
     exec: command("touch headless"),
+    hooked: question("Which by a hook?"),
+    hookrun: command("touch by-hook"),
+    hookdeny: command("touch not-by-hook"),
     alone: question("Which without a server?"),
   },
   atEnd,
@@ -117,4 +120,39 @@ test("without its background server, and without a terminal, Codex asks nothing 
   const { asks } = await hub.client("human").list({ status: "all", limit: 100 });
   const all = JSON.stringify(asks.map(({ questions, approval }) => [questions, approval]));
   expect(all).not.toMatch(/Which without a server|touch headless/);
+});
+
+const setup = async (...args: string[]) => {
+  const env = { ...place.env, YOURCALL_HOME: hub.directory };
+  const { code, stderr } = await startCommand(["setup", "codex", ...args, "--yes"], { env, until: atEnd }).ended;
+  expect(code, stderr).toBe(0);
+};
+
+test("with hooks on request, a Codex without its background server asks in the hub first", async () => {
+  const file = join(place.home, "hooks.json");
+  const before = '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}\n';
+  writeFileSync(file, before);
+  await setup("--questions");
+  expect(readFileSync(file, "utf8")).toBe(before);
+  await setup("--questions", "--hooks");
+  const alone = openCodex("--no-daemon", "--dangerously-bypass-hook-trust");
+  await say(alone, "Go [hooked]");
+  const ask = await askOf(hub, "Which by a hook?");
+  expect(ask.agent).toMatchObject({ name: "Codex", cwd: place.project });
+  expect(alone.screen()).not.toContain("1. SQLite");
+  await answer(hub, ask, "SQLite");
+  await isTold("hooked", "SQLite");
+  await delivered(hub, ask.id, "taken");
+  await say(alone, "Go [hookrun]");
+  const allowed = await askOf(hub, "touch by-hook");
+  await answer(hub, allowed, "Allow once");
+  await vi.waitUntil(() => existsSync(join(place.project, "by-hook")), { timeout: 30_000 });
+  await delivered(hub, allowed.id, "taken");
+  await say(alone, "Go [hookdeny]");
+  const denied = await askOf(hub, "touch not-by-hook");
+  await answer(hub, denied, "Deny", "use mktemp");
+  await isTold("hookdeny", "use mktemp");
+  await delivered(hub, denied.id, "taken");
+  await setup("--questions", "--remove");
+  expect(readFileSync(file, "utf8")).toBe(before);
 });

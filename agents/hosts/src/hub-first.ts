@@ -1,5 +1,6 @@
-import { type AgentInfo, type Ask, type KeyedRequest, toAskLeniently } from "@yourcall/core";
+import { type AgentInfo, type Ask, type KeyedRequest, toAskLeniently, toToolResult, toVerdict } from "@yourcall/core";
 import { maxNameLength, maxPathLength, toFields, toNonEmpty } from "@yourcall/core/internal";
+import type { Decision } from "./follow-dialog.ts";
 import type { HookFile, PluginSettings } from "./host.ts";
 
 /** A host whose hook runs before its dialog and holds it: a question is in the hub first, and in the host's window afterwards. */
@@ -16,6 +17,19 @@ export interface HubFirstHost {
    * not needed.
    */
   isInterruption?(lines: string): boolean;
+  /** Its name as an agent, if that is not the one in the table. */
+  agent?: string;
+  /** For a host whose hook can also decide about approvals. */
+  approvals?: {
+    event: string;
+    toAsk(tool: string, input: unknown): Ask;
+    /** What the hook prints. `text` is for the model, if it is denied. */
+    toOutput(isAllowed: boolean, text: string): object;
+    /** What the conversation's file will contain once the call that waits now has run; undefined if that cannot be said. */
+    toMark(transcript: string): Promise<string | undefined>;
+  };
+  /** Whether this session's questions are in the hub by another way, so that the hook must not hold them. Never rejects. */
+  isInHub?(session: string): Promise<boolean>;
 }
 
 /** The question that such a hook holds. */
@@ -24,22 +38,44 @@ export interface HeldQuestion {
   request: KeyedRequest;
   /** The file of the conversation, in which the host writes what it sent to its model; empty if it names none. */
   transcript: string;
+  /** What the hook prints for this decision about the ask with this id. */
+  toOutput(outcome: Decision, id: string): object;
+  /** What the conversation's file contains once the host has done as decided. */
+  toMark(outcome: Decision, id: string): Promise<string | undefined>;
 }
 
-/** The question in an event of the host; null for any other event, and for a question that cannot be shown. */
+/** The question or approval in an event of the host; null for any other event, and for a question that cannot be shown. */
 export function toHeldQuestion(name: string, host: HubFirstHost, event: unknown, key: string): HeldQuestion | null {
   const { hook_event_name, tool_name, tool_input, session_id, cwd, transcript_path } = toFields(event);
-  if (hook_event_name !== host.event || tool_name !== host.tool) return null;
-  const ask = host.toAsk(tool_input);
+  const isQuestion = hook_event_name === host.event && tool_name === host.tool;
+  const approvals =
+    hook_event_name === host.approvals?.event && typeof tool_name === "string" ? host.approvals : undefined;
+  const ask = isQuestion ? host.toAsk(tool_input) : (approvals?.toAsk(String(tool_name), tool_input) ?? null);
   if (ask === null) return null;
   const directory = toNonEmpty(cwd);
   const agent: AgentInfo = {
-    name,
+    name: host.agent ?? name,
     session: toNonEmpty(session_id)?.slice(0, maxNameLength),
     cwd: directory !== undefined && directory.length <= maxPathLength ? directory : undefined,
   };
   const request = { ...ask, key, agent, metadata: { ...ask.metadata, source: name } };
-  return { ask, request, transcript: toNonEmpty(transcript_path) ?? "" };
+  const transcript = toNonEmpty(transcript_path) ?? "";
+  if (approvals === undefined)
+    return {
+      ...{ ask, request, transcript },
+      toOutput: (outcome, id) => host.toOutput(`${toToolResult(ask, outcome)}\n\n[${id}]`),
+      toMark: async (_, id) => id,
+    };
+  const isAllowed = (outcome: Decision) => toVerdict(ask, outcome).isAllowed;
+  return {
+    ...{ ask, request, transcript },
+    toOutput(outcome, id) {
+      const words = toVerdict(ask, outcome).remark || "The user denied it.";
+      return approvals.toOutput(isAllowed(outcome), `${words}\n\n[${id}]`);
+    },
+    toMark: async (outcome, id) =>
+      isAllowed(outcome) ? await approvals.toMark(transcript).catch(() => undefined) : id,
+  };
 }
 
 export function toAskOrNull(input: unknown): Ask | null {
@@ -57,7 +93,7 @@ export function toHookFile(file: string, { event, tool }: HubFirstHost, settings
 }
 
 /** How a shell runs the hook of a host, against the hub for which `setup` ran. */
-function toHookCommand({ host, command, env }: PluginSettings): string {
+export function toHookCommand({ host, command, env }: PluginSettings): string {
   const home = env.YOURCALL_HOME === undefined ? [] : [`YOURCALL_HOME=${quote(env.YOURCALL_HOME)}`];
   // Cleared, because flags for other programs (a debugger, a preload) would break ours or print into its answer.
   return ["NODE_OPTIONS=", ...home, "exec", ...command.map(quote), "hook", host].join(" ");

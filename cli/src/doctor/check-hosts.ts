@@ -55,6 +55,7 @@ function isShared(file: HostFile): boolean {
 /** Whether the file is as `setup` would write it now. One that is written only on request may be missing. */
 function isAsWritten(file: HostFile, text: string | null): boolean {
   if (file.kind === "json") return isThere(file, text);
+  if (file.kind === "hooks" && file.only !== undefined && !isThere(file, text)) return true;
   if (file.kind === "hooks") return text !== null && putHooks(text, file.groups) === text;
   return text === file.text || (text === null && file.only !== undefined);
 }

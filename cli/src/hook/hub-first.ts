@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { readHubAddress, stateDirectory } from "@yourcall/client/node";
-import { machineClock, type Outcome, toToolResult } from "@yourcall/core";
+import { machineClock, type Outcome } from "@yourcall/core";
 import { pause, untilRecorded } from "@yourcall/core/internal";
-import { type HeldQuestion, type HubFirstHost, hubFirstHosts, recordSeen, toHeldQuestion } from "@yourcall/hosts";
+import { type HubFirstHost, hubFirstHosts, recordSeen, toHeldQuestion } from "@yourcall/hosts";
 import { connect, withHub } from "../hub/connect.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { readGrowingFile, sizeOf } from "./growing-file.ts";
@@ -27,7 +27,7 @@ const lastLookMs = 10_000;
 export async function askFirst(name: HubFirstName, event: unknown, gone: AbortSignal): Promise<object | null> {
   const host = hostOf(name);
   const held = toHeldQuestion(name, host, event, `hook-${process.pid}-${process.hrtime.bigint()}`);
-  if (held === null) return null;
+  if (held === null || (await host.isInHub?.(held.request.agent?.session ?? ""))) return null;
   const from = sizeOf(held.transcript);
   recordSeen(stateDirectory(), name, { at: new Date().toISOString() });
   const start = readHubAddress() === null;
@@ -63,8 +63,9 @@ export async function askFirst(name: HubFirstName, event: unknown, gone: AbortSi
   }
   // The host may have stopped waiting. Its conversation shows whether the model got the answer.
   await report({ state: "waiting" });
-  startConfirming(name, id, held, from);
-  return host.toOutput(`${toToolResult(held.ask, outcome)}\n\n[${id}]`);
+  const mark = await held.toMark(outcome, id);
+  if (mark !== undefined) startConfirming(name, [id, held.transcript, String(from), session ?? "", mark]);
+  return held.toOutput(outcome, id);
 }
 
 /** Aborted when the host stops waiting: it ends the hook, it is gone, or its conversation says that the turn was interrupted. */
@@ -82,19 +83,21 @@ function watchForInterruption(name: HubFirstName, transcript: string, from: numb
   return interrupted.signal;
 }
 
-function startConfirming(name: HubFirstName, id: string, { transcript, request }: HeldQuestion, from: number): void {
-  if (transcript === "") return;
-  const facts = [id, transcript, String(from), request.agent?.session ?? ""];
+function startConfirming(name: HubFirstName, facts: [id: string, transcript: string, ...string[]]): void {
+  if (facts[1] === "") return;
   const args = [process.argv[1] ?? "", "hook", name, "--confirm", ...facts];
   spawn(process.execPath, args, { detached: true, stdio: "ignore" }).unref();
 }
 
 /**
- * `yourcall hook NAME --confirm ID FILE FROM SESSION`: the answer is taken once the conversation's file, read from there on, contains
- * the id of its ask. It is refused if the turn is interrupted before.
+ * `yourcall hook NAME --confirm ID FILE FROM SESSION MARK`: the decision is taken once the conversation's file, read from there on,
+ * contains the mark. It is refused if the turn is interrupted before.
  */
-export async function confirm(name: HubFirstName, [id = "", transcript = "", from, session]: string[]): Promise<void> {
-  const state = await findEnd(name, id, readGrowingFile(transcript, Number(from)));
+export async function confirm(
+  name: HubFirstName,
+  [id = "", transcript = "", from, session, mark = id]: string[],
+): Promise<void> {
+  const state = await findEnd(name, mark, readGrowingFile(transcript, Number(from)));
   if (state === undefined) return;
   const note = state === "refused" ? `interrupted in ${hostOf(name).title}` : undefined;
   await withHub("agent", { start: false }, (client) =>
@@ -105,7 +108,7 @@ export async function confirm(name: HubFirstName, [id = "", transcript = "", fro
 /** What became of an answer, as the host's conversation says; undefined if it does not say so in time. */
 async function findEnd(
   name: HubFirstName,
-  id: string,
+  mark: string,
   readNew: () => string,
 ): Promise<"taken" | "refused" | undefined> {
   const { isInterruption } = hostOf(name);
@@ -113,7 +116,7 @@ async function findEnd(
   let isInterrupted = false;
   for (;;) {
     const text = readNew();
-    if (text.includes(id)) return "taken";
+    if (text.includes(mark)) return "taken";
     if (!isInterrupted && isInterruption?.(text) === true) {
       isInterrupted = true;
       until = Date.now() + lastLookMs;

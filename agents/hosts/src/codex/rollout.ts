@@ -16,6 +16,18 @@ export async function readToolOutput(file: string, call: string): Promise<string
   return undefined;
 }
 
+/** The calls of tools that have no result yet. */
+export async function readOpenCalls(file: string): Promise<string[]> {
+  const open = new Set<string>();
+  for (const line of await readLines(file)) {
+    const { type, call_id } = toFields(parse(line).payload);
+    if (typeof type !== "string" || typeof call_id !== "string") continue;
+    if (type.endsWith("_call_output")) open.delete(call_id);
+    else if (type.endsWith("_call")) open.add(call_id);
+  }
+  return [...open];
+}
+
 /** Something that happened in a conversation, as its file has it. */
 export type RolloutEvent =
   | { type: "turn-started" | "turn-completed" | "turn-interrupted"; turn: string }
