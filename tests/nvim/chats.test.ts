@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { asks, calls, openPlace, says } from "../support/agent-chat.ts";
@@ -12,7 +12,9 @@ testInNeovim(
     const directory = join(temporaryDirectory("work"), "my shop");
     mkdirSync(directory);
     const place = await openPlace([calls("One.", asks("t1", database)), says("Good.")], { directory });
-    const state = temporaryDirectory("state");
+    // As on a machine on which it is a link.
+    const state = join(temporaryDirectory("state"), "link");
+    symlinkSync(temporaryDirectory("state"), state);
     const first = openNeovim(place, { state });
     first.command("Yourcall chats");
     await first.see("No chats yet. :Yourcall chat starts one.");

@@ -22,8 +22,8 @@ testInNeovim(
     await nvim.see("<!-- yourcall-chat");
     first.resolve();
     expect(await nvim.see("line 80 of the story")).toContain("<!-- yourcall-chat");
-    // Typing at the end while the agent speaks.
-    nvim.type("\x17jGAand the");
+    // Typing at the end while the agent speaks, also after its empty lines were deleted.
+    nvim.type("\x17jGddddGAand the");
     await nvim.see("and the");
     second.resolve();
     await nvim.see("line 120 of the story");
@@ -49,7 +49,7 @@ testInNeovim(
     nvim.command("normal! gg");
     await nvim.see("<!-- yourcall-chat");
     gate.resolve();
-    await nvim.see("A question is out of view: Database. ]q goes to it.");
+    await nvim.see("]q goes to a question out of view: Database");
     expect(nvim.screen()).toContain("<!-- yourcall-chat");
     const at = async (key: string, heading: string) => {
       nvim.type(key);
@@ -89,12 +89,12 @@ testInNeovim("a question that comes while the person types changes nothing under
   expect(await nvim.see("the next thing")).toMatch(/<!-- \/yourcall -->\n+the next thing\n/);
   nvim.press("escape");
   // Its heading is above the window.
-  await nvim.see("A question is out of view: Database. ]q goes to it.");
+  await nvim.see("]q goes to a question out of view: Database");
   nvim.type("]q");
   await nvim.see("untouched, keep one");
   await nvim.deleteLine("PostgreSQL");
   await nvim.deleteLine("MongoDB");
   nvim.press("enter");
   // Back at the end, where the message waits.
-  await nvim.see(/the next thing.*A question is out of view: Features\. \]q goes to it\./s);
+  await nvim.see(/the next thing.*\]q goes to a question out of view: Features/s);
 });

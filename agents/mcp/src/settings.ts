@@ -1,11 +1,9 @@
-import type { AgentInfo, AskKind, Clock, CreatedAsk, Delivery, HubAsker, Outcome, Question } from "@yourcall/core";
+import type { AgentInfo, Ask, Clock, CreatedAsk, Delivery, HubAsker, Outcome, Question } from "@yourcall/core";
 import type { AnswerBody, DeclineBody } from "@yourcall/core/internal/wire";
 
 /** An ask of this client, as the hub lists it. */
-export interface KnownAsk extends CreatedAsk {
+export interface KnownAsk extends CreatedAsk, Pick<Ask, "kind" | "context" | "asksAgain" | "thread"> {
   status: "pending" | Outcome["status"];
-  kind: AskKind;
-  context?: string;
   agent: Pick<AgentInfo, "session">;
   questions: Question[];
   createdAt: string;

@@ -131,6 +131,20 @@ describe("a client that shows cards", () => {
   });
 });
 
+test("a person asks back in the card, and the agent's next call shows what was said", async () => {
+  const { ask, call, client } = await open();
+  const { given } = await ask();
+  expect(given.ask.asksAgain).toBe(true);
+  const id = String(given.ask.id);
+  await call("answer_card", { id, nonce: given.nonce, decline: { asked: "How large is it?" } });
+  expect((await call("get_answer", { id })).data).toMatchObject({ status: "declined", asked: "How large is it?" });
+  const again = { questions, replyTo: id, reply: "Small." };
+  const { _meta } = await client.callTool({ name: "AskUserQuestion", arguments: again });
+  expect(_meta?.["yourcall/card"]).toMatchObject({
+    ask: { thread: [{ asked: "How large is it?" }], context: "Small." },
+  });
+});
+
 describe("the card's tool", () => {
   test("refuses a call without the nonce of this very question, and one with nothing chosen", async () => {
     const { ask, call, human } = await open();

@@ -36,7 +36,8 @@ export async function callServer(host: Host, { ask: { id }, nonce }: Given, end:
 /** Writes a message into the conversation, for an agent that no longer waits. False if the client does not take it. */
 export async function tellAgent({ capabilities, request }: Host, id: string, outcome: Outcome): Promise<boolean> {
   if (capabilities.message === undefined) return false;
-  const done = outcome.status === "answered" ? "answered" : "declined";
+  const asked = outcome.status === "declined" && outcome.asked !== undefined;
+  const done = asked ? "asked you something about" : outcome.status;
   const text = `I have ${done} your question. Call get_answer with {"id": "${id}"}.`;
   try {
     const reply = await request("ui/message", { role: "user", content: [{ type: "text", text }] });

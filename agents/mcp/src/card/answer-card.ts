@@ -15,12 +15,12 @@ const metaKey = "yourcall/card";
 /** The result with what the card needs to show and answer the ask. */
 export async function withAsk(
   result: CallToolResult,
-  { id, kind, questions, context }: KnownAsk,
+  { id, kind, questions, context, asksAgain, thread }: KnownAsk,
   { agent }: ToolCall,
   card: McpCard,
 ): Promise<CallToolResult> {
   // Who asks is clear in the agent's own conversation.
-  const ask = { id, kind, questions, context };
+  const ask = { id, kind, questions, context, asksAgain, thread };
   const given = { ask, nonce: toNonce(await card.key(), id), surface: toSurface(agent) };
   return { ...result, _meta: { ...result._meta, [metaKey]: given } };
 }
@@ -41,7 +41,8 @@ export async function answerCard(input: unknown, call: ToolCall, card: McpCard):
   const isAwaited = known.waiting.count > 0;
   const by = { surface: toSurface(call.agent), act: rest.act === "click" ? ("click" as const) : ("submit" as const) };
   try {
-    if (isRecord(decline)) await hub.decline(id, { ...by, reason: toText(decline.reason) });
+    if (isRecord(decline))
+      await hub.decline(id, { ...by, reason: toText(decline.reason), asked: toText(decline.asked) });
     else if (answers !== undefined)
       await hub.answer(id, { ...by, answers: answers as never, comment: toText(rest.comment) });
     else return toState(await hub.wait(id, { signal: call.signal, timeoutMs: lookMs }));

@@ -44,7 +44,7 @@ export const answerCardTool: Tool = {
       answers: { type: "array" },
       comment: { type: "string" },
       act: { type: "string", enum: ["click", "submit"] },
-      decline: { type: "object", properties: { reason: { type: "string" } } },
+      decline: { type: "object", properties: { reason: { type: "string" }, asked: { type: "string" } } },
     },
     required: ["id", "nonce"],
     additionalProperties: false,

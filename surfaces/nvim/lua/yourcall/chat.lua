@@ -106,11 +106,12 @@ local function send_message(chat)
   end
   chat.busy = true
   chat.first = not chat.run and text or nil
+  local windows = follow.windows_in(chat.buf, row, #lines)
   transcript.mark_out(chat, #lines - 1)
   transcript.append(chat, { "", transcript.agent, "", "" })
   chat.partial = ""
   transcript.make_room(chat)
-  follow.go_to_end(chat.buf, { vim.api.nvim_get_current_win() })
+  follow.go_to_end(chat.buf, windows)
 end
 
 ---<CR>: sends the sheet at the cursor, or the message. In a reopened file it continues the run first.
@@ -154,6 +155,16 @@ local function attach(chat)
   end
   on({ "TextChanged", "TextChangedI" }, function()
     sheet.check_soon(buf)
+  end)
+  -- The person may have deleted the line that was left for them.
+  on("InsertEnter", function()
+    local is_last = vim.fn.line(".") == vim.fn.line("$")
+    if chat.busy and is_last and vim.fn.line(".") - 1 == transcript.out_row(chat) then
+      transcript.make_room(chat)
+      follow.go_to_end(buf, { vim.api.nvim_get_current_win() })
+      -- Without this, Neovim puts the cursor back.
+      vim.v.char = "x"
+    end
   end)
   on("BufWinEnter", transcript.set_window)
   on("BufEnter", function()

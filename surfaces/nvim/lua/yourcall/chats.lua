@@ -19,29 +19,33 @@ function M.directory()
   return state .. "/yourcall/chats"
 end
 
----A name for the file of a new chat.
+---A name for the file of a new chat, in a directory that others on this machine cannot read.
 ---@param cwd string where its agent works
 ---@return string
 function M.new_file(cwd)
+  pcall(vim.fn.mkdir, M.directory(), "p", tonumber("700", 8))
   local project = vim.fn.fnamemodify(cwd, ":t"):gsub("[^%w._-]+", "-"):sub(1, 40)
   local stem = ("%s/%s-%s"):format(M.directory(), project == "" and "chat" or project, os.date("%Y%m%d-%H%M%S"))
   local number = 1
-  while vim.fn.bufexists(("%s-%d.md"):format(stem, number)) == 1 or vim.fn.filereadable(("%s-%d.md"):format(stem, number)) == 1 do
+  local function file()
+    return ("%s-%d.md"):format(stem, number)
+  end
+  while vim.fn.bufexists(file()) == 1 or vim.fn.filereadable(file()) == 1 do
     number = number + 1
   end
-  return ("%s-%d.md"):format(stem, number)
+  return file()
 end
 
 ---Writes a chat to its file, so that neither `:q!` nor a crash loses it. One that the person saved elsewhere with `:saveas` is
 ---theirs to write.
 ---@param chat yourcall.Chat
 function M.save(chat)
-  local name = vim.api.nvim_buf_get_name(chat.buf)
-  if not chat.run or not vim.bo[chat.buf].modified or vim.fn.fnamemodify(name, ":h") ~= M.directory() then
+  -- Neovim resolves links in the names of buffers.
+  local place = vim.loop.fs_realpath(vim.fn.fnamemodify(vim.api.nvim_buf_get_name(chat.buf), ":h"))
+  local is_kept = place ~= nil and place == vim.loop.fs_realpath(M.directory())
+  if not chat.run or not vim.bo[chat.buf].modified or not is_kept then
     return
   end
-  -- Others on this machine must not read it.
-  vim.fn.mkdir(M.directory(), "p", tonumber("700", 8))
   local ok, why = pcall(vim.api.nvim_buf_call, chat.buf, function()
     vim.cmd("silent noautocmd keepalt lockmarks write!")
   end)
@@ -62,8 +66,8 @@ local function describe(file)
       message = vim.trim(lines[index])
     end
   end
-  local buf = vim.fn.bufnr("^" .. file .. "$")
-  local open = buf ~= -1 and #asks.open_in(buf) or 0
+  local buf = vim.fn.bufexists(file) == 1 and vim.fn.bufnr(vim.fn.fnameescape(file)) or -1
+  local open = #asks.open_in(buf)
   local waiting = open > 0 and ("  · %d waiting"):format(open) or ""
   local at = os.date("%d %b %H:%M", vim.fn.getftime(file))
   return ("%s  %s  %s  %s%s"):format(at, cwd or "", agent or "", vim.fn.strcharpart(message, 0, 80), waiting)
@@ -72,7 +76,9 @@ end
 ---@return string[] files the newest first, and how many there are in all
 ---@return integer
 local function kept()
-  local files = vim.fn.glob(vim.fn.fnameescape(M.directory()) .. "/*.md", true, true)
+  local files = vim.tbl_filter(function(file)
+    return vim.fn.filereadable(file) == 1
+  end, vim.fn.glob(vim.fn.fnameescape(M.directory()) .. "/*.md", true, true))
   local times = {}
   for _, file in ipairs(files) do
     times[file] = vim.fn.getftime(file)

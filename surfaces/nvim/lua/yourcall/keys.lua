@@ -31,6 +31,11 @@ local function help(buf)
   for _, line in ipairs(lines) do
     width = math.max(width, vim.fn.strdisplaywidth(line))
   end
+  width = math.min(width, vim.o.columns - 2)
+  local height = 0
+  for _, line in ipairs(lines) do
+    height = height + math.max(1, math.ceil(vim.fn.strdisplaywidth(line) / width))
+  end
   local shown = vim.api.nvim_create_buf(false, true)
   vim.api.nvim_buf_set_lines(shown, 0, -1, false, lines)
   vim.bo[shown].modifiable, vim.bo[shown].bufhidden = false, "wipe"
@@ -38,8 +43,8 @@ local function help(buf)
     relative = "cursor",
     row = 1,
     col = 0,
-    width = math.min(width, vim.o.columns - 2),
-    height = #lines,
+    width = width,
+    height = math.min(height, math.max(1, vim.o.lines - 4)),
     style = "minimal",
     border = "rounded",
   })
@@ -60,7 +65,7 @@ end
 ---@param own yourcall.Key[]
 function M.set(buf, filetype, own)
   local keys = vim.list_extend({
-    { "n", "q", "close the window; what waits keeps waiting", close },
+    { "n", "q", "close; what waits keeps waiting", close },
     { "n", "g?", "show these keys", function()
       help(buf)
     end },

@@ -47,7 +47,9 @@ function M.go(step)
   vim.api.nvim_win_set_cursor(0, { target.row + 1, 0 })
   vim.cmd("normal! zv")
   if vim.fn.line("w$") < target.last + 1 then
-    vim.cmd("normal! zt")
+    -- At the top, unless that would leave the window half empty.
+    local last_top = math.max(1, vim.fn.line("$") - vim.api.nvim_win_get_height(0) + 1)
+    vim.fn.winrestview({ topline = math.min(target.row + 1, last_top) })
   end
 end
 
@@ -61,7 +63,7 @@ function M.announce(buf, line)
   if not buffer.is_current(buf) then
     buffer.notify(("%s asks: %s"):format(vim.fn.fnamemodify(vim.fn.bufname(buf), ":t"), header))
   elseif heading and not follow.is_in_view(buf, heading) then
-    buffer.notify(("A question is out of view: %s. ]q goes to it."):format(header))
+    buffer.notify(("]q goes to a question out of view: %s"):format(header))
   end
 end
 

@@ -26,12 +26,14 @@ end
 ---@param lines string[]
 function M.append(chat, lines)
   local row = M.out_row(chat)
-  local is_blank = vim.api.nvim_buf_get_lines(chat.buf, row, row + 1, false)[1] == ""
-  if is_blank and #lines > 1 and lines[1] == "" then
-    lines = vim.list_slice(lines, 2)
+  local function is_blank(at)
+    return vim.api.nvim_buf_get_lines(chat.buf, at, at + 1, false)[1] == ""
   end
   -- Reuse a line that was begun and is still empty.
-  local from = is_blank and chat.partial == "" and row or row + 1
+  local from = chat.partial == "" and is_blank(row) and row or row + 1
+  if #lines > 1 and lines[1] == "" and (from == 0 or is_blank(from - 1)) then
+    lines = vim.list_slice(lines, 2)
+  end
   buffer.set(chat.buf, from, row + 1, lines)
   M.mark_out(chat, from + #lines - 1)
   chat.partial = nil

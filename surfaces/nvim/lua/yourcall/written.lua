@@ -27,6 +27,13 @@ local function is_write(line)
   return false
 end
 
+---Whether a callback (`c`) or an autocommand (`x`) presses the keys, and not a person. Neovim 0.7 cannot tell.
+---@param what string
+---@return boolean
+local function is_script(what)
+  return vim.fn.exists("*state") == 1 and vim.fn.state(what) ~= ""
+end
+
 ---@param buf integer
 local function mark(buf)
   typed = { buf = buf, tick = vim.api.nvim_buf_get_changedtick(buf) }
@@ -37,7 +44,7 @@ vim.api.nvim_create_autocmd("CmdlineLeave", {
   pattern = ":",
   callback = function()
     typed = nil
-    if not vim.v.event.abort and is_write(vim.fn.getcmdline()) then
+    if not vim.v.event.abort and not is_script("c") and is_write(vim.fn.getcmdline()) then
       mark(vim.api.nvim_get_current_buf())
       -- The command runs before anything that is scheduled, so that no later write passes for this one.
       vim.schedule(function()
@@ -47,17 +54,11 @@ vim.api.nvim_create_autocmd("CmdlineLeave", {
   end,
 })
 
----Whether a callback or an autocommand presses the keys, and not a person. Neovim 0.7 cannot tell.
----@return boolean
-local function is_script()
-  return vim.fn.exists("*state") == 1 and vim.fn.state("xc") ~= ""
-end
-
 ---Runs what a key of the person's does. Writing this buffer then counts as `:w`.
 ---@param buf integer
 ---@param act fun()
 local function press(buf, act)
-  if not is_script() then
+  if not is_script("cx") then
     mark(buf)
   end
   local ok, why = pcall(act)
@@ -79,7 +80,7 @@ local function writing_act(map)
       vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(keys, true, true, true), "n", false)
     end
   end
-  return map.lhs:lower() == "<c-s>" and map.callback or nil
+  return map.lhs:lower() == "<c-s>" and map.expr ~= 1 and map.callback or nil
 end
 
 ---Makes `ZZ` and the person's own mappings for writing send the sheet, as a typed `:w` does. A mapping such as `:w<CR>` needs
