@@ -122,6 +122,34 @@ describe("a day at the desk", () => {
     await talk.locator(".said-by-you img").waitFor();
   });
 
+  test("many approvals in a row are a few lines: each in its call, and the earlier calls behind one line", async () => {
+    const runs = Array.from({ length: 12 }, (_, at) => ({
+      tool: "Run",
+      id: `r${at}`,
+      input: { command: `echo ${at}` },
+    }));
+    const model = await startChatCompletions([...runs, "Done."]);
+    const hub = await startHub();
+    const desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" } });
+    const { id } = await desk.start("loop", "Echo");
+    for (const { id: call } of runs) {
+      await desk.answer(id);
+      await expect.poll(() => model.resultOf(call)).toBeDefined();
+    }
+    await desk.until(id, { state: "idle" });
+    const page = await openWebInbox(browser, hub, { path: `/sessions/${id}` });
+    const talk = page.getByRole("region", { name: "Conversation" });
+    await talk.getByText("Done.").waitFor();
+    const rows = talk.locator(".calls > details > summary");
+    await expect.poll(() => rows.allInnerTexts()).toHaveLength(5);
+    expect((await rows.allInnerTexts())[0]).toContain("8 earlier calls");
+    expect((await rows.allInnerTexts())[4]).toMatch(/Run\s+echo 11\s+allowed once/);
+    expect(await talk.locator(".said-by-you").count()).toBe(1);
+    await rows.first().click();
+    await talk.getByText("echo 0").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
   test("thirty sessions fit into the list, and the open one is always in view", { timeout: 120_000 }, async () => {
     const model = await startChatCompletions([
       { tool: "AskUserQuestion", id: "q1", input: { questions: [question] } },

@@ -33,6 +33,11 @@ describe("a desk with Claude", () => {
       ],
       plan: [["Ready."], [{ tool: "ExitPlanMode", input: {} }], ["Begun."], ["And on."]],
       picture: [["Ready."], ["A dot."]],
+      trusted: [
+        [{ tool: "Bash", input: { command: "touch asked; while [ ! -e on ]; do sleep 0.05; done", description: "x" } }],
+        [{ tool: "Write", input: { file_path: "written.txt", content: "x" } }],
+        ["Written."],
+      ],
       stopped: [["Asking.", ask("Stopped?")], ["Not reached."]],
       twice: [[ask("Early?"), ask("Late?")], ["Both."]],
     });
@@ -88,6 +93,17 @@ describe("a desk with Claude", () => {
     );
     expect(model).toMatch(/haiku/);
     expect(JSON.stringify(messages)).toContain('"media_type":"image/png"');
+  });
+
+  testWithClaude("a mode that is chosen while Claude works applies to the rest of the turn", async () => {
+    const { id } = await desk.start("claude", "[trusted] Go.");
+    await desk.answer(id);
+    await expect.poll(() => existsSync(join(desk.cwd, "asked"))).toBe(true);
+    await desk.until(id, { state: "working" });
+    await desk.sessions.setMode(id, "acceptEdits");
+    writeFileSync(join(desk.cwd, "on"), "");
+    await desk.until(id, { state: "idle", lastLine: "Written.", mode: "acceptEdits" });
+    expect((await desk.read(id)).filter(({ type }) => type === "ask")).toHaveLength(1);
   });
 
   testWithClaude("an approved plan ends plan mode, in this turn and in the next one", async () => {
