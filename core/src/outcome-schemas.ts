@@ -64,6 +64,11 @@ export const bySchema = /* @__PURE__ */ lazy(() =>
     grant: z.optional(
       z.string().check(z.describe("The grant that covered this call. The other fields say who made it, and where.")),
     ),
+    grantedWith: z.optional(
+      z
+        .string()
+        .check(z.describe("The ask that was answered when this grant was made: its outcome is the person's act.")),
+    ),
     batch: z.optional(
       z.string().check(z.describe("One act ended several asks that are the same; all of them have this id.")),
     ),
@@ -78,7 +83,7 @@ export interface By extends z.output<ReturnType<typeof bySchema>> {
   token?: { id: string; scope: string; name?: string };
 }
 /** Who acted on one of our own surfaces, where the act is never `reported` or `covered`. */
-export interface PersonBy extends Omit<By, "grant" | "batch"> {
+export interface PersonBy extends Omit<By, "grant" | "grantedWith" | "batch"> {
   act: Act;
 }
 

@@ -153,7 +153,7 @@ export function createEndings(
     const chosen = toAllowOnce(ask);
     const given = ask.questions.map(({ question }) => ({ question, selectedOptions: [chosen ?? ""] }));
     const { batch: _, ...madeBy } = grant.by;
-    const by: By = { ...madeBy, act: "covered", grant: grant.id };
+    const by: By = { ...madeBy, act: "covered", grant: grant.id, grantedWith: grant.ask };
     const result = await store.end(id, (record) => toAnswered(record, { answers: given }, by), {
       taken: waiters.hasTaker,
       grant: grant.id,

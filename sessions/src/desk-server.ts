@@ -1,16 +1,18 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Session, SessionEvent } from "@yourcall/client";
+import type { Session, SessionEvent, TranscriptPage } from "@yourcall/client";
 import type { SessionCall } from "@yourcall/client/internal";
 import { messageOf, YourcallError } from "@yourcall/core";
 import { httpStatuses, toIssues, toTitle } from "@yourcall/core/internal";
+import type { TranscriptQuery } from "@yourcall/core/internal/wire";
 import * as z from "zod/mini";
 import type { Desk } from "./create-desk.ts";
-import type { LiveSession } from "./create-session.ts";
+import type { LiveSession } from "./live-session.ts";
 import { sessionRows } from "./session-rows.ts";
 import { discardSession, mergeSession, readSessionChanges } from "./worktree/session-worktree.ts";
 
 const heartbeatMs = 5000;
+const lookMs = 2000;
 // A client that does not read is disconnected; it can reconnect and starts again with a snapshot.
 const maxBuffered = 4 * 1024 * 1024;
 const soonMs = 1000;
@@ -46,8 +48,8 @@ export function createDeskServer(desk: Desk, key: string): Server {
     list: () => desk.info(),
     start: async ({ body }) => (await desk.start(body)).view(),
     events: ({ query, response }) => follow(query.session, response),
-    get: ({ id }) => desk.find(id).view(),
-    transcript: ({ id, query }) => desk.find(id).transcript.page(query),
+    get: ({ id }) => (desk.elsewhere.has(id) ? desk.elsewhere.view(id) : desk.find(id).view()),
+    transcript: ({ id, query }) => pageOf(id, query),
     send: ({ id, body }) => act(id, (session) => session.send(body)),
     addPicture({ id, body }) {
       const { bytes, ...kept } = desk.find(id).pictures.add(Buffer.from(body.data, "base64"));
@@ -70,6 +72,10 @@ export function createDeskServer(desk: Desk, key: string): Server {
     setMode: ({ id, body }) => act(id, (session) => session.setMode(body.mode)),
     setModel: ({ id, body }) => act(id, (session) => session.setModel(body.model)),
   };
+
+  function pageOf(id: string, query?: TranscriptQuery): TranscriptPage {
+    return desk.elsewhere.has(id) ? desk.elsewhere.page(id, query) : desk.find(id).transcript.page(query);
+  }
 
   async function act(id: string, change: (session: LiveSession) => void | Promise<void>): Promise<Session> {
     const session = desk.find(id);
@@ -94,14 +100,14 @@ export function createDeskServer(desk: Desk, key: string): Server {
   }
 
   function follow(id: string | undefined, response: ServerResponse): undefined {
-    const session = id === undefined ? undefined : desk.find(id);
+    // Throws for an unknown session, before anything is sent.
+    const { entries, more } = id === undefined ? { entries: [], more: false } : pageOf(id);
     response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
     function send({ type, ...data }: SessionEvent): void {
       if (response.writableLength > maxBuffered) return void response.destroy();
       response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
     }
     // Nothing happens between the pages and the first event, so nothing is missed or sent twice.
-    const { entries, more } = session?.transcript.page() ?? { entries: [], more: false };
     send({ type: "desk", ...desk.info() });
     if (id !== undefined) send({ type: "transcript", id, entries, more });
     const unwatch = desk.watch((event) => {
@@ -109,10 +115,22 @@ export function createDeskServer(desk: Desk, key: string): Server {
       if (!isDetail || event.id === id) send(event);
     });
     const beat = setInterval(() => response.write(":\n\n"), heartbeatMs);
+    const look = id !== undefined && desk.elsewhere.has(id) ? lookAgain(id, send) : undefined;
     response.once("close", () => {
       unwatch();
       clearInterval(beat);
+      clearInterval(look);
     });
+  }
+
+  /** Sends the conversation of a session that runs elsewhere again whenever it has changed. */
+  function lookAgain(id: string, send: (event: SessionEvent) => void): NodeJS.Timeout {
+    let seen = desk.elsewhere.changedAt(id);
+    return setInterval(() => {
+      const now = desk.elsewhere.changedAt(id);
+      if (now !== seen && desk.elsewhere.has(id)) send({ type: "transcript", id, ...pageOf(id) });
+      seen = now;
+    }, lookMs);
   }
 
   return createServer((request, response) => {

@@ -1,6 +1,6 @@
 import type { Session, WireAsk } from "@yourcall/client";
 import { agentTable } from "./agents/agent-table.ts";
-import type { SessionPlace } from "./create-session.ts";
+import type { SessionPlace } from "./live-session.ts";
 import type { Transcript } from "./open-transcript.ts";
 import type { SessionRecord } from "./session-record.ts";
 import { openLine, toShortLine } from "./take-event.ts";

@@ -44,11 +44,14 @@ test("asks that are the same are one row and one card, whose answer goes to thos
   expect(await accessibilityFaults(page)).toEqual([]);
   await takeScreenshot(page, "inbox/batch");
 
+  const place = await card.boundingBox();
   // One arrives and one ends while the list is open: the first does not join it, the second is said.
   const late = await asker.create(npmTest("late"));
   await asker.cancel(ids[0] ?? "");
   await card.getByText("Withdrawn").waitFor();
-  await page.getByText("1 more asks the same.").waitFor();
+  await page.getByText("1 more asks the same").waitFor();
+  // Nothing moved under the person's hands.
+  expect(await card.boundingBox()).toEqual(place);
   expect(await card.innerText()).not.toContain("work late");
   await takeScreenshot(page, "inbox/batch-changed");
   await card.getByLabel("claude · work s3").uncheck();
@@ -75,7 +78,7 @@ test("a card that is open does not change when another ask is the same, until th
   const card = page.locator(".yc-card");
   await page.getByText("All of it is shown.").waitFor();
   await asker.create(npmTest("s2"));
-  await page.getByText("1 more asks the same.").waitFor();
+  await page.getByText("1 more asks the same").waitFor();
   expect(await card.getByRole("checkbox").count()).toBe(0);
   await page.getByRole("button", { name: "Answer together" }).click();
   await card.getByRole("button", { name: "Deny (2)" }).waitFor();
@@ -102,6 +105,10 @@ test.each([
   expect(await scrollsSideways(page)).toBe(false);
   expect(await accessibilityFaults(page)).toEqual([]);
   await takeScreenshot(page, `inbox/batch ${name}`);
+  await hub.client("agent").create(npmTest("late"));
+  await page.getByText("1 more asks the same").waitFor();
+  expect(await scrollsSideways(page)).toBe(false);
+  await takeScreenshot(page, `inbox/batch ${name}, one more`);
   await page.getByText("All of it is shown.").waitFor();
   await isSettled(page);
   await boxes.first().focus();

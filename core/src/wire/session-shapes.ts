@@ -93,6 +93,8 @@ export const session = z.object({
       discardedAt: z.optional(time()),
     }),
   ),
+  /** It runs in a terminal of its own, and is only shown here. Its questions can be answered. */
+  isElsewhere: flag,
   mode: z.enum(sessionModes),
   /** As the agent reports it. */
   model: z.optional(text),

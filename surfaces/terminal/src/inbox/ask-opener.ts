@@ -87,8 +87,9 @@ export function createAskOpener(options: OpenerOptions) {
     options.onEnded({ ...ask, status: outcome.status, outcome }, !elsewhere);
   }
 
-  function toBatchPerson(client: HubClient, same: readonly WireAsk[]) {
+  function toBatchPerson(client: HubClient, like: string, same: readonly WireAsk[]) {
     return createBatchClient(client, {
+      like,
       ids: () => same.map(({ id }) => id),
       onEnded: (ask) => options.onEnded(ask, true),
       onDone: options.onBatchDone,
@@ -106,7 +107,7 @@ export function createAskOpener(options: OpenerOptions) {
           : before === undefined
             ? startAnswering(ask, settings)
             : answer(before, { type: "reopened" });
-      const person = same === undefined ? client : toBatchPerson(client, same);
+      const person = same === undefined ? client : toBatchPerson(client, listed.id, same);
       const live = joinLive(person, ask, { by: options.by, send: options.send, isUpdatedByCaller: true });
       let known: Draft = toDraft(state);
       const driven: DrivenAsk = driveAsk({

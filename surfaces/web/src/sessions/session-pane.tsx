@@ -84,12 +84,18 @@ export function SessionPane({ client, store, inbox, desk, session, others, away 
               onSent={() => {}}
             />
           )}
-          <Composer
-            {...{ client, session, comments }}
-            ask={ask === "unknown" || ask?.status !== "pending" ? undefined : ask}
-            away={noDesk}
-            onAnswered={store.end}
-          />
+          {session.isElsewhere === true ? (
+            <p className="session-elsewhere fine">
+              Claude Code runs in a terminal of its own. You can answer its questions here, and write to it there.
+            </p>
+          ) : (
+            <Composer
+              {...{ client, session, comments }}
+              ask={ask === "unknown" || ask?.status !== "pending" ? undefined : ask}
+              away={noDesk}
+              onAnswered={store.end}
+            />
+          )}
         </div>
       </div>
     </div>

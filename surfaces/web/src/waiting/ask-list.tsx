@@ -128,8 +128,7 @@ export function AskList(props: AskListProps) {
         )}
         <ul className="asks">
           {/* Each can be selected by itself. */}
-          {(selected === undefined ? same : shown.map(toRow)).map(({ id, lead, asks, pending }, index, rows) => {
-            const ask = asks.find((each) => each.id === open) ?? lead;
+          {(selected === undefined ? same : shown.map(toRow)).map(({ id, lead: ask, asks, pending }, index, rows) => {
             const above = rows[index - 1];
             const isHead = asks.length > 1 || (above?.asks.length ?? 0) > 1 || startsSession(ask, above?.lead);
             const session = !isHead
@@ -150,7 +149,7 @@ export function AskList(props: AskListProps) {
                 <AskRow
                   ask={ask}
                   count={pending.length}
-                  open={ask.id === open}
+                  open={asks.some((each) => each.id === open)}
                   now={now}
                   later={toLaterWords(steps, ask.id)}
                   sent={ask.id === steps.last?.ask?.id}

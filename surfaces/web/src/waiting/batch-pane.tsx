@@ -33,7 +33,9 @@ export function BatchPane({ client, asks, offline, line, status, onLater, onEnde
   const now = useRef({ chosen, text: "", isSent: false });
   now.current.chosen = chosen;
   const [batch] = useState(() => {
+    const shown = toOneAsk(asks);
     const person = createBatchClient(client, {
+      like: shown.id,
       ids() {
         now.current.isSent = true;
         return now.current.chosen;
@@ -43,11 +45,11 @@ export function BatchPane({ client, asks, offline, line, status, onLater, onEnde
         now.current.text = text;
       },
     });
-    const shown = toOneAsk(asks);
     const by = { surface, act: "submit" } as const;
-    return { person, shown, live: joinLive(person, shown, { by, isUpdatedByCaller: true }) };
+    const offers = { grantOffers: async (id: string) => (await person.grantOffers?.(id)) ?? { covers: [], where: [] } };
+    return { offers, shown, live: joinLive(person, shown, { by, isUpdatedByCaller: true }) };
   });
-  const { person, shown, live } = batch;
+  const { offers, shown, live } = batch;
   const card = useLiveCard(live, surface, grant);
   const [first] = asks;
   const isOver = asks.every(({ status }) => status !== "pending");
@@ -78,7 +80,6 @@ export function BatchPane({ client, asks, offline, line, status, onLater, onEnde
       onApart={onApart}
     />
   );
-  const offers = { grantOffers: async (id: string) => (await person.grantOffers?.(id)) ?? { covers: [], where: [] } };
   return (
     <CardPane
       card={{ ...card, offline, letters: lettersAct(), submitOnClick: false, count: chosen.length, below: list }}

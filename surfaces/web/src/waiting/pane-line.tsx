@@ -25,10 +25,13 @@ interface PaneLineProps extends SentLineProps {
   whom: string;
   /** The ask to continue with if the open one has ended. */
   next: string | undefined;
+  /** How many others are the same, which came after the card was opened; they join it only if the person wants that. */
+  more: number;
+  onMore: () => void;
 }
 
 /** The line above the card, always shown: what was sent, and where you are. */
-export function PaneLine({ last, ignored, position, count, whom, next }: PaneLineProps) {
+export function PaneLine({ last, ignored, position, count, whom, next, more, onMore }: PaneLineProps) {
   return (
     <div className="pane-line line fine">
       <PageLink to="/" className="pane-back">
@@ -38,6 +41,16 @@ export function PaneLine({ last, ignored, position, count, whom, next }: PaneLin
       <p className="sent line" role="status">
         <SentLine last={last} ignored={ignored} />
       </p>
+      {more > 0 && (
+        <p className="more-alike line">
+          <span role="status" className="one-line">
+            {more} more {more === 1 ? "asks" : "ask"} the same
+          </span>
+          <button type="button" className="small" onClick={onMore}>
+            Answer together
+          </button>
+        </p>
+      )}
       {(position > 0 || whom !== "") && (
         <p className="pane-where line">
           {whom !== "" && (

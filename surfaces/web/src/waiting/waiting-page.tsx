@@ -90,17 +90,16 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
   // On a phone the card says it, just above Send.
   const inCard = isPhone && isPending;
   const line = (
-    <>
-      <PaneLine
-        last={inCard ? undefined : last}
-        ignored={inCard ? undefined : ignored}
-        position={rowsPending.findIndex((row) => row.asks.some((each) => each.id === open)) + 1}
-        count={rowsPending.length}
-        whom={isPending && ask !== undefined ? toAddressees(ask) : ""}
-        next={ask === undefined || isPending ? undefined : steps.next}
-      />
-      {isPending && batch.more > 0 && <MoreAlike more={batch.more} onAdd={batch.add} />}
-    </>
+    <PaneLine
+      last={inCard ? undefined : last}
+      ignored={inCard ? undefined : ignored}
+      position={rowsPending.findIndex((row) => row.asks.some((each) => each.id === open)) + 1}
+      count={rowsPending.length}
+      whom={isPending && ask !== undefined ? toAddressees(ask) : ""}
+      next={ask === undefined || isPending ? undefined : steps.next}
+      more={isPending ? batch.more : 0}
+      onMore={batch.add}
+    />
   );
 
   return (
@@ -169,19 +168,5 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
       )}
       {helps && <KeySheet onClose={() => setHelp(false)} />}
     </main>
-  );
-}
-
-/** Others that are the same came after the card was opened; they join it only if the person wants that. */
-function MoreAlike({ more, onAdd }: { more: number; onAdd: () => void }) {
-  return (
-    <p className="more-alike fine">
-      <span role="status">
-        {more} more {more === 1 ? "asks" : "ask"} the same.
-      </span>
-      <button type="button" className="small" onClick={onAdd}>
-        Answer together
-      </button>
-    </p>
   );
 }
