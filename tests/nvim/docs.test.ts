@@ -46,7 +46,7 @@ testInNeovim(
     const place = await openPlace(chat, { home: hub.directory, directory });
     const env = { ...place.env, PATH: pathWithYourcall() };
     const init = "vim.opt.swapfile = false; vim.opt.shortmess:append('I')";
-    const nvim = openNeovim({ directory, env }, { bare: { init, home } });
+    const nvim = openNeovim({ directory, env }, { bare: { init, home }, columns: 150 });
     // The tags of the help are part of the plugin. Every command has its page; the last one is `stop`.
     nvim.command(`lua for _, n in ipairs(require("yourcall").complete("", "")) do vim.cmd("help :Yourcall-" .. n) end`);
     await nvim.see("Stops the turn and withdraws its questions");

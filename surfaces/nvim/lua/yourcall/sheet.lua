@@ -25,12 +25,17 @@ function M.check(ask)
   end
 end
 
+---@type table<integer, integer> how often a check was wanted, by buffer
+local wanted = {}
+
 ---Checks every open sheet of a buffer once typing pauses.
 ---@param buf integer
 function M.check_soon(buf)
-  local tick = vim.api.nvim_buf_get_changedtick(buf)
+  -- Not by `changedtick`, which a write to the disk changes, too: then nothing would be checked.
+  local number = (wanted[buf] or 0) + 1
+  wanted[buf] = number
   vim.defer_fn(function()
-    if vim.api.nvim_buf_is_valid(buf) and vim.api.nvim_buf_get_changedtick(buf) == tick then
+    if vim.api.nvim_buf_is_valid(buf) and wanted[buf] == number then
       for _, ask in ipairs(asks.open_in(buf)) do
         M.check(ask)
       end
