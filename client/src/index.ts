@@ -59,6 +59,7 @@ export {
   followAnswered,
   type ListenToEvents,
 } from "./follow-answered.ts";
+export type { BridgeHub, FollowRunsOptions } from "./follow-runs.ts";
 export {
   type JoinedAsk,
   type JoinOptions,

@@ -7,6 +7,13 @@ export { declineAsks } from "./decline-asks.ts";
 export { findNeighbour } from "./find-neighbour.ts";
 export { followPending } from "./follow-pending.ts";
 export {
+  findAsk,
+  followRuns,
+  type PausedRuns,
+  type PauseRequest,
+  settleRun,
+} from "./follow-runs.ts";
+export {
   canCheckProofs,
   createRunKeys,
   expectProof,

@@ -185,6 +185,8 @@ export function holdAsk(
       if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);
       // If the hub refuses the ask, the surface closes it and what the person does is dropped.
       const { ask, person } = await there.catch(() => new Promise<never>(() => {}));
+      // The agent asks again, and what is filled in here belongs to that ask too.
+      if (end.type === "declined" && end.asked !== undefined) await drafts?.flush();
       sent = { end, by, draft: latest };
       const submitting = submitEnd(person, ask.id, end, by, options.send);
       drafts?.pauseFor(submitting);

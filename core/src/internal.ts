@@ -10,6 +10,7 @@ export { parseGuardMs } from "./answering/key-guard.ts";
 export { keyPlace, toShortcut, toTextEdit } from "./answering/key-map.ts";
 export { answerOnCard } from "./answering/machine.ts";
 export {
+  canAskBack,
   commentRow,
   isConfirm,
   isGivenOther,
@@ -23,6 +24,7 @@ export { editText, emptyField, insertText, isAtEdge, toField } from "./answering
 export { denies, denyRow, inScreenOrder, toChosenEffect, withHostOptions } from "./approval-options.ts";
 export { toShownLines, toSubjectText, toTitleWords } from "./approval-subject.ts";
 export { toCheckedAsk } from "./ask.ts";
+export { askedOf, isRevision, refitDraft, toThread } from "./ask-back.ts";
 export { toIssues } from "./ask-issues.ts";
 export { growsWhenRevealed, toShowableJson, trimShown } from "./clean-text.ts";
 export { longestTimerMs, pause, wakeAt } from "./clock.ts";
@@ -63,6 +65,7 @@ export {
 } from "./limits.ts";
 export { splitRecommended, toApprovalText } from "./option-name.ts";
 export { acts, givenAnswerSchema, issueSchema, outcomeSchema, questionAnswerSchema } from "./outcome-schemas.ts";
+export { cleanPicture } from "./pictures/clean-picture.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
 export { isSameAnswers } from "./same-answers.ts";
 export { toBatchAsk, toSameKey } from "./same-ask.ts";
@@ -85,6 +88,7 @@ export { toModelText } from "./texts/model-text.ts";
 export { toPendingText } from "./texts/unanswered-text.ts";
 export { untilRecorded } from "./until-recorded.ts";
 export {
+  awaitingReply,
   isAgentGone,
   isAskerGone,
   lateAt,

@@ -93,7 +93,15 @@ export const outcomeSchema = /* @__PURE__ */ lazy(() => {
   const by = bySchema();
   return z.union([
     z.object({ status: z.literal("answered"), answers, comment: text, by, at: time() }),
-    z.object({ status: z.literal("declined"), reason: text, by, at: time() }),
+    z.object({
+      status: z.literal("declined"),
+      reason: text,
+      asked: z.optional(
+        z.string().check(z.describe("What the person asks the agent before they decide. `reason` says the same.")),
+      ),
+      by,
+      at: time(),
+    }),
     z.object({ status: z.literal("cancelled"), reason: text, at: time() }),
     z.object({
       status: z.literal("expired"),
@@ -108,6 +116,8 @@ interface Answered extends Extract<Ended, { status: "answered" }> {
   by: By;
 }
 interface Declined extends Extract<Ended, { status: "declined" }> {
+  /** What the person asks before they decide: the agent replies, and asks again. `reason` says the same. */
+  asked?: string;
   by: By;
 }
 /** How an ask ended. An agent branches on `status`; only `answered` carries a person's answers. */

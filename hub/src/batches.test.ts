@@ -1,6 +1,6 @@
 import { type Approval, toApprovalAsk } from "@yourcall/core";
 import { describe, expect, test } from "vitest";
-import { createTestClock } from "./testing/test-clock.ts";
+import { createTestClock } from "../../core/src/testing/test-clock.ts";
 import { startTestHub, type TestHub } from "./testing/test-hub.ts";
 
 const npmTest = { tool: "Bash", input: { command: "npm test" } };

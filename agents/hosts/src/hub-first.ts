@@ -1,6 +1,6 @@
 import { type AgentInfo, type Ask, type KeyedRequest, toAskLeniently } from "@yourcall/core";
 import { maxNameLength, maxPathLength, toFields, toNonEmpty } from "@yourcall/core/internal";
-import type { PluginSettings } from "./host.ts";
+import type { HookFile, PluginSettings } from "./host.ts";
 
 /** A host whose hook runs before its dialog and holds it: a question is in the hub first, and in the host's window afterwards. */
 export interface HubFirstHost {
@@ -11,14 +11,19 @@ export interface HubFirstHost {
   toAsk(input: unknown): Ask | null;
   /** What the hook prints, so that the host does not ask and tells its model this text. */
   toOutput(text: string): object;
+  /**
+   * Whether lines that were added to the conversation say that the turn was interrupted. For a host that ends its hook then, it is
+   * not needed.
+   */
+  isInterruption?(lines: string): boolean;
 }
 
 /** The question that such a hook holds. */
 export interface HeldQuestion {
   ask: Ask;
   request: KeyedRequest;
-  /** The file of the conversation, in which the host writes what it sent to its model. */
-  transcript?: string;
+  /** The file of the conversation, in which the host writes what it sent to its model; empty if it names none. */
+  transcript: string;
 }
 
 /** The question in an event of the host; null for any other event, and for a question that cannot be shown. */
@@ -34,7 +39,7 @@ export function toHeldQuestion(name: string, host: HubFirstHost, event: unknown,
     cwd: directory !== undefined && directory.length <= maxPathLength ? directory : undefined,
   };
   const request = { ...ask, key, agent, metadata: { ...ask.metadata, source: name } };
-  return { ask, request, transcript: toNonEmpty(transcript_path) };
+  return { ask, request, transcript: toNonEmpty(transcript_path) ?? "" };
 }
 
 export function toAskOrNull(input: unknown): Ask | null {
@@ -42,8 +47,17 @@ export function toAskOrNull(input: unknown): Ask | null {
   return "ask" in read ? read.ask : null;
 }
 
+// In milliseconds, for the host. Ours ends long before.
+const dayMs = 86_400_000;
+
+/** The hook of such a host in its settings. */
+export function toHookFile(file: string, { event, tool }: HubFirstHost, settings: PluginSettings): HookFile {
+  const hook = { type: "command", name: "yourcall", command: toHookCommand(settings), timeout: dayMs };
+  return { kind: "hooks", file, groups: [[event, { matcher: tool, hooks: [hook] }]] };
+}
+
 /** How a shell runs the hook of a host, against the hub for which `setup` ran. */
-export function toHookCommand({ host, command, env }: PluginSettings): string {
+function toHookCommand({ host, command, env }: PluginSettings): string {
   const home = env.YOURCALL_HOME === undefined ? [] : [`YOURCALL_HOME=${quote(env.YOURCALL_HOME)}`];
   // Cleared, because flags for other programs (a debugger, a preload) would break ours or print into its answer.
   return ["NODE_OPTIONS=", ...home, "exec", ...command.map(quote), "hook", host].join(" ");

@@ -13,6 +13,8 @@ interface AgentRow {
   isReady?: (env: NodeJS.ProcessEnv) => boolean;
   /** A question is lost with the agent's process: a resumed run does not ask it again. */
   forgetsAsks?: true;
+  /** It takes pictures in messages, whatever it reports. */
+  takesPictures?: true;
 }
 
 const forClaude = [
@@ -32,12 +34,14 @@ export const agentTable: Record<AgentKind, AgentRow> = {
     open: endingSessions(async (settings) => (await import("./claude/open-claude.ts")).open(settings)),
     variables: forClaude,
     isReady: hasClaude,
+    takesPictures: true,
   },
   loop: {
     open: endingSessions(async (settings) => (await import("./loop/open-loop.ts")).open(settings)),
     // Its model runs in this process, so its commands need no API keys.
     variables: [],
     isReady: hasModel,
+    takesPictures: true,
   },
   acp: {
     open: endingSessions(async (settings) => (await import("./acp/open-acp.ts")).open(settings)),

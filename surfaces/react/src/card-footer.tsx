@@ -6,7 +6,7 @@ import { LabelledField } from "./field.tsx";
 import { KeyCap } from "./icon.tsx";
 import { ignoredText, offlineText, toNoticeText } from "./notice-text.ts";
 import { clickSends } from "./question-part.tsx";
-import type { ShownCard } from "./shown-card.ts";
+import { isAskingBack, type ShownCard } from "./shown-card.ts";
 
 const KeptLine = lazy(() => import("./ended/kept-line.tsx"));
 
@@ -18,6 +18,12 @@ export function CardFooter({ card }: { card: ShownCard }) {
     return (
       <div className={part("footer")} data-asks="true">
         {state.asking !== null ? <Asking card={card} /> : <Declining card={card} />}
+      </div>
+    );
+  if (isAskingBack(card))
+    return (
+      <div className={part("footer")} data-asks="true">
+        <AskingBack card={card} />
       </div>
     );
   const failed = phase === "failed";
@@ -126,6 +132,34 @@ function Declining({ card }: { card: ShownCard }) {
         label="The agent is told that you declined, and why if you give a reason."
       />
       {card.ended ? <Kept card={card} /> : <DecliningActs card={card} />}
+    </>
+  );
+}
+
+/** A question to the agent. It is no answer: the agent replies, and asks again. */
+function AskingBack({ card }: { card: ShownCard }) {
+  const { lead } = card;
+  return (
+    <>
+      <LabelledField card={card} field="asked" label="The agent is asked this. It replies, and asks you again." />
+      {card.ended ? (
+        <Kept card={card} />
+      ) : (
+        <>
+          <p className="yc-line" role="status" data-tone="warning">
+            {card.phase === "failed" ? card.failure : toSaid(card)}
+          </p>
+          <div className="yc-actions">
+            <QuietButton words="Keep answering" onPress={() => lead({ type: "leave-field" })} />
+            <SendButton
+              card={card}
+              words="Ask back"
+              ready={card.state.asked.text.trim() !== ""}
+              onPress={() => lead([{ type: "open", field: "asked" }, { type: "ask-back" }])}
+            />
+          </div>
+        </>
+      )}
     </>
   );
 }

@@ -25,7 +25,8 @@ export interface Reply {
 export interface AnsweringOptions {
   /** Sends. Resolves once the server has acknowledged it; a rejection is shown, and no typed text is lost. */
   onSubmit: (reply: Reply) => Promise<void>;
-  onDecline: (decline: { reason?: string }) => Promise<void>;
+  /** With `asked`, the person asks the agent something before they decide. Only if the ask says `asksAgain`. */
+  onDecline: (decline: { reason?: string; asked?: string }) => Promise<void>;
   /** An earlier draft, from here or another surface. A newer one from elsewhere is applied while nobody uses this card. */
   draft?: Draft | undefined;
   /** Called with every change a person makes. */

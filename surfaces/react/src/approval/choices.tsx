@@ -1,5 +1,5 @@
 import { type ApprovalAnswer, toOptionNames } from "@yourcall/core";
-import { denies, toSuggestedRules } from "@yourcall/core/internal";
+import { canAskBack, denies, toSuggestedRules } from "@yourcall/core/internal";
 import { type KeyboardEvent, useState } from "react";
 import { QuietButton, toCounted } from "../buttons.tsx";
 import { FooterLine, Kept } from "../card-footer.tsx";
@@ -96,6 +96,13 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
             words="Add a note"
             letter={letters ? "n" : undefined}
             onPress={() => lead({ type: "open", field: "note", question: 0 })}
+          />
+        )}
+        {canAskBack(ask) && (
+          <QuietButton
+            words="Ask back"
+            letter={letters ? "b" : undefined}
+            onPress={() => lead({ type: "open", field: "asked" })}
           />
         )}
         {props.onLater && <QuietButton words="Later" letter={letters ? "l" : undefined} onPress={props.onLater} />}

@@ -3,6 +3,7 @@ import type { WireAsk } from "@yourcall/client";
 import { isSoon, toRowTime } from "@yourcall/client/internal";
 import { type Approval, approvalSubject, cleanLine, type FileEdit, toHeaderName } from "@yourcall/core";
 import {
+  askedOf,
   hasContent,
   isAgentGone,
   shortenMiddle,
@@ -101,8 +102,7 @@ function RowTime({ ask, now, sent }: Pick<AskRowProps, "ask" | "now" | "sent">) 
         {sent ? "sent" : "answered"}
       </span>
     );
-  if (ask.status !== "pending")
-    return <span className="row-end meta">{ask.status === "cancelled" ? "withdrawn" : ask.status}</span>;
+  if (ask.status !== "pending") return <span className="row-end meta">{toEndWord(ask)}</span>;
   return (
     <span className="row-end meta" data-tone={isSoon(ask, now) ? "warning" : undefined}>
       {ask.expiresAt !== undefined && <Icon name="clock" />}
@@ -111,6 +111,11 @@ function RowTime({ ask, now, sent }: Pick<AskRowProps, "ask" | "now" | "sent">) 
       </time>
     </span>
   );
+}
+
+function toEndWord({ status, outcome }: WireAsk): string {
+  if (askedOf(outcome) !== undefined) return "asked back";
+  return status === "cancelled" ? "withdrawn" : status;
 }
 
 function toNotes(ask: WireAsk, now: number, later: string): string[] {

@@ -1,6 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
 import { toAnswerText, toHeaderName } from "@yourcall/core";
-import { toDeliveryText, toLocalTime } from "@yourcall/core/internal";
+import { askedOf, awaitingReply, toDeliveryText, toLocalTime } from "@yourcall/core/internal";
 import { Icon } from "../app/icon.tsx";
 import { PageLink, toAskPath, toDecisionPath } from "../app/route.tsx";
 import { toSessionName } from "./session-name.ts";
@@ -100,6 +100,10 @@ function Done({ last: { ask, declined, text: said } }: { last: LastDone }) {
         {isAnswer ? (
           <>
             Sent <b>{answers.join(" · ")}</b> to {to}
+          </>
+        ) : askedOf(outcome) !== undefined ? (
+          <>
+            Asked {to}, {awaitingReply}
           </>
         ) : (
           <>

@@ -1,6 +1,7 @@
 import type { WireAsk } from "@yourcall/client";
 import { groupSame, nextAsk, putOffAsk, type SameAsks } from "@yourcall/client/internal";
-import { useRef, useState } from "react";
+import { askedOf } from "@yourcall/core/internal";
+import { useEffect, useRef, useState } from "react";
 import { useStored } from "../app/browser-storage.ts";
 import { navigate, toAskPath } from "../app/route.tsx";
 import { isTypingIn } from "../app/typing.ts";
@@ -37,6 +38,13 @@ export function useOpenAsk({ store, shown, rows, id, wide }: OpenAskOptions) {
   const open = id ?? (wide ? stays : undefined);
   const leads = toLeads(rows, open);
 
+  // The reply to a question of the person takes the place of the card where it was asked.
+  const reply = shown.find(({ replyTo, status }) => status === "pending" && replyTo !== undefined && replyTo === open);
+  const replyId = reply?.id;
+  useEffect(() => {
+    if (replyId !== undefined) navigate(toAskPath(replyId), { replace: true });
+  }, [replyId]);
+
   function goTo(next: WireAsk | undefined): void {
     navigate(next === undefined ? "/" : toAskPath(next.id), { replace: true });
   }
@@ -44,6 +52,11 @@ export function useOpenAsk({ store, shown, rows, id, wide }: OpenAskOptions) {
   /** An answer was sent from here: the next ask opens. */
   function sent(ended: WireAsk): void {
     setLast({ ask: ended });
+    // The card stays until the agent has replied.
+    if (askedOf(ended.outcome) !== undefined) {
+      goTo(ended);
+      return;
+    }
     setLeft(ended.id);
     store.hold({ sent: ended.id });
     const { asks } = store.now();
