@@ -47,7 +47,7 @@ export function PaneLine({ last, ignored, position, count, whom, next, more, onM
             {more} more {more === 1 ? "asks" : "ask"} the same
           </span>
           <button type="button" className="small" onClick={onMore}>
-            Answer together
+            Answer together (+{more})
           </button>
         </p>
       )}
