@@ -14,6 +14,7 @@ export const sidebar = [
       { text: "The desk: several agents", link: "/docs/desk" },
       { text: "Phone", link: "/docs/phone" },
       { text: "Allow for a while", link: "/docs/grants" },
+      { text: "More than a choice", link: "/docs/review" },
     ],
   },
   {

@@ -5,6 +5,8 @@ import { AlreadyEndedError } from "./errors.ts";
 import type { PersonClient } from "./person-client.ts";
 
 interface BatchOptions {
+  /** The id of one of them. What could be allowed for a while with it could be with each. */
+  like: string;
   /** The asks that are listed and ticked when the person acts. */
   ids: () => readonly string[];
   /** Called with each ask that has ended, by this act or before. */
@@ -17,7 +19,7 @@ interface BatchOptions {
  * A person's client with which a card or prompt of one ask answers all that are ticked in a list of asks like it. Nothing is kept as a
  * draft: it would belong to one of them only.
  */
-export function createBatchClient(client: HubClient, { ids, onEnded, onDone }: BatchOptions): PersonClient {
+export function createBatchClient(client: HubClient, { like, ids, onEnded, onDone }: BatchOptions): PersonClient {
   async function end(sent: Promise<Batch>): Promise<WireAsk> {
     const { results } = await sent;
     const ended = results.flatMap(({ ask }) => ask ?? []) as WireAsk[];
@@ -47,6 +49,11 @@ export function createBatchClient(client: HubClient, { ids, onEnded, onDone }: B
     ...client,
     answer: (_, body: AnswerBody) => end(client.answerSame(ids(), body)),
     decline: (_, body: DeclineBody = {}) => end(client.declineSame(ids(), body)),
+    async grantOffers() {
+      const { covers, where } = await client.grantOffers(like);
+      // The session of one of them is not that of the others.
+      return { covers, where: where.filter((place) => place !== "session") };
+    },
     saveDraft: async (_, { draft, baseRevision }): Promise<WireDraft> => ({
       ...{ draft, revision: baseRevision + 1, at: new Date().toISOString() },
     }),

@@ -25,6 +25,8 @@ export function toBatchAsk<Given extends Ask>(ask: Given): Given {
   const { options, suggestions: _, ...rest } = approval;
   return {
     ...ask,
+    // What one of them said before, the others did not.
+    context: undefined,
     questions: questions.map((question) => ({
       ...question,
       options: question.options.filter(({ label }) => label !== "allow-always"),

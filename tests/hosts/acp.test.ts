@@ -221,7 +221,13 @@ async function answer(person: HubClient, ask: WireAsk, label: string): Promise<v
 const idOf = (ask: WireAsk, effect: string) =>
   ask.approval?.options?.find((option) => option.effect === effect)?.id ?? "";
 
-/** What differs between two runs of the same agent. */
+const kindOf = ({ method, params }: Message) =>
+  [method ?? "a reply", (params?.update as Params | undefined)?.sessionUpdate ?? ""].join(" ");
+
+/**
+ * What two runs of the same agent have in common. Messages of one kind are kept in their order; the agent itself may send its text
+ * before or after a call that it makes at the same time.
+ */
 function comparable(seen: Message[]): unknown[] {
   const names = new Map<string, string>();
   const rename = (_: string, value: unknown) => {
@@ -236,7 +242,8 @@ function comparable(seen: Message[]): unknown[] {
     !["usage_update", "available_commands_update", "session_info_update", "config_option_update"].includes(
       String((params?.update as Params | undefined)?.sessionUpdate),
     );
-  return seen.filter(isSteady).map((message) => JSON.parse(JSON.stringify(message, rename)));
+  const ordered = seen.filter(isSteady).toSorted((a, b) => kindOf(a).localeCompare(kindOf(b)));
+  return ordered.map((message) => JSON.parse(JSON.stringify(message, rename)));
 }
 
 function allow(message: Message): object {

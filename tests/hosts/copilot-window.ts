@@ -10,7 +10,10 @@ const ignoredMs = 3000;
 
 type Until = (act: () => void | Promise<void>) => void;
 
-const program = join(import.meta.dirname, `node_modules/@github/copilot-${process.platform}-${process.arch}/copilot`);
+export const copilotProgram = join(
+  import.meta.dirname,
+  `node_modules/@github/copilot-${process.platform}-${process.arch}/copilot`,
+);
 
 /** A person's home in which `yourcall setup` has connected Copilot, and a model on loopback. */
 export interface CopilotPlace {
@@ -61,7 +64,7 @@ export interface CopilotWindow extends TmuxPane {
 /** Starts it, and resolves once both extensions are connected. */
 export async function openCopilot(place: CopilotPlace): Promise<CopilotWindow> {
   const { project, model, env, hubDirectory } = place;
-  const pane = openTmux([program], { cwd: project, env, columns: 110, rows: 40 });
+  const pane = openTmux([copilotProgram], { cwd: project, env, columns: 110, rows: 40 });
   try {
     const isIdle = /^❯\s*$/m;
     await pane.see(isIdle);

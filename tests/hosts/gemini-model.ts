@@ -9,8 +9,11 @@ interface Part {
   functionResponse?: { response: Record<string, unknown> };
 }
 
+const tagIn = /<<([^\s>]+)>>/;
+
 /** The same as `startPromptedModel`, for a program that speaks Gemini's protocol. */
-export async function startGeminiModel(): Promise<Pick<PromptedModel, "url" | "shortPrompt" | "told" | "stop">> {
+export async function startGeminiModel(): Promise<Omit<PromptedModel, "prompt">> {
+  const asked = new Set<string>();
   const results = new Map<string, string[]>();
   const scripts = new Map<string, readonly PromptedCall[]>();
   const server = createServer(async (request, response) => {
@@ -21,8 +24,12 @@ export async function startGeminiModel(): Promise<Pick<PromptedModel, "url" | "s
       tools?: unknown[];
     };
     const parts = contents.flatMap((content) => content.parts ?? []);
-    const tag = parts.flatMap((part) => /<<([^\s>]+)>>/.exec(part.text ?? "")?.[1] ?? []).at(-1) ?? "";
-    const found = parts.flatMap(({ functionResponse }) => (functionResponse === undefined ? [] : [functionResponse]));
+    const at = parts.findLastIndex((part) => tagIn.test(part.text ?? ""));
+    const tag = tagIn.exec(parts[at]?.text ?? "")?.[1] ?? "";
+    asked.add(tag);
+    const found = parts
+      .slice(at + 1)
+      .flatMap(({ functionResponse }) => (functionResponse === undefined ? [] : [functionResponse]));
     if (found.length > 0)
       results.set(
         tag,
@@ -47,6 +54,7 @@ export async function startGeminiModel(): Promise<Pick<PromptedModel, "url" | "s
       scripts.set(tag, calls);
       return `<<${tag}>>`;
     },
+    wasAsked: (tag) => asked.has(tag),
     told: (tag) =>
       vi.waitFor(
         () => {

@@ -1,90 +1,132 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { database } from "../support/asks.ts";
+import { describe, expect, test, vi } from "vitest";
+import { step } from "../support/clocks.ts";
 import { askOf } from "../support/find-ask.ts";
-import { startCommand, startHub, temporaryDirectory } from "../support/hub.ts";
-import { openTmux } from "../support/tmux.ts";
-import { startGeminiModel } from "./gemini-model.ts";
-import { startPromptedModel } from "./prompted-model.ts";
+import { afterTests, readHubFile, startHub, type TestHub } from "../support/hub.ts";
+import { readOf } from "../support/processes.ts";
+import { type HubFirstWindow, openHubFirst, setUpHubFirst } from "./hub-first-place.ts";
 
-const modules = join(import.meta.dirname, "node_modules");
-const off = { enableAutoUpdate: false };
-const programs = {
-  gemini: {
-    title: "Gemini CLI",
-    entry: join(modules, "@google/gemini-cli/bundle/gemini.js"),
-    tool: "ask_user",
-    startModel: startGeminiModel,
-    settings: { security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } }, general: off },
-    env: (url: string) => ({
-      GEMINI_API_KEY: "none",
-      GOOGLE_GEMINI_BASE_URL: url,
-      GEMINI_MODEL: "gemini-3-pro-preview",
-    }),
-  },
-  qwen: {
-    title: "Qwen Code",
-    entry: join(modules, "@qwen-code/qwen-code/cli-entry.js"),
-    tool: "ask_user_question",
-    startModel: startPromptedModel,
-    settings: {
-      security: { auth: { selectedType: "openai" }, folderTrust: { enabled: false } },
-      general: off,
-      privacy: { usageStatisticsEnabled: false },
-      tools: { approvalMode: "default" },
-    },
-    env: (url: string) => ({ OPENAI_API_KEY: "none", OPENAI_BASE_URL: url, OPENAI_MODEL: "scripted" }),
-  },
-} as const;
+let tags = 0;
+const newTag = (what: string) => `${what}-${++tags}`;
+const patience = { timeout: 60_000 };
 
-/** The program as `yourcall setup NAME --questions` has connected it. */
-async function setUp(name: keyof typeof programs) {
-  const { entry, tool, startModel, settings, env: toEnv, title } = programs[name];
-  const hub = await startHub();
-  const model = await startModel();
-  onTestFinished(() => model.stop());
-  const home = temporaryDirectory("home");
-  const project = temporaryDirectory("project");
-  const env = { PATH: process.env.PATH ?? "", HOME: home, ...toEnv(model.url) };
-  const setup = startCommand(["setup", name, "--questions", "--yes"], {
-    env: { ...env, YOURCALL_HOME: hub.directory },
-  });
-  const { code, stderr } = await setup.ended;
-  if (code !== 0) throw new Error(stderr);
-  const file = join(home, `.${name}/settings.json`);
-  writeFileSync(file, JSON.stringify({ ...settings, ...JSON.parse(readFileSync(file, "utf8")) }));
-  const question = (text: string) => ({
-    name: tool,
-    input: { questions: [{ ...database, question: text, type: name === "gemini" ? "choice" : undefined }] },
-  });
-  const command = [process.execPath, entry];
-  return { hub, human: hub.client("human"), model, project, env, command, question, title };
-}
-
-const answer = (human: HubClient, ask: WireAsk, label: string) =>
+const answer = (human: HubClient, ask: WireAsk, given: object) =>
   human.answer(ask.id, {
-    answers: [{ question: ask.questions[0]?.question ?? "", selectedOptions: [label] }],
+    answers: [{ question: ask.questions[0]?.question ?? "", selectedOptions: [], ...given }],
     surface: "web",
     act: "click",
   });
+const choose = (human: HubClient, ask: WireAsk, ...selectedOptions: string[]) =>
+  answer(human, ask, { selectedOptions });
+const become = (human: HubClient, id: string, wanted: object) =>
+  vi.waitFor(async () => expect(await human.get(id)).toMatchObject(wanted), patience);
+/** The pending ask with this question, once its hook waits for the answer. */
+const heldAsk = async (human: HubClient, question: string) => {
+  const ask = await askOf(human, question, "pending", 60_000);
+  await become(human, ask.id, { waiting: { count: 1 } });
+  return ask;
+};
+/** The hook that asks. */
+const hookOf = ({ key }: WireAsk) => Number(/^hook-(\d+)-/.exec(key ?? "")?.[1]);
 
-test.each(["gemini", "qwen"] as const)("%s tells its model what was answered or declined in the hub", async (name) => {
-  const { human, model, project, env, command, question } = await setUp(name);
-  const prompt = model.shortPrompt("first", [question("Which one?"), question("Which other one?")]);
-  const pane = openTmux([...command, "-i", prompt], { cwd: project, env, columns: 110, rows: 40 });
-  onTestFinished(() => pane.end());
-  const first = await askOf(human, "Which one?", "pending", 120_000);
-  expect(first).toMatchObject({ agent: { name, cwd: project } });
-  await answer(human, first, "MongoDB");
-  const second = await askOf(human, "Which other one?", "pending", 60_000);
-  await human.decline(second.id, { surface: "web", act: "click" });
-  const told = await model.told("first");
-  expect(told[0]).toContain("Selected: MongoDB");
-  expect(told[1]).toContain("The user declined to answer.");
-  for (const { id } of [first, second])
-    await vi.waitFor(async () => expect(await human.get(id)).toMatchObject({ delivery: { state: "taken" } }), {
-      timeout: 30_000,
-    });
+describe.each(["gemini", "qwen"] as const)("%s", (name) => {
+  const until = afterTests();
+  type Place = Awaited<ReturnType<typeof setUpHubFirst>>;
+  let running: Promise<{ hub: TestHub; place: Place; window: HubFirstWindow }> | undefined;
+
+  async function start() {
+    running ??= (async () => {
+      const hub = await startHub({ until });
+      const place = await setUpHubFirst(name, hub.directory, until);
+      const window = await openHubFirst(place);
+      until(() => window.end());
+      return { hub, place, window };
+    })();
+    const { hub, place, window } = await running;
+    return { ...place, hub, window, human: hub.client("human") };
+  }
+
+  test("the model is told what was answered or declined in the hub, with several choices and own words", async () => {
+    const { human, model, project, window, question } = await start();
+    const tag = newTag("hub");
+    const [one, many, own, none] = ["One", "Many", "Own", "None"].map((word) => `${word} ${tag}?`) as string[];
+    const texts = [one, many, own, none].map((text) => text ?? "");
+    await window.begin(
+      tag,
+      texts.map((text, at) => question(text, at === 1)),
+    );
+    const asks: WireAsk[] = [];
+    for (const [at, text] of texts.entries()) {
+      const ask = await heldAsk(human, text);
+      asks.push(ask);
+      if (at === 0) await choose(human, ask, "MongoDB");
+      if (at === 1) await choose(human, ask, "MongoDB", "SQLite");
+      if (at === 2) await answer(human, ask, { customInput: "a text file", notes: "for now" });
+      if (at === 3) await human.decline(ask.id, { surface: "web", act: "click", reason: "Ask me tomorrow." });
+    }
+    expect(asks[0]).toMatchObject({ agent: { name, cwd: project } });
+    expect(asks[1]).toMatchObject({ questions: [{ multiSelect: true }] });
+    const told = await model.told(tag);
+    expect(told[0]).toContain("Selected: MongoDB");
+    expect(told[1]).toMatch(/Selected: MongoDB\W+SQLite/);
+    expect(told[2]).toContain("a text file");
+    expect(told[2]).toContain("for now");
+    expect(told[3]).toContain("The user declined to answer.");
+    expect(told[3]).toContain("Ask me tomorrow.");
+    for (const { id } of asks) await become(human, id, { delivery: { state: "taken" } });
+  });
+
+  test("Esc while the hub waits ends the ask as interrupted", async () => {
+    const { human, window, question, title } = await start();
+    const tag = newTag("esc");
+    await window.begin(tag, [question(`Which ${tag}?`)]);
+    const ask = await heldAsk(human, `Which ${tag}?`);
+    window.press("Escape");
+    await become(human, ask.id, { status: "cancelled", outcome: { reason: `Interrupted in ${title}.` } });
+  });
+
+  test("a hub that is killed before, during and after a question is started again, and nothing is lost", async () => {
+    const { human, hub, model, window, question } = await start();
+    const kill = () => {
+      const { pid } = readHubFile(hub.directory) ?? {};
+      if (pid !== undefined) process.kill(pid, "SIGKILL");
+    };
+    const tag = newTag("killed");
+    kill();
+    await window.begin(tag, [question(`Which ${tag}?`)]);
+    const ask = await heldAsk(human, `Which ${tag}?`);
+    kill();
+    await become(human, ask.id, { status: "pending", waiting: { count: 1 } });
+    await choose(human, ask, "MongoDB");
+    kill();
+    expect((await model.told(tag))[0]).toContain("Selected: MongoDB");
+    const after = newTag("after");
+    await window.begin(after, [question(`Which ${after}?`)]);
+    await choose(human, await heldAsk(human, `Which ${after}?`), "SQLite");
+    await become(human, ask.id, { status: "answered", delivery: { state: "taken" } });
+  });
+
+  test("after five minutes the ask is withdrawn, and its own window asks", async () => {
+    const { human, model, window, question, title } = await start();
+    const tag = newTag("late");
+    await window.begin(tag, [question(`Which ${tag}?`)]);
+    const ask = await heldAsk(human, `Which ${tag}?`);
+    expect(window.screen()).not.toContain(`Which ${tag}?`);
+    step(hookOf(ask));
+    await become(human, ask.id, { status: "cancelled", outcome: { reason: `Now in ${title}'s own window.` } });
+    await window.see(`Which ${tag}?`);
+    await window.see(/1\. PostgreSQL/);
+    window.press("Enter");
+    expect((await model.told(tag))[0]).toContain("PostgreSQL");
+  });
+
+  test("if it is killed, the ask ends with those words", async () => {
+    const { human, window, question, title } = await start();
+    const tag = newTag("gone");
+    await window.begin(tag, [question(`Which ${tag}?`)]);
+    const ask = await heldAsk(human, `Which ${tag}?`);
+    const parent = Number(/\) \S (\d+)/.exec(readOf(hookOf(ask), "stat"))?.[1]);
+    process.kill(parent, "SIGKILL");
+    await become(human, ask.id, { status: "cancelled", outcome: { reason: `Interrupted in ${title}.` } });
+  });
 });

@@ -12,13 +12,13 @@ type Json = Record<string, unknown>;
 const modules = join(import.meta.dirname, "node_modules");
 const platform = `${process.platform}-${process.arch}`;
 // The programs themselves: their launchers want packages of all platforms, which are not all to be had.
-const programs: Record<OpencodeName, string> = {
+export const opencodePrograms: Record<OpencodeName, string> = {
   opencode: join(modules, `opencode-${platform}/bin/opencode`),
   kilo: join(modules, `@kilocode/cli-${platform}/bin/kilo`),
 };
 
 /** A person's home in which `yourcall setup` has connected the host, and a model on loopback. */
-async function setUpHost(name: OpencodeName, hubDirectory: string, until: Until) {
+export async function setUpOpencode(name: OpencodeName, hubDirectory: string, until: Until) {
   const model = await startPromptedModel();
   until(() => model.stop());
   const home = temporaryDirectory("home", until);
@@ -66,9 +66,9 @@ export interface OpencodeServer {
 
 /** The host as a server, which is what its own window is a client of. */
 export async function startOpencode(name: OpencodeName, hubDirectory: string, until: Until): Promise<OpencodeServer> {
-  const place = await setUpHost(name, hubDirectory, until);
+  const place = await setUpOpencode(name, hubDirectory, until);
   const { project, model, env } = place;
-  const child = spawn(programs[name], ["serve", "--port", "0", "--hostname", "127.0.0.1"], {
+  const child = spawn(opencodePrograms[name], ["serve", "--port", "0", "--hostname", "127.0.0.1"], {
     cwd: project,
     env,
     stdio: ["ignore", "pipe", "pipe"],

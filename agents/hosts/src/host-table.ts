@@ -1,3 +1,4 @@
+import { codexFirst } from "./codex/hook.ts";
 import { describeCodex } from "./codex/setup.ts";
 import { describeCopilot } from "./copilot/setup.ts";
 import { describeGemini, geminiFirst } from "./gemini/setup.ts";
@@ -17,7 +18,10 @@ export const hosts = {
 } as const satisfies Record<string, Host>;
 
 /** The hosts whose questions are in the hub before they are in their own window. */
-export const hubFirstHosts = { qwen: qwenFirst, gemini: geminiFirst } as const satisfies Record<string, HubFirstHost>;
+export const hubFirstHosts = { codex: codexFirst, qwen: qwenFirst, gemini: geminiFirst } as const satisfies Record<
+  string,
+  HubFirstHost
+>;
 
 export type HostName = keyof typeof hosts;
 

@@ -39,6 +39,8 @@ export type HostFile =
 export interface HookFile {
   kind: "hooks";
   file: string;
+  /** Written if a person asks for it. */
+  only?: "hooks";
   groups: [event: string, group: { matcher?: string; hooks: Record<string, unknown>[] }][];
 }
 
@@ -66,4 +68,6 @@ export interface Host {
   next: string;
   /** The same, if the files for approvals were written. */
   nextApprovals?: string;
+  /** The same, if hooks were written on request. */
+  nextHooks?: string;
 }

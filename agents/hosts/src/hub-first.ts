@@ -1,6 +1,7 @@
-import { type AgentInfo, type Ask, type KeyedRequest, toAskLeniently } from "@yourcall/core";
+import { type AgentInfo, type Ask, type KeyedRequest, toAskLeniently, toToolResult, toVerdict } from "@yourcall/core";
 import { maxNameLength, maxPathLength, toFields, toNonEmpty } from "@yourcall/core/internal";
-import type { PluginSettings } from "./host.ts";
+import type { Decision } from "./follow-dialog.ts";
+import type { HookFile, PluginSettings } from "./host.ts";
 
 /** A host whose hook runs before its dialog and holds it: a question is in the hub first, and in the host's window afterwards. */
 export interface HubFirstHost {
@@ -11,35 +12,84 @@ export interface HubFirstHost {
   toAsk(input: unknown): Ask | null;
   /** What the hook prints, so that the host does not ask and tells its model this text. */
   toOutput(text: string): object;
+  /**
+   * Whether lines that were added to the conversation say that the turn was interrupted. For a host that ends its hook then, it is
+   * not needed.
+   */
+  isInterruption?(lines: string): boolean;
+  /** Its name as an agent, if that is not the one in the table. */
+  agent?: string;
+  /** For a host whose hook can also decide about approvals. */
+  approvals?: {
+    event: string;
+    toAsk(tool: string, input: unknown): Ask;
+    /** What the hook prints. `text` is for the model, if it is denied. */
+    toOutput(isAllowed: boolean, text: string): object;
+    /** What the conversation's file will contain once the call that waits now has run; undefined if that cannot be said. */
+    toMark(transcript: string): Promise<string | undefined>;
+  };
+  /** Whether this session's questions are in the hub by another way, so that the hook must not hold them. Never rejects. */
+  isInHub?(session: string): Promise<boolean>;
 }
 
 /** The question that such a hook holds. */
 export interface HeldQuestion {
   ask: Ask;
   request: KeyedRequest;
-  /** The file of the conversation, in which the host writes what it sent to its model. */
-  transcript?: string;
+  /** The file of the conversation, in which the host writes what it sent to its model; empty if it names none. */
+  transcript: string;
+  /** What the hook prints for this decision about the ask with this id. */
+  toOutput(outcome: Decision, id: string): object;
+  /** What the conversation's file contains once the host has done as decided. */
+  toMark(outcome: Decision, id: string): Promise<string | undefined>;
 }
 
-/** The question in an event of the host; null for any other event, and for a question that cannot be shown. */
+/** The question or approval in an event of the host; null for any other event, and for a question that cannot be shown. */
 export function toHeldQuestion(name: string, host: HubFirstHost, event: unknown, key: string): HeldQuestion | null {
   const { hook_event_name, tool_name, tool_input, session_id, cwd, transcript_path } = toFields(event);
-  if (hook_event_name !== host.event || tool_name !== host.tool) return null;
-  const ask = host.toAsk(tool_input);
+  const isQuestion = hook_event_name === host.event && tool_name === host.tool;
+  const approvals =
+    hook_event_name === host.approvals?.event && typeof tool_name === "string" ? host.approvals : undefined;
+  const ask = isQuestion ? host.toAsk(tool_input) : (approvals?.toAsk(String(tool_name), tool_input) ?? null);
   if (ask === null) return null;
   const directory = toNonEmpty(cwd);
   const agent: AgentInfo = {
-    name,
+    name: host.agent ?? name,
     session: toNonEmpty(session_id)?.slice(0, maxNameLength),
     cwd: directory !== undefined && directory.length <= maxPathLength ? directory : undefined,
   };
   const request = { ...ask, key, agent, metadata: { ...ask.metadata, source: name } };
-  return { ask, request, transcript: toNonEmpty(transcript_path) };
+  const transcript = toNonEmpty(transcript_path) ?? "";
+  if (approvals === undefined)
+    return {
+      ...{ ask, request, transcript },
+      toOutput: (outcome, id) => host.toOutput(`${toToolResult(ask, outcome)}\n\n[${id}]`),
+      toMark: async (_, id) => id,
+    };
+  const isAllowed = (outcome: Decision) => toVerdict(ask, outcome).isAllowed;
+  return {
+    ...{ ask, request, transcript },
+    toOutput(outcome, id) {
+      const words = toVerdict(ask, outcome).remark || "The user denied it.";
+      return approvals.toOutput(isAllowed(outcome), `${words}\n\n[${id}]`);
+    },
+    toMark: async (outcome, id) =>
+      isAllowed(outcome) ? await approvals.toMark(transcript).catch(() => undefined) : id,
+  };
 }
 
 export function toAskOrNull(input: unknown): Ask | null {
   const read = toAskLeniently(input);
   return "ask" in read ? read.ask : null;
+}
+
+// In milliseconds, for the host. Ours ends long before.
+const dayMs = 86_400_000;
+
+/** The hook of such a host in its settings. */
+export function toHookFile(file: string, { event, tool }: HubFirstHost, settings: PluginSettings): HookFile {
+  const hook = { type: "command", name: "yourcall", command: toHookCommand(settings), timeout: dayMs };
+  return { kind: "hooks", file, groups: [[event, { matcher: tool, hooks: [hook] }]] };
 }
 
 /** How a shell runs the hook of a host, against the hub for which `setup` ran. */

@@ -3,5 +3,5 @@ export { type DialogEnd, followDialog, type HostDialog, type OpenDialog } from "
 export type { Host, HostFile, HostPlaces, PluginSettings } from "./host.ts";
 export { readSeen, recordSeen } from "./host-seen.ts";
 export { type HostName, hosts, hubFirstHosts, isHostName } from "./host-table.ts";
-export { toHeldQuestion } from "./hub-first.ts";
+export { type HubFirstHost, toHeldQuestion } from "./hub-first.ts";
 export { readPluginFile, toShownPlugin } from "./plugin-file.ts";

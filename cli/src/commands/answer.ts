@@ -38,6 +38,11 @@ export const answer = defineCommand({
         "edit the ask as a sheet in $VISUAL or $EDITOR; if you change nothing, nothing is sent; an approval can only be denied there",
     },
     decline: { type: "boolean", value: "[REASON]", describe: "decline to answer" },
+    "ask-back": {
+      type: "string",
+      value: "TEXT",
+      describe: "ask the agent something before you decide; it replies, and asks again",
+    },
     same: {
       type: "boolean",
       describe:

@@ -85,6 +85,11 @@ export const setupHost = defineWord({
       type: "boolean",
       describe: "also the approvals of copilot, which has an extension of its own for them; the others need no flag",
     },
+    hooks: {
+      type: "boolean",
+      describe:
+        "also hooks for codex, which serve it if it runs with --no-daemon; they hold its dialog for five minutes",
+    },
     mcp: { type: "boolean", describe: "only the MCP server" },
     "no-instructions": { type: "boolean", describe: "no lines for its model" },
     remove: { type: "boolean", describe: "remove what was added" },

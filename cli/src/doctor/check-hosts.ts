@@ -31,7 +31,7 @@ async function checkHost(name: HostName, places: Places, state: string): Promise
   const files = hostFiles(name, places);
   const texts = files.map(({ file }) => readSafely(file));
   if (files.every((file, at) => isShared(file) || !isThere(file, texts[at] ?? null)))
-    return [ok(name, `${title}: asks only in its own window; \`yourcall setup ${name}\` connects it`)];
+    return [ok(name, `${title}: asks only in its own window; \`${toCommand(name, host)}\` connects it`)];
   const isCurrent = files.every((file, at) => isAsWritten(file, texts[at] ?? null));
   if (!isCurrent)
     return [warn(name, `${title}: what connects it is from another version or for another hub`, setUpAgain)];
@@ -42,6 +42,11 @@ async function checkHost(name: HostName, places: Places, state: string): Promise
   return [ok(name, `${title}${tested}: its own questions are in yourcall, ${last}${limits}`)];
 }
 
+/** Without `--questions`, `setup` leaves the window of some hosts alone. */
+function toCommand(name: HostName, { isOnRequest }: Host): string {
+  return isOnRequest === true ? `yourcall setup ${name} --questions` : `yourcall setup ${name}`;
+}
+
 /** Whether a person may have set the same for another purpose. */
 function isShared(file: HostFile): boolean {
   return file.kind === "json" && file.isShared === true;
@@ -50,6 +55,7 @@ function isShared(file: HostFile): boolean {
 /** Whether the file is as `setup` would write it now. One that is written only on request may be missing. */
 function isAsWritten(file: HostFile, text: string | null): boolean {
   if (file.kind === "json") return isThere(file, text);
+  if (file.kind === "hooks" && file.only !== undefined && !isThere(file, text)) return true;
   if (file.kind === "hooks") return text !== null && putHooks(text, file.groups) === text;
   return text === file.text || (text === null && file.only !== undefined);
 }

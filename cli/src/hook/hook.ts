@@ -15,6 +15,7 @@ const watchMs = 1000;
 // Claude Code kills a hook about 0.8 s after telling it to end, and the ask has to be withdrawn by then.
 const lastLookMs = 300;
 const parent = process.ppid;
+const hubFirstNames = ["codex", "gemini", "qwen"] as const satisfies HubFirstName[];
 
 /**
  * `yourcall hook claude`: reads an event from Claude Code on standard input and prints what a person decided. Whatever goes
@@ -22,7 +23,7 @@ const parent = process.ppid;
  */
 export async function run(args: string[]): Promise<number> {
   if (args[0] === "hub" && args.length === 1) return startHub();
-  const name = args[0] === "gemini" || args[0] === "qwen" ? args[0] : undefined;
+  const name = hubFirstNames.find((one) => one === args[0]);
   if (
     (name === undefined && args[0] !== "claude") ||
     args.includes("--help") ||
@@ -46,13 +47,10 @@ function readEvent(): unknown {
   return JSON.parse(readFileSync(0, "utf8"));
 }
 
-async function askFirst(
-  name: HubFirstName,
-  [, flag, id = "", transcript = "", session]: string[],
-): Promise<object | null> {
+async function askFirst(name: HubFirstName, [, flag, ...facts]: string[]): Promise<object | null> {
   const { askFirst, confirm } = await import("./hub-first.ts");
   if (flag !== "--confirm") return askFirst(name, readEvent(), watchForGone());
-  await confirm(id, transcript, session || undefined);
+  await confirm(name, facts);
   return null;
 }
 
@@ -149,9 +147,10 @@ function leave(error: unknown): void {
 async function explain(args: string[]): Promise<number> {
   const { printHelp } = await import("../help-page.ts");
   const asked = args.includes("--help") || args.includes("-h");
-  const isKnown = ["claude", "gemini", "qwen"].includes(args[0] ?? "");
+  const isKnown = ["claude", ...hubFirstNames].includes(args[0] ?? "");
   if (asked || isKnown) printHelp(hook, asked ? process.stdout : process.stderr);
   // Never 2: to Claude Code that would be a veto.
-  else writeSync(2, `yourcall: Unknown hook "${args[0] ?? ""}". Supported: claude, gemini, qwen, hub.\n`);
+  else
+    writeSync(2, `yourcall: Unknown hook "${args[0] ?? ""}". Supported: claude, ${hubFirstNames.join(", ")}, hub.\n`);
   return asked || isKnown ? 0 : 1;
 }

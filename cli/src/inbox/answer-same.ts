@@ -28,6 +28,7 @@ export async function answerSame(
   const ended: WireAsk[] = [];
   let result: { done: boolean; text: string } | undefined;
   const person = createBatchClient(client, {
+    like: ask.id,
     ids: () => listed.map(({ id }) => id),
     onEnded: (each) => ended.push(each),
     onDone: (done) => {

@@ -74,10 +74,12 @@ async function toReply(ask: WireAsk, form: AnswerForm): Promise<Reply | null> {
   switch (form.type) {
     case "none":
       throw new UsageError(
-        `Give an answer: --select LABEL, --other TEXT, --skip HEADER, --from FILE, --editor or --decline.\n${describeQuestions(withHostOptions(ask))}`,
+        `Give an answer: --select LABEL, --other TEXT, --skip HEADER, --from FILE, --editor, --decline or --ask-back TEXT.\n${describeQuestions(withHostOptions(ask))}`,
       );
     case "decline":
       return { type: "declined", reason: form.reason };
+    case "ask-back":
+      return { type: "declined", asked: form.asked };
     case "editor":
       return fromEditor(ask);
     case "flags":

@@ -30,6 +30,8 @@ export function setupHost(name: HostName): (args: string[]) => Promise<number> {
       const client = mcpClients[name];
       if (values.approvals === true && hosts[name].nextApprovals === undefined)
         throw new UsageError(`${hosts[name].title} needs no --approvals: they come with its questions.`);
+      if (values.hooks === true && hosts[name].nextHooks === undefined)
+        throw new UsageError(`${hosts[name].title} needs no --hooks.`);
       const all = values.questions !== true && values.mcp !== true;
       const codes: number[] = [];
       const isWanted = all && (values.remove === true || hosts[name].isOnRequest !== true);
@@ -41,14 +43,14 @@ export function setupHost(name: HostName): (args: string[]) => Promise<number> {
 }
 
 async function connectHost(name: HostName, values: Flags): Promise<number> {
-  const { title, next, nextApprovals, refuse }: Host = hosts[name];
+  const { title, next, nextApprovals, nextHooks, refuse }: Host = hosts[name];
   const refusal = values.remove === true ? undefined : refuse?.(toSettings(name, herePlaces()));
   if (refusal !== undefined) throw new UsageError(refusal);
   const removes = values.remove === true;
   if (!removes) refuseHumanToken(process.env);
   const withApprovals = values.approvals === true;
   const files = hostFiles(name, herePlaces()).filter(
-    (file) => removes || withApprovals || file.kind !== "own" || file.only === undefined,
+    (file) => removes || file.kind === "json" || file.only === undefined || values[file.only] === true,
   );
   if (values.print !== true) info(`${title}'s own questions and approvals, in yourcall too:`);
   else if (!removes)
@@ -67,6 +69,7 @@ async function connectHost(name: HostName, values: Flags): Promise<number> {
   if (done === "changed" && !removes) {
     info(`${next} \`yourcall setup ${name} --questions --remove\` removes it.`);
     if (withApprovals && nextApprovals !== undefined) info(nextApprovals);
+    if (values.hooks === true && nextHooks !== undefined) info(nextHooks);
   }
   return done === "refused" ? exitCodes.failure : 0;
 }

@@ -163,6 +163,7 @@ export function toDecision(ask: Ask & { agent?: AgentInfo }, outcome: Outcome): 
         .concat(outcome.comment === undefined ? [] : [`comment: ${cleanLine(outcome.comment)}`])
         .join(" · ");
     case "declined":
+      if (outcome.asked !== undefined) return all(`asked back${why(outcome.asked)}`);
       return all(`declined${why(outcome.reason)}`);
     case "cancelled":
       return all(`withdrawn${why(outcome.reason)}`);
@@ -178,6 +179,7 @@ export function toEndText(ask: { createdAt: string }, outcome: Outcome, toTime: 
     case "answered":
       return `${outcome.by.act === "covered" ? "Allowed" : "Answered"} ${toActText(outcome.by)}, ${when}.`;
     case "declined":
+      if (outcome.asked !== undefined) return `Asked back ${toActText(outcome.by)}, ${when}. Nothing was decided.`;
       return `Declined ${toActText(outcome.by)}, ${when}.`;
     case "cancelled":
       return `Withdrawn, ${when}. Nothing was answered.`;
@@ -185,6 +187,9 @@ export function toEndText(ask: { createdAt: string }, outcome: Outcome, toTime: 
       return `Expired, ${when}. Nobody answered.`;
   }
 }
+
+/** What screens say of an ask that ended with a question of the person. */
+export const awaitingReply = "waiting for the agent's reply";
 
 const agentNames = new Map([["claude", "Claude"]]);
 // An agent that waits has the outcome within milliseconds.

@@ -43,7 +43,7 @@ describe("a grant", () => {
     const { outcome } = (await hub.human("GET", `/v1/asks/${covered.id}`)).body;
     expect(outcome).toMatchObject({
       answers: [{ selectedOptions: ["allow-once"] }],
-      by: { act: "covered", surface: "web", grant: grant?.id },
+      by: { act: "covered", surface: "web", grant: grant?.id, grantedWith: ask.id },
     });
     expect(grant).toMatchObject({ ask: ask.id, uses: 1, subject: "Bash  npm test", by: { act: "click" } });
     expect((await hub.human("GET", "/v1/asks")).body.asks).toEqual([]);

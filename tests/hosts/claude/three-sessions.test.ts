@@ -179,8 +179,17 @@ testWithAll(
 
     const told = toldBy(api);
     expect(told.size).toBe(names.length * rounds);
-    const recorded: WireAsk[] = [];
-    for await (const ask of client.listAll({ status: "all" })) recorded.push(ask);
+    // Whether an answer was taken is reported by a hook, after Claude Code has gone on.
+    const recorded = await vi.waitFor(
+      async () => {
+        const asks: WireAsk[] = [];
+        for await (const ask of client.listAll({ status: "all" })) asks.push(ask);
+        const open = asks.filter(({ status, delivery }) => status === "answered" && delivery?.state === "waiting");
+        expect(open).toEqual([]);
+        return asks;
+      },
+      { timeout: 60_000 },
+    );
     const answered = recorded.filter(({ status }) => status === "answered");
     expect(answered).toHaveLength(told.size);
     let marked = 0;

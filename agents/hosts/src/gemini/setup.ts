@@ -1,15 +1,21 @@
 import { join } from "node:path";
 import type { Host } from "../host.ts";
-import { type HubFirstHost, refuseOtherHub, toHookCommand } from "../hub-first.ts";
+import { type HubFirstHost, refuseOtherHub, toHookFile } from "../hub-first.ts";
 import { geminiHome } from "./detect.ts";
-import { toOutput } from "./from-outcome.ts";
+import { isInterruption, toOutput } from "./from-outcome.ts";
 import { toAsk } from "./to-ask.ts";
 
 const title = "Gemini CLI";
-// In milliseconds. Ours ends long before.
-const dayMs = 86_400_000;
 
-export const geminiFirst: HubFirstHost = { title, event: "BeforeTool", tool: "ask_user", toAsk, toOutput };
+export const geminiFirst: HubFirstHost = {
+  title,
+  event: "BeforeTool",
+  tool: "ask_user",
+  toAsk,
+  toOutput,
+  // Gemini does not end its hooks.
+  isInterruption,
+};
 
 /** Gemini CLI: a hook that holds its dialog, because it has no way to close one that is open. */
 export function describeGemini(): Host {
@@ -21,21 +27,7 @@ export function describeGemini(): Host {
     directory: geminiHome,
     isOnRequest: true,
     refuse: (settings) => refuseOtherHub(title, settings),
-    files: (places, settings) => [
-      {
-        kind: "hooks",
-        file: join(geminiHome(places), "settings.json"),
-        groups: [
-          [
-            geminiFirst.event,
-            {
-              matcher: geminiFirst.tool,
-              hooks: [{ type: "command", name: "yourcall", command: toHookCommand(settings), timeout: dayMs }],
-            },
-          ],
-        ],
-      },
-    ],
+    files: (places, settings) => [toHookFile(join(geminiHome(places), "settings.json"), geminiFirst, settings)],
     next: "Restart Gemini CLI to use it.",
   };
 }

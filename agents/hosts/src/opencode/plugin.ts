@@ -22,6 +22,9 @@ const jsonHeaders = { "content-type": "application/json" };
 export async function Yourcall(context: PluginContext) {
   const { host } = yourcallSettings;
   const api = toApi(context);
+  void noteSeen(api, host);
+  // It answers every request itself, which may take longer than the delay on a busy machine.
+  if (isHeadless(process.argv)) return {};
   const { TMUX, TMUX_PANE = "" } = process.env;
   const follow = followEvents({
     title: titles[host] ?? host,
@@ -33,7 +36,6 @@ export async function Yourcall(context: PluginContext) {
     pane: TMUX !== undefined && panePattern.test(TMUX_PANE) ? TMUX_PANE : undefined,
     open: openDialogs(),
   });
-  void noteSeen(api, host);
   return {
     async event({ event }: { event: { type: string; properties: unknown } }) {
       try {
@@ -43,6 +45,12 @@ export async function Yourcall(context: PluginContext) {
       }
     },
   };
+}
+
+/** `opencode run`, unless a person told it to ask. */
+function isHeadless([, , ...words]: readonly string[]): boolean {
+  const command = words.find((word) => !word.startsWith("-"));
+  return command === "run" && !words.some((word) => /^(-[a-z]*i|--interactive)/.test(word));
 }
 
 /** One list for the whole process: the host may load the plugin several times, once for each project. */

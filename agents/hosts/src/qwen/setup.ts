@@ -1,13 +1,11 @@
 import { join } from "node:path";
 import type { Host } from "../host.ts";
-import { type HubFirstHost, refuseOtherHub, toHookCommand } from "../hub-first.ts";
+import { type HubFirstHost, refuseOtherHub, toHookFile } from "../hub-first.ts";
 import { qwenHome } from "./detect.ts";
 import { toOutput } from "./from-outcome.ts";
 import { toAsk } from "./to-ask.ts";
 
 const title = "Qwen Code";
-// In milliseconds. Ours ends long before.
-const dayMs = 86_400_000;
 
 export const qwenFirst: HubFirstHost = {
   title,
@@ -27,21 +25,7 @@ export function describeQwen(): Host {
     directory: qwenHome,
     isOnRequest: true,
     refuse: (settings) => refuseOtherHub(title, settings),
-    files: (places, settings) => [
-      {
-        kind: "hooks",
-        file: join(qwenHome(places), "settings.json"),
-        groups: [
-          [
-            qwenFirst.event,
-            {
-              matcher: qwenFirst.tool,
-              hooks: [{ type: "command", name: "yourcall", command: toHookCommand(settings), timeout: dayMs }],
-            },
-          ],
-        ],
-      },
-    ],
+    files: (places, settings) => [toHookFile(join(qwenHome(places), "settings.json"), qwenFirst, settings)],
     next: "Restart Qwen Code to use it.",
   };
 }

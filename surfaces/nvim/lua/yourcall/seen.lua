@@ -57,9 +57,12 @@ end
 local function look(frame, on_new)
   local buf, is_new = frame.buf, false
   local is_there = vim.api.nvim_win_is_valid(frame.window) and vim.api.nvim_win_get_buf(frame.window) == buf
-  -- After an edit the numbers may be those of other lines. It is drawn again.
-  if not is_there or vim.api.nvim_buf_get_changedtick(buf) ~= frame.tick then
+  if not is_there then
     return
+  end
+  -- After an edit the numbers may be those of other lines. The check that follows draws it again.
+  if vim.api.nvim_buf_get_changedtick(buf) ~= frame.tick then
+    return on_new(buf)
   end
   local lines = watched[buf] and readable(frame) or {}
   for _, ask in pairs(watched[buf] or {}) do
@@ -76,7 +79,7 @@ end
 
 ---Follows what is on the screen of an approval.
 ---@param ask yourcall.Ask
----@param on_new fun(buf: integer) called after more of it was on the screen
+---@param on_new fun(buf: integer) called after more of it was on the screen, or may have been
 function M.watch(ask, on_new)
   local first, last = place.range(ask.buf, ask.askId)
   if ask.kind ~= "approval" or not first then

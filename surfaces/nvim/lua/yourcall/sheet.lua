@@ -2,6 +2,7 @@
 
 local asks = require("yourcall.asks")
 local buffer = require("yourcall.buffer")
+local events = require("yourcall.events")
 local marks = require("yourcall.marks")
 local place = require("yourcall.place")
 local seen = require("yourcall.seen")
@@ -24,12 +25,17 @@ function M.check(ask)
   end
 end
 
+---@type table<integer, integer> how often a check was wanted, by buffer
+local wanted = {}
+
 ---Checks every open sheet of a buffer once typing pauses.
 ---@param buf integer
 function M.check_soon(buf)
-  local tick = vim.api.nvim_buf_get_changedtick(buf)
+  -- Not by `changedtick`, which a write to the disk changes, too: then nothing would be checked.
+  local number = (wanted[buf] or 0) + 1
+  wanted[buf] = number
   vim.defer_fn(function()
-    if vim.api.nvim_buf_is_valid(buf) and vim.api.nvim_buf_get_changedtick(buf) == tick then
+    if vim.api.nvim_buf_is_valid(buf) and wanted[buf] == number then
       for _, ask in ipairs(asks.open_in(buf)) do
         M.check(ask)
       end
@@ -169,6 +175,7 @@ local function close(ask, line)
   if line.elsewhere or buffer.is_current(ask.buf) then
     buffer.notify(line.summary)
   end
+  events.ended(line)
 end
 
 ---Closes a sheet that is in the text of this buffer and was never followed here: its ask ended while the file was closed.
@@ -176,7 +183,7 @@ end
 ---@param line yourcall.Line
 function M.close_found(buf, line)
   if place.range(buf, line.askId) then
-    close({ id = line.id, askId = line.askId, buf = buf, sheet = "", state = "open", waits = false }, line)
+    close({ id = line.id, askId = line.askId, buf = buf, sheet = line.sheet or "", state = "open", waits = false }, line)
   end
 end
 

@@ -38,6 +38,7 @@ export interface OpenerOptions extends Pick<LiveOptions, "by" | "send"> {
   guard: KeyGuard;
 }
 
+/** How an ask is opened; `same`: all that the answer goes to, if it is more than this one. */
 export interface OpenHow {
   from: "start" | "draft";
   decline: boolean;
@@ -86,8 +87,9 @@ export function createAskOpener(options: OpenerOptions) {
     options.onEnded({ ...ask, status: outcome.status, outcome }, !elsewhere);
   }
 
-  function toBatchPerson(client: HubClient, same: readonly WireAsk[]) {
+  function toBatchPerson(client: HubClient, like: string, same: readonly WireAsk[]) {
     return createBatchClient(client, {
+      like,
       ids: () => same.map(({ id }) => id),
       onEnded: (ask) => options.onEnded(ask, true),
       onDone: options.onBatchDone,
@@ -95,7 +97,6 @@ export function createAskOpener(options: OpenerOptions) {
   }
 
   return {
-    /** `same`: all that the answer goes to, if it is more than this one. */
     open(client: HubClient, listed: WireAsk, { from, decline, same }: OpenHow) {
       void this.close();
       const ask = same === undefined ? listed : toOneAsk(listed, same);
@@ -106,7 +107,7 @@ export function createAskOpener(options: OpenerOptions) {
           : before === undefined
             ? startAnswering(ask, settings)
             : answer(before, { type: "reopened" });
-      const person = same === undefined ? client : toBatchPerson(client, same);
+      const person = same === undefined ? client : toBatchPerson(client, listed.id, same);
       const live = joinLive(person, ask, { by: options.by, send: options.send, isUpdatedByCaller: true });
       let known: Draft = toDraft(state);
       const driven: DrivenAsk = driveAsk({
@@ -127,6 +128,7 @@ export function createAskOpener(options: OpenerOptions) {
           if (end.type === "left") options.onLeft();
           else void submit(opened, end);
         },
+        grantOffers: () => live.grantOffers(),
         onEditor: options.onEditor,
         onClosed: () => over !== null && options.onClosed(over),
         guard: options.guard,

@@ -1,7 +1,7 @@
 import type { WireAsk } from "@yourcall/client";
 import { pendingOf, toCountParts } from "@yourcall/client/internal";
 import { cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
-import { toHeadline, toProjectText, toSubjectText } from "@yourcall/core/internal";
+import { askedOf, awaitingReply, toHeadline, toProjectText, toSubjectText } from "@yourcall/core/internal";
 import { moveSpots, type Spot } from "../keys/pointer.ts";
 import type { Glyphs } from "../screen/glyphs.ts";
 import {
@@ -253,7 +253,9 @@ function sentLines(ask: WireAsk, outcome: Outcome, width: number, glyphs: Glyphs
   const words =
     outcome.status === "answered"
       ? `Sent ${outcome.answers.map((answer, index) => toAnswerText(ask, index, answer)).join(" · ")} to ${who}${about}`
-      : `Declined ${ask.approval === undefined ? `${names} of ${who}` : `${who}${about}`}${why}`;
+      : askedOf(outcome) !== undefined
+        ? `Asked ${who}${about}${why}, ${awaitingReply}`
+        : `Declined ${ask.approval === undefined ? `${names} of ${who}` : `${who}${about}`}${why}`;
   const [mark, style] =
     outcome.status === "answered" ? ([glyphs.check, "success"] as const) : ([glyphs.dash, "muted"] as const);
   return hangLines([span(`${mark} `, style)], firstTwoLines(wrapLine(words, width - 2), width - 2));

@@ -79,7 +79,7 @@ export function Chosen({ ask }: { ask: DecidedAsk }) {
     case "declined":
       return (
         <>
-          <span className="decided-aside">Declined</span>
+          <span className="decided-aside">{outcome.asked === undefined ? "Declined" : "Asked back"}</span>
           {reason}
         </>
       );

@@ -1,0 +1,63 @@
+import { homedir } from "node:os";
+import { toApprovalAsk } from "@yourcall/core";
+import type { HubFirstHost } from "../hub-first.ts";
+import { connectAppServer } from "./app-server.ts";
+import { codexHome, codexSocket } from "./detect.ts";
+import { readOpenCalls } from "./rollout.ts";
+import { toCodexAsk, toList } from "./to-ask.ts";
+
+const ignore = () => {};
+
+/**
+ * Codex's hooks, for a Codex without a background server. They run before its dialog, which waits; in a session of the background
+ * server they do nothing, because the hub is connected to that.
+ */
+export const codexFirst: HubFirstHost = {
+  title: "Codex",
+  agent: "Codex",
+  event: "PreToolUse",
+  tool: "request_user_input",
+  toAsk(input) {
+    const params = input as Record<string, unknown>;
+    return toCodexAsk({ method: "item/tool/requestUserInput", params }, undefined)?.ask ?? null;
+  },
+  toOutput: (text) => ({
+    hookSpecificOutput: {
+      ...{ hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: text },
+    },
+  }),
+  approvals: {
+    event: "PermissionRequest",
+    toAsk: (tool, input) =>
+      toApprovalAsk({
+        ...{ tool: tool === "Bash" ? "Shell" : tool, input },
+        options: [
+          { id: "allow", label: "Allow once", effect: "allow-once" },
+          { id: "deny", label: "Deny", effect: "deny" },
+        ],
+      }),
+    toOutput: (isAllowed, message) => ({
+      hookSpecificOutput: {
+        hookEventName: "PermissionRequest",
+        decision: isAllowed ? { behavior: "allow" } : { behavior: "deny", message },
+      },
+    }),
+    async toMark(transcript) {
+      const [call, ...others] = await readOpenCalls(transcript);
+      return call === undefined || others.length > 0 ? undefined : `"call_id":${JSON.stringify(call)},"output":`;
+    },
+  },
+  async isInHub(session) {
+    try {
+      const socket = codexSocket(codexHome({ home: homedir(), env: process.env }));
+      const server = await connectAppServer(socket, "hook", { onMessage: ignore, onClosed: ignore });
+      try {
+        return toList((await server.call("thread/loaded/list", {})).data).includes(session);
+      } finally {
+        server.close();
+      }
+    } catch {
+      return false;
+    }
+  },
+};

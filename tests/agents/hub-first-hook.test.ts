@@ -1,0 +1,130 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { describe, expect, test, vi } from "vitest";
+import { step, steppingClock } from "../support/clocks.ts";
+import { askOf } from "../support/find-ask.ts";
+import { type RunningCommand, startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+
+const options = ["SQLite", "MongoDB"].map((label) => ({ label, description: `Use ${label}` }));
+const interruption = `${JSON.stringify({ id: "1", type: "info", content: "Request cancelled." })}\n`;
+const patience = { timeout: 30_000 };
+
+/** Starts the hook of a host as the host does, with a conversation in a file. */
+function hold(hub: Pick<TestHub, "directory">, name: "gemini" | "qwen", question: string) {
+  const transcript = join(temporaryDirectory("chat"), "chat.jsonl");
+  // An interruption before the question says nothing about it.
+  writeFileSync(transcript, interruption);
+  const event = {
+    hook_event_name: name === "gemini" ? "BeforeTool" : "PermissionRequest",
+    tool_name: name === "gemini" ? "ask_user" : "ask_user_question",
+    tool_input: { questions: [{ question, header: "Database", options, multiSelect: false }] },
+    session_id: "session",
+    cwd: "/work",
+    transcript_path: transcript,
+  };
+  const env = { ...steppingClock(5 * 60_000), YOURCALL_HOME: hub.directory };
+  return { transcript, hook: startCommand(["hook", name], { stdin: JSON.stringify(event), env }) };
+}
+
+const choose = (human: HubClient, { id, questions }: WireAsk, label: string) =>
+  human.answer(id, {
+    answers: [{ question: questions[0]?.question ?? "", selectedOptions: [label] }],
+    surface: "web",
+    act: "click",
+  });
+const become = (human: HubClient, id: string, wanted: object) =>
+  vi.waitFor(async () => expect(await human.get(id)).toMatchObject(wanted), patience);
+/** The pending ask, once its hook waits for the answer. */
+async function heldAsk(human: HubClient, question: string): Promise<WireAsk> {
+  const ask = await askOf(human, question, "pending", 60_000);
+  await become(human, ask.id, { waiting: { count: 1 } });
+  return ask;
+}
+
+/** The text that the host tells its model instead of asking; undefined if it asks in its own window. */
+async function textOf(hook: RunningCommand): Promise<string | undefined> {
+  const { code, stdout } = await hook.ended;
+  expect(code).toBe(0);
+  if (stdout === "") return undefined;
+  const { reason, hookSpecificOutput } = JSON.parse(stdout);
+  return reason ?? hookSpecificOutput.decision.message;
+}
+
+describe.each([
+  ["gemini", "Gemini CLI"],
+  ["qwen", "Qwen Code"],
+] as const)("the hook of %s", (name, title) => {
+  test("in 50 answers at the moment when it gives up, prints each answer that the hub has, and no other", async () => {
+    const hub = await startHub();
+    const human = hub.client("human");
+    const told: boolean[] = [];
+    async function race(at: number) {
+      const question = `Which ${at}?`;
+      const { hook } = hold(hub, name, question);
+      const ask = await heldAsk(human, question);
+      const answered = () => choose(human, ask, "MongoDB").catch(() => undefined);
+      if (at % 2 === 0) step(hook.pid);
+      const answering = answered();
+      if (at % 2 === 1) step(hook.pid);
+      await answering;
+      const text = await textOf(hook);
+      const { status, outcome } = await human.get(ask.id);
+      if (text === undefined)
+        expect(outcome).toMatchObject({ status: "cancelled", reason: `Now in ${title}'s own window.` });
+      else expect({ status, text }).toEqual({ status: "answered", text: expect.stringContaining("Selected: MongoDB") });
+      told.push(text !== undefined);
+    }
+    for (let at = 0; at < 50; at += 10) await Promise.all(Array.from({ length: 10 }, (_, index) => race(at + index)));
+    expect(told).toHaveLength(50);
+  });
+
+  test("an answer is taken once the conversation contains it, although the hub was killed meanwhile", async () => {
+    const hub = await startHub();
+    const { hook, transcript } = hold(hub, name, "Which?");
+    const ask = await heldAsk(hub.client("human"), "Which?");
+    await choose(hub.client("human"), ask, "SQLite");
+    const text = await textOf(hook);
+    expect(text).toContain("Selected: SQLite");
+    expect(await hub.client("human").get(ask.id)).toMatchObject({ delivery: { state: "waiting" } });
+    await hub.stop("SIGKILL");
+    appendFileSync(transcript, `${JSON.stringify({ told: text })}\n`);
+    const human = (await hub.restart()).client("human");
+    await become(human, ask.id, { status: "answered", delivery: { state: "taken" } });
+  });
+
+  test("an answer that comes when the host no longer waits is refused", async () => {
+    const hub = await startHub();
+    const human = hub.client("human");
+    const { hook } = hold(hub, name, "Which?");
+    const ask = await heldAsk(human, "Which?");
+    hook.kill("SIGSTOP");
+    await choose(human, ask, "SQLite");
+    hook.kill("SIGTERM");
+    hook.kill("SIGCONT");
+    const text = await textOf(hook);
+    // The signal and the answer arrive together; the hook decides which was first, and the record says the same.
+    if (text === undefined)
+      await become(human, ask.id, { delivery: { state: "refused", note: `interrupted in ${title}` } });
+    else expect(await human.get(ask.id)).toMatchObject({ delivery: { state: "waiting" } });
+  });
+});
+
+test("the hook of gemini ends the ask if the conversation says that the turn was interrupted", async () => {
+  const hub = await startHub();
+  const human = hub.client("human");
+  const { hook, transcript } = hold(hub, "gemini", "Which?");
+  const ask = await heldAsk(human, "Which?");
+  appendFileSync(transcript, interruption);
+  expect(await textOf(hook)).toBeUndefined();
+  expect(await human.get(ask.id)).toMatchObject({ outcome: { reason: "Interrupted in Gemini CLI." } });
+});
+
+test("the hook of qwen gives up within seconds if a person stops the hub, so that the host asks itself", async () => {
+  const hub = await startHub();
+  const { hook } = hold(hub, "qwen", "Which?");
+  await heldAsk(hub.client("human"), "Which?");
+  expect(await hub.run(["stop"])).toMatchObject({ code: 0 });
+  // Its clock has not moved, so the five minutes have not passed.
+  expect(await textOf(hook)).toBeUndefined();
+});
