@@ -14,7 +14,7 @@ export interface Interrupt {
 export interface Snapshot {
   next: readonly string[];
   config: ThreadConfig;
-  tasks: readonly { id: string; interrupts: readonly Interrupt[]; state?: unknown }[];
+  tasks: readonly { id: string; interrupts: readonly Interrupt[]; state?: unknown; error?: unknown }[];
 }
 
 export interface CheckpointTuple {
@@ -63,20 +63,46 @@ export async function readPauses(graph: PausableGraph, { tasks, config }: Snapsh
   if (tasks.length === 0) return [];
   const writes = (await checkpointerOf(graph).getTuple(config))?.pendingWrites ?? [];
   const found = await Promise.all(
-    tasks.map(async ({ id: task, interrupts, state }) => {
+    tasks.map(async ({ id: task, interrupts, state, error }) => {
       const own = writes.filter(([writer]) => writer === task);
       // A task that has ended is listed, with its interrupt, until all tasks of its step have ended.
       if (own.some(([, channel]) => !special.has(channel))) return [];
       if (isSnapshot(state) && state.tasks.length > 0) return readPauses(graph, state);
       // All interrupts of a node have the same id. LangGraph keeps the values of those before the open one.
-      const count = own.flatMap(([, channel, values]) => (channel === resumed ? values : [])).length;
-      return interrupts.flatMap((interrupt) => {
-        const { id } = interrupt;
-        return id === undefined ? [] : [{ key: `${id}:${count}`, count, id, interrupt }];
+      const ownCount = countResumes(own);
+      const pauses = interrupts.map(async (interrupt) => {
+        const { id = "" } = interrupt;
+        // After a failure LangGraph does not say what is inside the task.
+        const count = error === undefined ? ownCount : Math.max(ownCount, await countInside(graph, config, id));
+        return { key: `${id}:${count}`, count, id, interrupt };
       });
+      return (await Promise.all(pauses)).filter(({ id }) => id !== "");
     }),
   );
   return found.flat();
+}
+
+type Writes = NonNullable<CheckpointTuple["pendingWrites"]>;
+
+function countResumes(writes: Writes): number {
+  return writes.flatMap(([, channel, values]) => (channel === resumed ? values : [])).length;
+}
+
+/** How often a node was resumed that waits at the interrupt with this id, in whichever graph of the thread it is. */
+async function countInside(graph: PausableGraph, { configurable }: ThreadConfig, id: string): Promise<number> {
+  const seen = new Set<unknown>();
+  let count = 0;
+  for await (const { config, pendingWrites = [] } of checkpointerOf(graph).list(
+    toConfig(`${configurable?.thread_id}`),
+  )) {
+    const place = config.configurable?.checkpoint_ns;
+    if (seen.has(place)) continue;
+    seen.add(place);
+    for (const [writer, channel, value] of pendingWrites)
+      if (channel === paused && (value as Interrupt | null)?.id === id)
+        count = Math.max(count, countResumes(pendingWrites.filter(([other]) => other === writer)));
+  }
+  return count;
 }
 
 function isSnapshot(state: unknown): state is Snapshot {

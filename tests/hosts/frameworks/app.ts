@@ -56,7 +56,8 @@ export async function resuming<Value>(run: () => Promise<Value>): Promise<Value>
 }
 
 export const followOptions = {
-  leaseMs: 1000,
+  // Long enough for a machine that is busy, because a server that is late loses its claim.
+  leaseMs: 4000,
   onError(error: unknown) {
     dieAt("after a failure");
     console.error(error);

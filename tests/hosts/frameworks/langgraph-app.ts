@@ -18,9 +18,7 @@ function ask(question: string): string {
 }
 
 function twice(): Said {
-  const first = ask("Sure?");
-  failOnce();
-  const said = [first, ask("Sure?")];
+  const said = [ask("Sure?"), ask("Sure?")];
   note(`twice ${said}`);
   return { said };
 }
@@ -33,7 +31,9 @@ function left(): Said {
 }
 
 function inner(): Said {
-  const said = [ask("Right?"), ask("Right again?")];
+  const first = ask("Right?");
+  failOnce();
+  const said = [first, ask("Right again?")];
   note(`right ${said}`);
   return { said };
 }
