@@ -17,6 +17,8 @@ export interface HostOptions extends PageOptions {
   variables?: Record<string, string>;
   /** Whether it refuses messages although it announced them. */
   refuses?: boolean;
+  /** Takes the place of the page's own script: sets `chat`, with `messages`, `opened` and `show(html, input, result)`. */
+  chatScript?: string;
 }
 
 /** A chat with one card in it. */
@@ -46,8 +48,12 @@ function chatPage(options: HostOptions): string {
   return `<!doctype html><html lang="en"><title>Chat</title>
 <style>html { color-scheme: ${theme ?? "light"} } iframe { border: 0; width: 100%; height: 19px }</style>
 <main><h1>Chat</h1><div id="above"></div></main>
-<script>
-  const chat = { messages: [], opened: [] };
+<script type="module">${options.chatScript ?? ownScript(initialized, refuses)}</script>`;
+}
+
+function ownScript(initialized: object, refuses: boolean): string {
+  return `
+  const chat = globalThis.chat = { messages: [], opened: [] };
   const replies = {
     "ui/initialize": () => (${JSON.stringify(initialized)}),
     "tools/call": (params) => callTool(params),
@@ -76,8 +82,7 @@ function chatPage(options: HostOptions): string {
     chat.frame.title = "Card";
     chat.frame.srcdoc = html;
     document.querySelector("main").append(chat.frame);
-  });
-</script>`;
+  });`;
 }
 
 /** A chat client around an MCP client of the official package: it asks, and shows the card as the result says. */
