@@ -14,6 +14,7 @@ export const sidebar = [
       { text: "The desk: several agents", link: "/docs/desk" },
       { text: "Phone", link: "/docs/phone" },
       { text: "Allow for a while", link: "/docs/grants" },
+      { text: "More than a choice", link: "/docs/review" },
     ],
   },
   {
@@ -33,11 +34,15 @@ export const sidebar = [
   {
     text: "Build with it",
     items: [
+      { text: "Build on it", link: "/docs/build-on-it" },
       { text: "TypeScript", link: "/client/README" },
       { text: "Python", link: "/docs/python" },
       { text: "HTTP", link: "/docs/http" },
       { text: "The card for React", link: "/docs/react" },
       { text: "The AI SDK", link: "/docs/agents/ai-sdk" },
+      { text: "LangGraph and LangChain", link: "/docs/agents/langgraph" },
+      { text: "The OpenAI Agents SDK", link: "/docs/agents/openai-agents" },
+      { text: "Mastra", link: "/docs/agents/mastra" },
       { text: "The Claude Agent SDK", link: "/docs/agents/claude-agent-sdk" },
       { text: "An agent loop", link: "/docs/agents/loop" },
       { text: "JSON lines", link: "/docs/agents/json-lines" },
@@ -75,6 +80,9 @@ export const sidebar = [
       { text: "@yourcall/mcp", link: "/docs/api/mcp" },
       { text: "@yourcall/acp", link: "/docs/api/acp" },
       { text: "@yourcall/ai-sdk", link: "/docs/api/ai-sdk" },
+      { text: "@yourcall/langgraph", link: "/docs/api/langgraph" },
+      { text: "@yourcall/openai-agents", link: "/docs/api/openai-agents" },
+      { text: "@yourcall/mastra", link: "/docs/api/mastra" },
       { text: "@yourcall/terminal", link: "/docs/api/terminal" },
       { text: "@yourcall/react", link: "/docs/api/react" },
     ],

@@ -8,7 +8,7 @@ import {
   YourcallError,
 } from "@yourcall/core";
 import { isSameDraft, pause } from "@yourcall/core/internal";
-import type { WireAsk } from "@yourcall/core/internal/wire";
+import type { GrantOffers, WireAsk } from "@yourcall/core/internal/wire";
 import { createLiveDraft, type DraftStorage, type LiveDraft, type ShownDraft } from "./live-draft.ts";
 import type { PersonClient } from "./person-client.ts";
 import { isOwnEnd, submitEnd, type WithGrant } from "./submit-end.ts";
@@ -185,6 +185,8 @@ export function holdAsk(
       if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);
       // If the hub refuses the ask, the surface closes it and what the person does is dropped.
       const { ask, person } = await there.catch(() => new Promise<never>(() => {}));
+      // The agent asks again, and what is filled in here belongs to that ask too.
+      if (end.type === "declined" && end.asked !== undefined) await drafts?.flush();
       sent = { end, by, draft: latest };
       const submitting = submitEnd(person, ask.id, end, by, options.send);
       drafts?.pauseFor(submitting);
@@ -200,6 +202,11 @@ export function holdAsk(
       }
       settle(submitted.outcome, submitted.ask, submitted.ask !== undefined);
       return null;
+    },
+    /** What could be allowed for a while along with an approval; undefined if nothing can be. */
+    async grantOffers(): Promise<GrantOffers | undefined> {
+      const { ask, person } = await there;
+      return ask.kind === "approval" ? person.grantOffers?.(ask.id).catch(() => undefined) : undefined;
     },
     /** Stores what the person has filled in so far, and extends the deadline. */
     draft,

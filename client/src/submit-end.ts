@@ -29,7 +29,7 @@ export async function submitEnd(
   try {
     const ask = await through(() =>
       end.type === "declined"
-        ? client.decline(id, { ...by, reason: end.reason })
+        ? client.decline(id, { ...by, reason: end.reason, asked: end.asked })
         : client.answer(id, {
             answers: end.answers,
             comment: end.comment,
@@ -53,7 +53,7 @@ export function isOwnEnd(sent: AnsweringEnd | undefined, outcome: Outcome, ask: 
   // Where the surface does not name the person, a server between it and the hub may.
   if (by.user !== undefined && user !== by.user) return false;
   if (sent.type === "declined")
-    return outcome.status === "declined" && (outcome.reason ?? "") === (sent.reason ?? "").trim();
+    return outcome.status === "declined" && (outcome.reason ?? "") === (sent.asked ?? sent.reason ?? "").trim();
   return (
     sent.type === "submitted" && outcome.status === "answered" && isSameAnswers(ask, sent.answers, outcome.answers)
   );

@@ -81,6 +81,8 @@ class AskRequest(TypedDict):
     context: NotRequired[str]
     metadata: NotRequired[dict[str, Any]]
     callback: NotRequired[str]
+    asksAgain: NotRequired[bool]
+    replyTo: NotRequired[str]
     takeOver: NotRequired[bool]
 
 
@@ -112,6 +114,7 @@ class Outcome(TypedDict):
     answers: NotRequired[list[Answer]]
     comment: NotRequired[str]
     reason: NotRequired[str]
+    asked: NotRequired[str]
     fallback: NotRequired[list[Answer]]
     by: NotRequired[By]
 
@@ -142,6 +145,9 @@ class Ask(TypedDict):
     metadata: NotRequired[dict[str, Any]]
     to: NotRequired[list[str]]
     callback: NotRequired[str]
+    asksAgain: NotRequired[bool]
+    replyTo: NotRequired[str]
+    thread: NotRequired[list[dict[str, str]]]
     expiresAt: NotRequired[str]
     outcome: NotRequired[Outcome]
     delivery: NotRequired[Delivery]

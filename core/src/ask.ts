@@ -38,8 +38,9 @@ export function parseAsk(value: unknown): Ask {
 }
 
 /** The ask in a request that fits its schema. Throws `InvalidAskError` for what the schema cannot express. */
-export function toCheckedAsk({ kind = "question", questions, approval, context, metadata }: AskRequest): Ask {
-  const ask = { kind, questions, approval, context, metadata };
+export function toCheckedAsk(request: AskRequest): Ask {
+  const { kind = "question", questions, approval, context, metadata, asksAgain, replyTo } = request;
+  const ask = { kind, questions, approval, context, metadata, asksAgain, replyTo };
   const issues = findFaults(ask);
   if (issues.length > 0) throw new InvalidAskError(issues);
   return ask;

@@ -10,6 +10,7 @@ export { parseGuardMs } from "./answering/key-guard.ts";
 export { keyPlace, toShortcut, toTextEdit } from "./answering/key-map.ts";
 export { answerOnCard } from "./answering/machine.ts";
 export {
+  canAskBack,
   commentRow,
   isConfirm,
   isGivenOther,
@@ -23,6 +24,7 @@ export { editText, emptyField, insertText, isAtEdge, toField } from "./answering
 export { denies, denyRow, inScreenOrder, toChosenEffect, withHostOptions } from "./approval-options.ts";
 export { toShownLines, toSubjectText, toTitleWords } from "./approval-subject.ts";
 export { toCheckedAsk } from "./ask.ts";
+export { askedOf, isRevision, refitDraft, toThread } from "./ask-back.ts";
 export { toIssues } from "./ask-issues.ts";
 export { growsWhenRevealed, toShowableJson, trimShown } from "./clean-text.ts";
 export { longestTimerMs, pause, wakeAt } from "./clock.ts";
@@ -38,12 +40,21 @@ export { createEventQueue, type Emit, type EventQueue, eventsOfRun } from "./eve
 export { isRecord, toFields, toNonEmpty } from "./fields.ts";
 export { followAsk, isOutcome, toCancelled, withdrawAsk } from "./follow-ask.ts";
 export {
+  changeGrantChoice,
+  type GrantChoice,
+  grantSpans,
+  spansOf,
+  startGrantChoice,
+  toGrantBody,
+} from "./grant-form.ts";
+export {
   defaultMaxBytesPerTokenAndDay,
   defaultMaxPendingBytesPerToken,
   defaultMaxPendingPerSession,
   defaultMaxPendingPerToken,
   dropOldest,
   maxApprovalOptions,
+  maxBatch,
   maxContextLength,
   maxDurationMs,
   maxMarkdownLength,
@@ -54,8 +65,10 @@ export {
 } from "./limits.ts";
 export { splitRecommended, toApprovalText } from "./option-name.ts";
 export { acts, givenAnswerSchema, issueSchema, outcomeSchema, questionAnswerSchema } from "./outcome-schemas.ts";
+export { cleanPicture } from "./pictures/clean-picture.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
 export { isSameAnswers } from "./same-answers.ts";
+export { toBatchAsk, toSameKey } from "./same-ask.ts";
 export {
   type AgentKind,
   agentInfoSchema,
@@ -75,6 +88,7 @@ export { toModelText } from "./texts/model-text.ts";
 export { toPendingText } from "./texts/unanswered-text.ts";
 export { untilRecorded } from "./until-recorded.ts";
 export {
+  awaitingReply,
   isAgentGone,
   isAskerGone,
   lateAt,
@@ -96,7 +110,7 @@ export {
 } from "./words/ask-words.ts";
 export { boundLexer } from "./words/bound-lexer.ts";
 export { toNumberFaultText } from "./words/fault-text.ts";
-export { toCoversText, toGrantText } from "./words/grant-words.ts";
+export { toCoversText, toGrantNotice, toGrantText, toPlaceName } from "./words/grant-words.ts";
 export { toJsonLog, toMarkdownLog } from "./words/markdown-log.ts";
 export { type DeviceWords, toDeviceWords } from "./words/receipt-words.ts";
 export { foldText, toSearchWords } from "./words/search-words.ts";

@@ -64,6 +64,14 @@ export const bySchema = /* @__PURE__ */ lazy(() =>
     grant: z.optional(
       z.string().check(z.describe("The grant that covered this call. The other fields say who made it, and where.")),
     ),
+    grantedWith: z.optional(
+      z
+        .string()
+        .check(z.describe("The ask that was answered when this grant was made: its outcome is the person's act.")),
+    ),
+    batch: z.optional(
+      z.string().check(z.describe("One act ended several asks that are the same; all of them have this id.")),
+    ),
   }),
 );
 /**
@@ -75,7 +83,7 @@ export interface By extends z.output<ReturnType<typeof bySchema>> {
   token?: { id: string; scope: string; name?: string };
 }
 /** Who acted on one of our own surfaces, where the act is never `reported` or `covered`. */
-export interface PersonBy extends Omit<By, "grant"> {
+export interface PersonBy extends Omit<By, "grant" | "grantedWith" | "batch"> {
   act: Act;
 }
 
@@ -85,7 +93,15 @@ export const outcomeSchema = /* @__PURE__ */ lazy(() => {
   const by = bySchema();
   return z.union([
     z.object({ status: z.literal("answered"), answers, comment: text, by, at: time() }),
-    z.object({ status: z.literal("declined"), reason: text, by, at: time() }),
+    z.object({
+      status: z.literal("declined"),
+      reason: text,
+      asked: z.optional(
+        z.string().check(z.describe("What the person asks the agent before they decide. `reason` says the same.")),
+      ),
+      by,
+      at: time(),
+    }),
     z.object({ status: z.literal("cancelled"), reason: text, at: time() }),
     z.object({
       status: z.literal("expired"),
@@ -100,6 +116,8 @@ interface Answered extends Extract<Ended, { status: "answered" }> {
   by: By;
 }
 interface Declined extends Extract<Ended, { status: "declined" }> {
+  /** What the person asks before they decide: the agent replies, and asks again. `reason` says the same. */
+  asked?: string;
   by: By;
 }
 /** How an ask ended. An agent branches on `status`; only `answered` carries a person's answers. */

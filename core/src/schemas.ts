@@ -141,6 +141,16 @@ export const askSchema = /* @__PURE__ */ lazy(() =>
     approval: z.optional(approvalSchema()),
     context: z.optional(z.string().check(z.describe("What the agent said just before."))),
     metadata: z.optional(z.record(z.string(), z.unknown())),
+    asksAgain: z.optional(
+      z.boolean().check(z.describe("Whether the agent can reply to a question of the person, and then ask again.")),
+    ),
+    replyTo: z.optional(
+      name().check(
+        z.describe(
+          "The id of an ask of the same agent that ended with a question of the person: this ask replies to it, and is shown as the same card, revised.",
+        ),
+      ),
+    ),
   }),
 );
 /** The canonical ask: what the hub stores and every surface shows, without the hub's own fields (id, status, times). */
@@ -150,6 +160,18 @@ export interface Ask extends Omit<z.output<ReturnType<typeof askSchema>>, "quest
   approval?: Approval;
   /** What the agent said just before. */
   context?: string;
+  /** Whether the agent can reply to a question of the person, and then ask again. Only then can a person ask back. */
+  asksAgain?: boolean;
+  /** The id of an ask of the same agent that ended with a question of the person: this one is the same card, revised. */
+  replyTo?: string;
+  /** What the person asked back before, oldest first. The hub adds it; the reply to the last question is in `context`. */
+  thread?: Turn[];
+}
+
+/** A question of the person, and what the agent replied. */
+export interface Turn {
+  asked: string;
+  reply?: string;
 }
 
 /** A tmux pane as tmux names it. Anything else must never reach tmux. */

@@ -1,5 +1,12 @@
 import { type Ask, type Outcome, YourcallError } from "@yourcall/core";
-import { extendDeadline, longestTimerMs, toCheckedAsk, toFallback } from "@yourcall/core/internal";
+import {
+  extendDeadline,
+  longestTimerMs,
+  refitDraft,
+  toCheckedAsk,
+  toFallback,
+  toThread,
+} from "@yourcall/core/internal";
 import type {
   AnswerBody,
   AskBody,
@@ -24,6 +31,7 @@ import { createLeftAsks } from "./left-asks.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import { isSameAsk, toNewAsk } from "./recorded-ask.ts";
+import { type AskedBack, createReplies } from "./replies.ts";
 import { createSealing } from "./sealing.ts";
 import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
 import { toWireDraft } from "./to-wire.ts";
@@ -119,6 +127,7 @@ export function createHub(options: HubOptions): Hub {
     for (const event of events) {
       if (event.type === "ask-ended") {
         waiters.ended(event.record);
+        replies.ended(event.record);
         sealing.ended();
       }
       if (event.type === "ask-created") deadlines.added(event.record.expiresAt);
@@ -137,6 +146,15 @@ export function createHub(options: HubOptions): Hub {
     }
   }
 
+  /** What was filled in before the person asked back, for the ask that replies. Losing it loses no question. */
+  function keepDraft(id: string, ask: Ask & { expiresAt?: number }, { record }: AskedBack): void {
+    const draft = refitDraft(record, record.draft?.draft, ask);
+    if (draft === undefined || record.draft === undefined) return;
+    const change = { ...record.draft, draft, baseRevision: 0, expiresAt: ask.expiresAt };
+    store.saveDraft(id, change).catch(() => {});
+  }
+
+  const replies = createReplies(store);
   const late = createLateWithdrawals(clock);
   const left = createLeftAsks();
 
@@ -201,13 +219,19 @@ export function createHub(options: HubOptions): Hub {
         counts.reattached += 1;
         return { record: toWait === undefined ? found : await wait(found.id, toWait), created: false };
       }
+      const askedBack = await replies.find(call, ask, caller);
       const fresh = toNewAsk(call, ask, caller, clock.now(), options.defaultTimeoutMs);
+      if (askedBack !== undefined) {
+        fresh.replyTo = askedBack.record.id;
+        fresh.thread = toThread(askedBack.record, askedBack.asked);
+      }
       const giveBack = await dailyUse.take(caller.token, Buffer.byteLength(JSON.stringify(fresh)));
       // Start waiting before the ask is stored, so that its end is never missed and it need not be read again.
       const waiting = toWait && waiters.wait(fresh.id, toWait);
       const grant = ask.kind === "approval" ? await grants.find(fresh) : null;
       try {
         const creating = store.create(fresh, limits);
+        if (askedBack !== undefined) keepDraft(fresh.id, fresh, askedBack);
         // In the same turn, so that no screen shows a call that needs nobody.
         const covered = grant === null ? undefined : endings.cover(fresh.id, fresh, grant);
         const result = await creating.catch((error) => {
@@ -225,6 +249,7 @@ export function createHub(options: HubOptions): Hub {
             `The key "${record.key}" belongs to another ask (${record.id}). A key names one call; use a new one.`,
           );
         counts[created ? "created" : "reattached"] += 1;
+        if (askedBack !== undefined) replies.replied(askedBack.record.id);
         if (toWait === undefined) return { record, created };
         if (!created) return { record: await wait(record.id, toWait), created };
         return { record: await take((await waiting?.ended) ?? (await get(record.id)), toWait.asker), created };

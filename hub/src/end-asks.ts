@@ -44,6 +44,9 @@ interface EndOptions extends CancelOptions {
   onRefused?: (record: AskRecord) => Promise<void>;
 }
 
+const nothingAsked = { path: "asked", message: "There is no question. Write one." };
+const noReply = { path: "asked", message: "This agent cannot reply and ask again. Decline with a reason instead." };
+
 /** `onEnded` is called for each ask that ended here. */
 export function createEndings(
   store: Store,
@@ -111,9 +114,14 @@ export function createEndings(
     return { status: "answered", answers: checked.answers, comment, by, at: isoNow() };
   }
 
-  function toDeclined(given: { reason?: string }, by: By): Outcome {
-    const reason = parseText(given.reason, "reason") || undefined;
-    return { status: "declined", reason, by, at: isoNow() };
+  function toDeclined(record: AskRecord, given: { reason?: string; asked?: string }, by: By): Outcome {
+    if (given.asked === undefined)
+      return { status: "declined", reason: parseText(given.reason, "reason") || undefined, by, at: isoNow() };
+    const asked = parseText(given.asked, "asked");
+    if (asked === "" || record.asksAgain !== true)
+      throw new InvalidAnswerError([asked === "" ? nothingAsked : noReply]);
+    // Whoever knows nothing of `asked` sees a refusal with a reason.
+    return { status: "declined", reason: asked, asked, by, at: isoNow() };
   }
 
   async function expire(id: string): Promise<void> {
@@ -144,7 +152,8 @@ export function createEndings(
   async function cover(id: string, ask: CoveredAsk, grant: GrantRecord): Promise<AskRecord | undefined> {
     const chosen = toAllowOnce(ask);
     const given = ask.questions.map(({ question }) => ({ question, selectedOptions: [chosen ?? ""] }));
-    const by: By = { ...grant.by, act: "covered", grant: grant.id };
+    const { batch: _, ...madeBy } = grant.by;
+    const by: By = { ...madeBy, act: "covered", grant: grant.id, grantedWith: grant.ask };
     const result = await store.end(id, (record) => toAnswered(record, { answers: given }, by), {
       taken: waiters.hasTaker,
       grant: grant.id,
@@ -158,11 +167,11 @@ export function createEndings(
     answerWithGrant,
     cover,
     answer: (id, body, caller) => endByPerson(id, body, caller, (record, by) => toAnswered(record, body, by)),
-    decline: (id, body, caller) => endByPerson(id, body, caller, (_, by) => toDeclined(body, by)),
+    decline: (id, body, caller) => endByPerson(id, body, caller, (record, by) => toDeclined(record, body, by)),
     report(id, { outcome, surface }, caller) {
       const by: By = { ...toBy({ surface }, caller), act: "reported" };
       const toReported = (record: AskRecord) =>
-        outcome.status === "answered" ? toAnswered(record, outcome, by) : toDeclined(outcome, by);
+        outcome.status === "answered" ? toAnswered(record, outcome, by) : toDeclined(record, outcome, by);
       return end(id, caller, toReported, { taken: true });
     },
     cancel: (id, reason, caller, options = {}) =>

@@ -11,14 +11,18 @@ import {
   type WireAsk,
 } from "@yourcall/client";
 import { changePendingList, emptyPendingList, followPending, type PendingChange } from "@yourcall/client/internal";
-import { type AskRequest, machineClock as clock, YourcallError } from "@yourcall/core";
+import { machineClock as clock, YourcallError } from "@yourcall/core";
 import { pause, toTitle } from "@yourcall/core/internal";
 import { toAgentEnvironment } from "./agents/agent-environment.ts";
 import { agentTable } from "./agents/agent-table.ts";
 import { runsOf } from "./agents/conversation.ts";
 import { checkAllowedRoot, toAllowedDirectory } from "./allowed-directory.ts";
-import { createSession, type LiveSession, type SessionPlace } from "./create-session.ts";
+import { createSession } from "./create-session.ts";
+import { createSessionsElsewhere, type SessionsElsewhere } from "./elsewhere/sessions-elsewhere.ts";
+import type { LiveSession, SessionPlace } from "./live-session.ts";
+import { withMark } from "./mark-asks.ts";
 import { openTranscript } from "./open-transcript.ts";
+import { openSessionPictures } from "./session-pictures.ts";
 import { openSessionFiles, type SessionRecord } from "./session-record.ts";
 import { addWorktree } from "./worktree/add-worktree.ts";
 import { checkWorktree, hasFiles } from "./worktree/session-worktree.ts";
@@ -49,6 +53,8 @@ export interface DeskOptions {
 /** The sessions of a desk. */
 export interface Desk {
   info(): DeskInfo;
+  /** The sessions that it does not run. */
+  readonly elsewhere: Pick<SessionsElsewhere, "has" | "view" | "page" | "changedAt">;
   start(body: StartSession): Promise<LiveSession>;
   find(id: string): LiveSession;
   /** Deletes a session that is not running, and its transcript. */
@@ -73,6 +79,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   const watchers = new Set<(event: SessionEvent) => void>();
   const changed = new Set<string>();
   const over = new AbortController();
+  const elsewhere = createSessionsElsewhere(process.env);
   let list = emptyPendingList;
 
   function emit(event: SessionEvent): void {
@@ -111,12 +118,13 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     const session = createSession({
       record,
       transcript,
+      pictures: openSessionPictures(files.picturesOf(id)),
       clock,
       async open() {
         await checkPlace(record);
         const { kind, command } = findAgent(agent);
         const opened = await agentTable[kind].open({
-          ...{ asker, cwd, command, model: record.wantedModel, mode: () => record.mode },
+          ...{ asker, cwd, command, model: () => record.wantedModel, mode: () => record.mode },
           runs: runsOf(directory, cwd),
           env: toAgentEnvironment(process.env, { kind, session: id, added: options.variables }),
           session: { id, title: record.title, agent },
@@ -159,11 +167,17 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
 
   function onPending(change: PendingChange): void {
     list = changePendingList(list, change);
-    if (change.type === "asks-listed") for (const ask of change.asks) sessionOf(ask)?.noteAsk(ask);
-    else if (change.type === "ask-created" || change.type === "ask-ended") sessionOf(change.ask)?.noteAsk(change.ask);
+    if (change.type === "asks-listed") for (const ask of change.asks) noteAsk(ask);
+    else if (change.type === "ask-created" || change.type === "ask-ended") noteAsk(change.ask);
     else if (change.type === "ask-delivered")
       for (const session of sessions.values()) session.noteDelivery(change.id, change.delivery);
     else if (change.type === "ask-forgotten") for (const session of sessions.values()) session.noteGone(change.id);
+  }
+
+  function noteAsk(ask: WireAsk): void {
+    const session = sessionOf(ask);
+    if (session !== undefined) session.noteAsk(ask);
+    else if (elsewhere.note(ask)) emit({ type: "session", session: elsewhere.view(ask.agent.session ?? "") });
   }
 
   /** The session that asked. Its agents use the shared token; with another token, anybody can claim to be one. */
@@ -199,8 +213,10 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
 
   function find(id: string): LiveSession {
     const session = sessions.get(id);
-    if (session === undefined) throw new YourcallError("not-found", `There is no session ${id}.`);
-    return session;
+    if (session !== undefined) return session;
+    throw elsewhere.has(id)
+      ? new YourcallError("invalid-ask", "This session does not run at the desk. Here it can only be read.")
+      : new YourcallError("not-found", `There is no session ${id}.`);
   }
 
   function forget(session: LiveSession): void {
@@ -231,8 +247,9 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   });
 
   return {
+    elsewhere,
     info: () => ({
-      sessions: [...sessions.values()].map((session) => session.view()),
+      sessions: [...[...sessions.values()].map((session) => session.view()), ...elsewhere.views()],
       agents: options.agents().map(({ name, kind }) => ({ name, kind })),
       directories: [...options.directories],
     }),
@@ -276,15 +293,5 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       over.abort();
       await Promise.all([...sessions.values()].map((session) => session.close()));
     },
-  };
-}
-
-/** Marks every ask, so that pages learn of a desk even if they know none of its sessions. */
-function withMark(asker: HubClient): HubClient {
-  const mark = (request: AskRequest): AskRequest => ({ ...request, metadata: { ...request.metadata, desk: true } });
-  return {
-    ...asker,
-    ask: (request, options) => asker.ask(mark(request), options),
-    create: (request, options) => asker.create(mark(request), options),
   };
 }

@@ -1,22 +1,30 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Session, SessionEvent } from "@yourcall/client";
+import type { Session, SessionEvent, TranscriptPage } from "@yourcall/client";
 import type { SessionCall } from "@yourcall/client/internal";
 import { messageOf, YourcallError } from "@yourcall/core";
 import { httpStatuses, toIssues, toTitle } from "@yourcall/core/internal";
+import type { TranscriptQuery } from "@yourcall/core/internal/wire";
 import * as z from "zod/mini";
 import type { Desk } from "./create-desk.ts";
-import type { LiveSession } from "./create-session.ts";
+import type { LiveSession } from "./live-session.ts";
 import { sessionRows } from "./session-rows.ts";
 import { discardSession, mergeSession, readSessionChanges } from "./worktree/session-worktree.ts";
 
 const heartbeatMs = 5000;
+const lookMs = 2000;
 // A client that does not read is disconnected; it can reconnect and starts again with a snapshot.
 const maxBuffered = 4 * 1024 * 1024;
 const soonMs = 1000;
 const maxBody = 1024 * 1024;
 
 type Rows = typeof sessionRows;
+interface Row {
+  body?: z.ZodMiniType;
+  query?: z.ZodMiniType;
+  replies: object;
+  maxBodyBytes?: number;
+}
 type Given<Row, Part extends string> = Row extends { [Key in Part]: infer Schema extends z.ZodMiniType }
   ? z.output<Schema>
   : undefined;
@@ -40,9 +48,17 @@ export function createDeskServer(desk: Desk, key: string): Server {
     list: () => desk.info(),
     start: async ({ body }) => (await desk.start(body)).view(),
     events: ({ query, response }) => follow(query.session, response),
-    get: ({ id }) => desk.find(id).view(),
-    transcript: ({ id, query }) => desk.find(id).transcript.page(query),
-    send: ({ id, body }) => act(id, (session) => session.send(body.text)),
+    get: ({ id }) => (desk.elsewhere.has(id) ? desk.elsewhere.view(id) : desk.find(id).view()),
+    transcript: ({ id, query }) => pageOf(id, query),
+    send: ({ id, body }) => act(id, (session) => session.send(body)),
+    addPicture({ id, body }) {
+      const { bytes, ...kept } = desk.find(id).pictures.add(Buffer.from(body.data, "base64"));
+      return kept;
+    },
+    picture({ id, query }) {
+      const { type, bytes } = desk.find(id).pictures.read(query.picture);
+      return { id: query.picture, type, data: Buffer.from(bytes).toString("base64") };
+    },
     interrupt: ({ id }) => act(id, (session) => soon(session.interrupt())),
     resume: ({ id }) => act(id, (session) => session.resume()),
     stop: ({ id }) => act(id, (session) => soon(session.stop())),
@@ -53,8 +69,13 @@ export function createDeskServer(desk: Desk, key: string): Server {
     archive: ({ id, body }) =>
       act(id, (session) => session.amend({ archivedAt: body.archived ? new Date().toISOString() : undefined })),
     remove: ({ id }) => desk.remove(id),
-    setMode: ({ id, body }) => act(id, (session) => session.amend({ mode: body.mode })),
+    setMode: ({ id, body }) => act(id, (session) => session.setMode(body.mode)),
+    setModel: ({ id, body }) => act(id, (session) => session.setModel(body.model)),
   };
+
+  function pageOf(id: string, query?: TranscriptQuery): TranscriptPage {
+    return desk.elsewhere.has(id) ? desk.elsewhere.page(id, query) : desk.find(id).transcript.page(query);
+  }
 
   async function act(id: string, change: (session: LiveSession) => void | Promise<void>): Promise<Session> {
     const session = desk.find(id);
@@ -68,8 +89,8 @@ export function createDeskServer(desk: Desk, key: string): Server {
       throw new YourcallError("unauthorized", "Only the hub may call the desk.");
     const url = new URL(request.url ?? "/", "http://desk");
     const { name, id } = findRow(request, url.pathname);
-    const row: { body?: z.ZodMiniType; query?: z.ZodMiniType; replies: object } = sessionRows[name];
-    const body = row.body && check(row.body, await readJson(request));
+    const row: Row = sessionRows[name];
+    const body = row.body && check(row.body, await readJson(request, row.maxBodyBytes));
     const query = row.query && check(row.query, Object.fromEntries(url.searchParams));
     // The row that checked them is the handler's own.
     const handle = handlers[name] as (call: { id: string; body: unknown; query: unknown; response: object }) => unknown;
@@ -79,14 +100,14 @@ export function createDeskServer(desk: Desk, key: string): Server {
   }
 
   function follow(id: string | undefined, response: ServerResponse): undefined {
-    const session = id === undefined ? undefined : desk.find(id);
+    // Throws for an unknown session, before anything is sent.
+    const { entries, more } = id === undefined ? { entries: [], more: false } : pageOf(id);
     response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
     function send({ type, ...data }: SessionEvent): void {
       if (response.writableLength > maxBuffered) return void response.destroy();
       response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
     }
     // Nothing happens between the pages and the first event, so nothing is missed or sent twice.
-    const { entries, more } = session?.transcript.page() ?? { entries: [], more: false };
     send({ type: "desk", ...desk.info() });
     if (id !== undefined) send({ type: "transcript", id, entries, more });
     const unwatch = desk.watch((event) => {
@@ -94,10 +115,22 @@ export function createDeskServer(desk: Desk, key: string): Server {
       if (!isDetail || event.id === id) send(event);
     });
     const beat = setInterval(() => response.write(":\n\n"), heartbeatMs);
+    const look = id !== undefined && desk.elsewhere.has(id) ? lookAgain(id, send) : undefined;
     response.once("close", () => {
       unwatch();
       clearInterval(beat);
+      clearInterval(look);
     });
+  }
+
+  /** Sends the conversation of a session that runs elsewhere again whenever it has changed. */
+  function lookAgain(id: string, send: (event: SessionEvent) => void): NodeJS.Timeout {
+    let seen = desk.elsewhere.changedAt(id);
+    return setInterval(() => {
+      const now = desk.elsewhere.changedAt(id);
+      if (now !== seen && desk.elsewhere.has(id)) send({ type: "transcript", id, ...pageOf(id) });
+      seen = now;
+    }, lookMs);
   }
 
   return createServer((request, response) => {
@@ -139,11 +172,11 @@ function check<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.
   throw new YourcallError("invalid-ask", issues.map(({ path, message }) => `${path}: ${message}`).join("\n"));
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+async function readJson(request: IncomingMessage, most = maxBody): Promise<unknown> {
   let text = "";
   for await (const chunk of request.setEncoding("utf8")) {
     text += chunk;
-    if (text.length > maxBody) throw new YourcallError("too-large", "The request is too large.");
+    if (text.length > most) throw new YourcallError("too-large", "The request is too large.");
   }
   try {
     return JSON.parse(text);

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { WireAsk } from "@yourcall/client";
+import { toApprovalAsk } from "@yourcall/core";
 import { describe, expect, test } from "vitest";
 import { startDesk } from "../support/desk.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
@@ -14,6 +15,33 @@ function call(hub: TestHub, method: string, path: string, token: string, body?: 
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   return fetch(`${hub.url}${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
 }
+
+describe.skipIf(!hasPostgres())("what is allowed for a while at one hub of a database", () => {
+  test("covers at the other, and nothing there once taking it back has been answered", async () => {
+    const store = newStore(await usePostgres());
+    const [one, two] = await Promise.all([0, 1].map(() => startHub({ env: { YOURCALL_STORE: store } })));
+    if (one === undefined || two === undefined) throw new Error("Two hubs.");
+    const agent = openClient(two, "agent");
+    const person = openClient(one, "human");
+    const call = {
+      ...toApprovalAsk({ tool: "Bash", input: { command: "npm test" } }),
+      agent: { name: "a", cwd: "/x" },
+    };
+    for (let round = 0; round < 10; round++) {
+      const asked = await agent.create(call);
+      const until = new Date(Date.now() + 60_000).toISOString();
+      const grant = { covers: { kind: "input" as const }, where: "directory" as const, until };
+      await person.answer(asked.id, { ...answerOf(asked, "allow-once"), grant });
+      expect(await agent.ask(call)).toMatchObject({ by: { act: "covered", grantedWith: asked.id } });
+      // Calls race with it; those made after the reply are never covered.
+      const racing = [agent.create(call), agent.create(call)];
+      await person.revokeGrants();
+      const after = await agent.create(call);
+      expect((await agent.get(after.id)).status, `round ${round}`).toBe("pending");
+      for (const { id } of [after, ...(await Promise.all(racing))]) await agent.cancel(id).catch(() => {});
+    }
+  });
+});
 
 describe.skipIf(!hasPostgres())("what one hub knows holds at every hub of a database", () => {
   test("logins, tokens, who waits, limits, and webhooks", async () => {

@@ -47,6 +47,7 @@ export function toRequest(
 ): AskRequest & { key: string } {
   return {
     ...ask,
+    asksAgain: true,
     ...(ask.kind === "approval" ? {} : deadline),
     metadata: form === undefined ? ask.metadata : { ...ask.metadata, form },
     key,

@@ -61,6 +61,22 @@ describe("a tool that waits", () => {
     expect(resultsIn(model.calls[1])[0]).not.toContain("User answered");
   });
 
+  test("tells the model what the person asks first, and its next call replies", async () => {
+    const asker = createScriptedPerson([
+      ({ context }) => (context === undefined ? { askBack: "How large is it?" } : { select: "SQLite" }),
+    ]);
+    const again = { ...call, id: "call_2", input: { ...call.input, reply: "Small." } };
+    const { model, message } = run({ AskUserQuestion: askUserQuestion({ asker, session: "c1" }) }, [
+      { calls: [call] },
+      { calls: [again] },
+      { text: "ok" },
+    ]);
+    await message;
+    expect(resultsIn(model.calls[1])[0]).toContain("They ask: How large is it?");
+    expect(asker.asks).toMatchObject([{ asksAgain: true }, { context: "Small." }]);
+    expect(resultsIn(model.calls[2]).at(-1)).toContain("Selected: SQLite");
+  });
+
   test("refuses what cannot be shown, in words the model can act on", async () => {
     const asker = createScriptedPerson([]);
     const { model, message } = run({ AskUserQuestion: askUserQuestion({ asker }) }, [

@@ -67,11 +67,15 @@ export function askUserQuestion(options: WaitingTool | DurableTool | PageTool = 
       ...common,
       async execute(input, { toolCallId, abortSignal }) {
         const ask = askIn(input, options);
+        let id: string | undefined;
         const outcome = await putAsk(asker, toRequest(ask, toolCallId, options), {
           clock: machineClock,
           signal: abortSignal,
+          onAsked(askId) {
+            id = askId;
+          },
         });
-        return toAskToolOutput(ask, outcome);
+        return toAskToolOutput({ ...ask, id }, outcome);
       },
     });
   }

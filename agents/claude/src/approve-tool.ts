@@ -48,7 +48,7 @@ export function toToolAsk(
     rules.length === 0
       ? "There is no rule for calls like this: the same as once"
       : `From now on: ${describeRules(rules)}`;
-  return toApprovalAsk({ tool, input, suggestions, options }, { ...words, context, always });
+  return { ...toApprovalAsk({ tool, input, suggestions, options }, { ...words, context, always }), asksAgain: true };
 }
 
 /** Reads the outcome of an approval. */

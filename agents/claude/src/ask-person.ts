@@ -103,7 +103,7 @@ export function toQuestions(
     };
   if (opened.repairs.length > 0) callHost(() => onRepairs?.(opened.repairs, toolUseId));
   const context = [place.said, opened.ask.context].filter(Boolean).join("\n\n") || undefined;
-  return { ask: { ...opened.ask, context } };
+  return { ask: { ...opened.ask, context, asksAgain: true } };
 }
 
 /** The deadline of an ask. Drops "recommended" if nothing is recommended: the hub would refuse the ask, and nobody would see it. */

@@ -94,6 +94,12 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
     return {};
   };
 
+  /** What was allowed until the session ends is taken back. */
+  const leave: HookCallback = async (input) => {
+    await asking.asker.endSession?.(input.session_id)?.catch(() => {});
+    return {};
+  };
+
   const onElicitation: OnElicitation = async (request, call) => {
     if (request.mode !== "url" && elicitations) return await answerElicitation(request, call, places.latest(), asking);
     if (options.onElicitation !== undefined) return await options.onElicitation(request, call);
@@ -115,6 +121,7 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
       ],
       MessageDisplay: [...(options.hooks?.MessageDisplay ?? []), { hooks: [listen] }],
       UserPromptSubmit: [...(options.hooks?.UserPromptSubmit ?? []), { hooks: [listen] }],
+      ...(approvals && { SessionEnd: [...(options.hooks?.SessionEnd ?? []), { hooks: [leave] }] }),
     },
   };
 }

@@ -78,6 +78,11 @@ describe("nothing but an allowing answer allows", () => {
   test.each<[string, ScriptedAct, string]>([
     ["a denial", { select: "deny", note: "not that file" }, "They say: not that file"],
     ["a refusal", { decline: "busy" }, "The user declined to answer."],
+    [
+      "a question back",
+      { askBack: "Why there?" },
+      "neither allowed nor denied it: they ask you something first. They ask: Why there?",
+    ],
     ["silence", "expire", "Nobody answered in time."],
     ["a withdrawal", "cancel", "withdrawn"],
   ])("%s", async (_, act, words) => {

@@ -39,6 +39,21 @@ describe("a run", () => {
     ]);
   });
 
+  test("sends pictures with the prompt, and reports what was used to a host with a window", async () => {
+    const model = createScriptedModel([{ text: "A cat." }]);
+    const agent = createAgent({ model, window: true });
+    const pictures = [{ type: "image/png" as const, bytes: Buffer.from("89504e470d0a1a0a", "hex") }];
+    const events = await collectEvents(agent.run("What is it?", { pictures }));
+    expect(events.filter(({ type }) => type === "settings")).toEqual([
+      { type: "settings", usage: { inputTokens: expect.any(Number), outputTokens: expect.any(Number) } },
+    ]);
+    expect(JSON.stringify(model.calls[0]?.prompt.at(-1))).toContain("iVBORw0KGgo=");
+    expect(model.calls[0]?.prompt.at(-1)?.content).toMatchObject([
+      { type: "text", text: "What is it?" },
+      { type: "file", mediaType: "image/png" },
+    ]);
+  });
+
   test("passes a tool's result to the model, which continues", async () => {
     const model = createScriptedModel([
       { text: "Looking.", calls: [{ id: "a", name: "look", input: { at: "the sea" } }] },
@@ -162,6 +177,23 @@ Proceeding with user selections.`,
     expect(resultsIn(model.calls[1])[0]).toContain(words);
     expect(resultsIn(model.calls[1])[0]).not.toContain("Selected");
     expect(events.at(-1)).toEqual({ type: "done", text: "I see." });
+  });
+
+  test("a question of the person goes back to the model, whose next call replies", async () => {
+    const person = createScriptedPerson([
+      ({ replyTo }) => (replyTo === undefined ? { askBack: "What does SQLite cost?" } : { select: "SQLite" }),
+    ]);
+    const again = { ...database, replyTo: "ask_1", reply: "Nothing." };
+    const model = createScriptedModel([
+      { calls: [ask("a")] },
+      { text: "Well.", calls: [ask("b", again)] },
+      { text: "ok" },
+    ]);
+    await collectEvents(createAgent({ model, asker: person }).run("go"));
+    expect(resultsIn(model.calls[1])[0]).toContain("They ask: What does SQLite cost?");
+    expect(resultsIn(model.calls[1])[0]).not.toContain("Selected");
+    expect(person.asks).toMatchObject([{ asksAgain: true }, { replyTo: "ask_1", context: "Well.\n\nNothing." }]);
+    expect(resultsIn(model.calls[2]).at(-1)).toContain("Selected: SQLite");
   });
 
   test("questions carry a deadline, and the model learns that nobody chose a fallback", async () => {

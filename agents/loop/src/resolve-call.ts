@@ -74,8 +74,10 @@ async function askPerson(call: OpenCall, options: ResolveOptions): Promise<ToolR
       `The call was refused and no person saw it. Correct it and call again.\n${formatIssues(checked.issues)}`,
     );
   try {
-    const outcome = await ask(call, call.id, { ...checked.ask, ...contextOf(options) }, options);
-    return { text: toToolResult(checked.ask, outcome), isError: false, outcome };
+    // What the model says before it asks again, and the reply that it puts into the call, are read together.
+    const context = [options.context.trim(), checked.ask.context].filter(Boolean).join("\n\n") || undefined;
+    const { outcome, id } = await ask(call, call.id, { ...checked.ask, context }, options);
+    return { text: toToolResult({ ...checked.ask, id }, outcome), isError: false, outcome };
   } catch (error) {
     if (!YourcallError.isInstance(error)) throw error;
     return failed(error.message);
@@ -94,7 +96,7 @@ async function runTool(call: OpenCall, opened: ToolCall, options: ResolveOptions
       const { question, always = `Every call of ${call.name} in this session` } = opened.approval;
       const words = { question, always, ...contextOf(options) };
       const approval = toApprovalAsk({ tool: call.name, input: call.input }, words);
-      const outcome = await ask(call, call.id, approval, options);
+      const { outcome } = await ask(call, call.id, approval, options);
       const { isAllowed, isAlways, remark } = toVerdict(approval, outcome);
       if (!isAllowed) return { ...failed(toRefusalText(call.name, outcome)), outcome };
       if (isAlways && !options.run.allowed.includes(scope)) options.run.allowed.push(scope);
@@ -118,7 +120,9 @@ function toContext(call: OpenCall, options: ResolveOptions): ToolContext {
       asker &&
       (async (questions) => {
         count += 1;
-        return await ask(call, `${call.id}:${count}`, parseAsk({ questions, ...contextOf(options) }), options);
+        const asked = parseAsk({ questions, ...contextOf(options) });
+        // The tool reads the outcome, not the model, and goes on with it.
+        return (await ask(call, `${call.id}:${count}`, asked, options, false)).outcome;
       }),
   };
 }
@@ -127,14 +131,24 @@ function toContext(call: OpenCall, options: ResolveOptions): ToolContext {
  * Asks the person. The host gets the event first, so that a prompt on its terminal comes after its own output.
  * Passes `invalid-ask` and `too-large` on for the model to correct; anything else becomes `ask-failed`.
  */
-async function ask(call: OpenCall, key: string, asked: Ask, options: ResolveOptions): Promise<Outcome> {
+async function ask(
+  call: OpenCall,
+  key: string,
+  asked: Ask,
+  options: ResolveOptions,
+  asksAgain = true,
+): Promise<{ outcome: Outcome; id: string | undefined }> {
   const { asker, agent, clock, signal, deadline, emit } = options;
   if (asker === undefined) throw new Error("Nobody can be asked in this run.");
-  const request = { ...asked, key, agent, ...(asked.kind === "question" ? deadline : {}) };
+  const request = { ...asked, asksAgain, key, agent, ...(asked.kind === "question" ? deadline : {}) };
   const { kind, questions, approval } = asked;
-  const onAsked = (askId?: string) => emit({ type: "ask_user", id: call.id, askId, kind, questions, approval });
+  let id: string | undefined;
+  const onAsked = (askId?: string) => {
+    id = askId;
+    return emit({ type: "ask_user", id: call.id, askId, kind, questions, approval });
+  };
   try {
-    return await putAsk(asker, request, { clock, signal, onAsked });
+    return { outcome: await putAsk(asker, request, { clock, signal, onAsked }), id };
   } catch (error) {
     if (YourcallError.isInstance(error) && (error.code === "invalid-ask" || error.code === "too-large")) throw error;
     throw new AgentError(

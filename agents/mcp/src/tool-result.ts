@@ -10,13 +10,16 @@ export function toResult(message: string, data: Record<string, unknown>): CallTo
 
 /** The result for an ask that has ended. */
 export function fromOutcome(ask: Pick<Ask, "questions">, id: string, outcome: Outcome): CallToolResult {
-  const message = toToolResult({ kind: "question", questions: ask.questions }, outcome);
+  const message = toToolResult({ kind: "question", questions: ask.questions, id }, outcome);
   const { status } = outcome;
   switch (status) {
     case "answered":
       return toResult(message, { status, id, answers: outcome.answers, comment: outcome.comment });
     case "expired":
       return toResult(message, { status, id, recommended: outcome.fallback });
+    case "declined":
+      if (outcome.asked !== undefined) return toResult(message, { status, id, asked: outcome.asked });
+      return toResult(message, { status, id, reason: outcome.reason });
     default:
       return toResult(message, { status, id, reason: outcome.reason });
   }

@@ -1,5 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { askInputJsonSchema, askToolDescription, askToolName } from "@yourcall/core";
+import { answerCardTool, withCard } from "./card/card.ts";
 
 export const getAnswerName = "get_answer";
 export const listQuestionsName = "list_questions";
@@ -49,6 +50,7 @@ const outcomeSchema: Schema = {
     },
     comment: text("The user's remark on the whole."),
     reason: text("Why there is no answer."),
+    asked: text("With status declined: what the user asks you before they decide. Reply, and ask again with replyTo."),
     recommended: {
       type: "array",
       items: answer,
@@ -59,8 +61,13 @@ const outcomeSchema: Schema = {
   required: ["status", "id", "message"],
 };
 
-/** The tools, as `tools/list` shows them. */
-export function toTools(): Tool[] {
+/** The tools, as `tools/list` shows them to a client that shows cards or does not. */
+export function toTools({ cards }: { cards: boolean }): Tool[] {
+  const [ask, ...others] = tools();
+  return cards ? [withCard(ask), ...others, answerCardTool] : [ask, ...others];
+}
+
+function tools(): [Tool, ...Tool[]] {
   return [
     {
       name: askToolName,
@@ -147,4 +154,4 @@ When to ask: the request can be read in more than one way; several approaches ar
 
 How: put what belongs together into one call of 1 to 4 questions, before you start on the part that depends on it. Offer 2 to 4 distinct options each, the recommended one first with " (Recommended)". Do not offer "Other": the user can always type their own answer.
 
-What comes back: status "answered" is the user's decision, and their own words count as much as an option. "pending" means nobody has answered yet: call get_answer with the id, as often as needed, and meanwhile do only what does not depend on it. "declined", "expired" and "cancelled" are not answers and approve nothing. After an interruption, list_questions shows what is still open; cancel_question withdraws what you no longer need.`;
+What comes back: status "answered" is the user's decision, and their own words count as much as an option. "pending" means nobody has answered yet: call get_answer with the id, as often as needed, and meanwhile do only what does not depend on it. "declined", "expired" and "cancelled" are not answers and approve nothing. If "declined" comes with "asked", the user asks you something first: reply in "reply" of another call, with the id as "replyTo". After an interruption, list_questions shows what is still open; cancel_question withdraws what you no longer need.`;

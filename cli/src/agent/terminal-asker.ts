@@ -44,8 +44,8 @@ export function createTerminalAsker(options: TerminalAskerOptions) {
   return {
     ask: (async (request, { signal } = {}) => {
       // What the agent said is already right above the prompt.
-      const { kind = "question", questions, approval } = request;
-      const ask: Ask = { kind, questions, approval };
+      const { kind = "question", questions, approval, asksAgain } = request;
+      const ask: Ask = { kind, questions, approval, asksAgain };
       const live = goLive(ask, request, { onHere: options.warn, onLost: options.warn });
       // If the hub refuses the ask, its prompt says so.
       const looked = withTimeout(firstLookMs, live.created).catch(() => undefined);

@@ -6,6 +6,8 @@ import type { AnswerFlag } from "./choose-answers.ts";
 interface AnswerArguments {
   json: boolean;
   id: string | undefined;
+  /** Whether all asks that are the same are answered. */
+  same: boolean;
   form: AnswerForm;
 }
 
@@ -14,7 +16,8 @@ export type AnswerForm =
   | { type: "flags"; flags: AnswerFlag[]; comment?: string }
   | { type: "file"; file: string; comment?: string }
   | { type: "editor" }
-  | { type: "decline"; reason?: string };
+  | { type: "decline"; reason?: string }
+  | { type: "ask-back"; asked: string };
 
 /** The parser has no optional values, so the reason is the word after the flag. */
 export function splitDecline(args: string[]): string[] {
@@ -31,15 +34,18 @@ export function toAnswerArguments({ values, tokens }: Pick<GivenAnswer, "values"
     from !== undefined && ["--from", { type: "file", file: from, comment }],
     values.editor === true && ["--editor", { type: "editor" }],
     values.decline === true && ["--decline", { type: "decline", reason }],
+    values["ask-back"] !== undefined && ["--ask-back", { type: "ask-back", asked: values["ask-back"] }],
   ];
   const used = ways.filter((way) => way !== false);
   if (used.length > 1) throw new UsageError(`Use only one of ${used.map(([flag]) => flag).join(" and ")}.`);
   const form = used[0]?.[1] ?? { type: "none" };
   if (comment !== undefined && form.type === "editor")
     throw new UsageError("Write the comment in the sheet instead of --comment.");
+  if (comment !== undefined && form.type === "ask-back")
+    throw new UsageError("A question to the agent takes no comment. Write it in --ask-back TEXT.");
   if (comment !== undefined && form.type === "decline")
     throw new UsageError("A decline takes a reason instead of a comment: --decline REASON.");
-  return { json: values.json === true, id, form };
+  return { json: values.json === true, id, same: values.same === true, form };
 }
 
 /**

@@ -32,6 +32,7 @@ export function run(args: string[]): Promise<number> {
 
 /** The ask as lines for a person, at most as wide as its texts. */
 export function toShownLines(ask: WireAsk, now: number): string[] {
+  const by = ask.outcome !== undefined && "by" in ask.outcome ? ask.outcome.by : undefined;
   const facts: [name: string, text: string | undefined][] = [
     ["Asked by", toAgentText(ask, process.env.HOME)],
     ["Session", ask.agent.session],
@@ -41,6 +42,8 @@ export function toShownLines(ask: WireAsk, now: number): string[] {
     ["Agent", toWaitingText(ask, now)],
     ["Draft", ask.status === "pending" && ask.draft !== undefined ? `since ${toLocalDate(ask.draft.at)}` : undefined],
     ["Ended", ask.outcome === undefined ? undefined : toEndText(ask, ask.outcome, toLocalDate)],
+    ["Grant", by?.grant === undefined ? undefined : `${by.grant}, made with ${by.grantedWith}`],
+    ["Batch", by?.batch],
     ["Reason", ask.outcome !== undefined && "reason" in ask.outcome ? ask.outcome.reason : undefined],
     ["Comment", ask.outcome?.status === "answered" ? ask.outcome.comment : undefined],
     ["Fallback", ask.outcome === undefined ? undefined : toFallbackLines(ask, ask.outcome).join(" · ") || undefined],

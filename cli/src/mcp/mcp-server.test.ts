@@ -119,6 +119,28 @@ describe("a call that takes longer than the client allows", () => {
     expect(dataOf(await call("get_answer", { id })).status).toBe("answered");
   });
 
+  test("gives the model a question of the person, and its next call is the same card, revised", async () => {
+    const { client, human, session, ask } = await open();
+    const asking = ask();
+    const first = await vi.waitFor(async () => {
+      const [pending] = (await human.list({ session })).asks;
+      if (pending === undefined) throw new Error("not yet");
+      return pending;
+    }, soonMs);
+    await human.decline(first.id, { asked: "How large is it?", surface: "web", act: "submit" });
+    const { structuredContent, content } = await asking;
+    expect(structuredContent).toMatchObject({ status: "declined", id: first.id, asked: "How large is it?" });
+    expect(JSON.stringify(content)).toContain(`\\"replyTo\\": \\"${first.id}\\"`);
+    const again = { questions: [question], replyTo: first.id, reply: "Small." };
+    void client.callTool({ name: "AskUserQuestion", arguments: again }).catch(() => {});
+    const second = await vi.waitFor(async () => {
+      const [pending] = (await human.list({ session })).asks;
+      if (pending === undefined) throw new Error("not yet");
+      return pending;
+    }, soonMs);
+    expect(second).toMatchObject({ replyTo: first.id, thread: [{ asked: "How large is it?" }], context: "Small." });
+  });
+
   test("reports progress to a client that wants it", async () => {
     const { ask, pending, answer } = await open({ clock: fastClock, waitMs: 3_600_000 });
     const messages: (string | undefined)[] = [];

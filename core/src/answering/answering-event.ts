@@ -25,6 +25,8 @@ export type AnsweringEvent =
   | { type: "skip"; question?: number }
   | { type: "open-decline" }
   | { type: "decline" }
+  /** Opens the field for a question to the agent; with that field open, asks it. */
+  | { type: "ask-back" }
   | { type: "send" }
   /** The approval has been shown to its end, so it may be allowed. */
   | { type: "seen" }

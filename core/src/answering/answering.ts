@@ -7,7 +7,7 @@ import type { Ask, Question } from "../schemas.ts";
 import { isGivenOther, noneRow, noneText, otherRow, ownRow } from "./rows.ts";
 import { emptyField, type TextField } from "./text-field.ts";
 
-export type FieldName = "other" | "note" | "comment" | "reason";
+export type FieldName = "other" | "note" | "comment" | "reason" | "asked";
 
 /** The state of one question. rows.ts says which rows it has. */
 export interface Entry {
@@ -52,13 +52,18 @@ export type Notice =
   /** The end of a text was cut off: how many characters, if known. */
   | { code: "cut"; limit: number; count?: number }
   | { code: "note-too-long"; limit: number; length: number }
+  /** There is no question in the field for one. */
+  | { code: "nothing-asked" }
   /** The refusing side's own message. */
   | { code: "refused"; message: string };
 
-/** How answering ended, by an act of the person. `left` goes back to the list with the ask still pending. */
+/**
+ * How answering ended, by an act of the person. `left` goes back to the list with the ask still pending. With `asked`, the person asks
+ * the agent something before they decide.
+ */
 export type AnsweringEnd =
   | { type: "submitted"; answers: QuestionAnswer[]; comment?: string }
-  | { type: "declined"; reason?: string }
+  | { type: "declined"; reason?: string; asked?: string }
   | { type: "left" };
 
 /** The whole state of answering one ask. Made by `startAnswering`, changed by `answer` in machine.ts and nothing else. */
@@ -73,6 +78,8 @@ export interface Answering {
   field: FieldName | null;
   comment: TextField;
   reason: TextField;
+  /** What the person wants to ask the agent before they decide. */
+  asked: TextField;
   /** What is typed at a `confirm` question, where every letter is text. It is neither Other nor part of a draft. */
   line: TextField;
   /** Focus on the review: the questions, then Comment, then Send. */
@@ -118,6 +125,7 @@ export function startAnswering(given: Ask, settings: Partial<AnsweringSettings> 
     field: opensAsField(ask, 0) ? "other" : null,
     comment: emptyField,
     reason: emptyField,
+    asked: emptyField,
     line: emptyField,
     reviewRow: 0,
     declineRow: 0,

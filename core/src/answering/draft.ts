@@ -1,7 +1,7 @@
 import { cleanInput } from "../clean-text.ts";
 import { type Answering, withEntries } from "./answering.ts";
 import { fromGiven, type Given } from "./entry.ts";
-import { noneRow, otherRow } from "./rows.ts";
+import { canAskBack, noneRow, otherRow } from "./rows.ts";
 import { toField } from "./text-field.ts";
 
 /** A half-filled ask to store: choices and texts, without focus, pages and cursors. Never an answer. */
@@ -9,6 +9,8 @@ export interface Draft {
   entries: Given[];
   comment: string;
   reason: string;
+  /** A question to the agent that was not asked yet. */
+  asked?: string;
 }
 
 /**
@@ -33,6 +35,7 @@ export function toDraft(state: Answering): Draft {
     }),
     comment: state.comment.text,
     reason: state.reason.text,
+    ...(state.asked.text === "" ? {} : { asked: state.asked.text }),
   };
 }
 
@@ -44,13 +47,14 @@ export function toDraft(state: Answering): Draft {
  */
 export function applyDraft(state: Answering, value: unknown): Answering {
   if (!isDraft(value) || value.entries.length !== state.entries.length) return state;
-  const { entries, comment, reason } = value;
+  const { entries, comment, reason, asked = "" } = value;
   const { maxLength } = state.settings;
   const toText = (text: string) => toField(cleanInput(text, { newlines: true, maxLength }));
   return {
     ...state,
     comment: toText(comment),
     reason: toText(reason),
+    asked: toText(canAskBack(state.ask) ? asked : ""),
     entries: withEntries(state).map(({ question, entry }, index) => {
       const draft = entries[index];
       return draft === undefined ? entry : fromGiven(state.ask, question, entry, draft, maxLength);
@@ -58,10 +62,14 @@ export function applyDraft(state: Answering, value: unknown): Answering {
   };
 }
 
-// Checked by hand: a schema would pull zod into every page that embeds a card.
-function isDraft(value: unknown): value is Draft {
+/** Whether this is a draft. Checked by hand: a schema would pull zod into every page that embeds a card. */
+export function isDraft(value: unknown): value is Draft {
   const draft = value as Draft | null | undefined;
-  return areTexts([draft?.comment, draft?.reason]) && Array.isArray(draft?.entries) && draft.entries.every(isEntry);
+  return (
+    areTexts([draft?.comment, draft?.reason, draft?.asked ?? ""]) &&
+    Array.isArray(draft?.entries) &&
+    draft.entries.every(isEntry)
+  );
 }
 
 function isEntry(value: unknown): boolean {
@@ -80,9 +88,9 @@ function areTexts(values: unknown): boolean {
 }
 
 /** Whether the draft contains anything a person chose or typed. Opening an ask creates an empty one. */
-export function hasContent({ entries, comment, reason }: Draft): boolean {
+export function hasContent({ entries, comment, reason, asked = "" }: Draft): boolean {
   return (
-    [comment, reason].some((text) => text !== "") ||
+    [comment, reason, asked].some((text) => text !== "") ||
     entries.some(
       ({ selectedOptions, otherPicked, other, note, skipped, none }) =>
         selectedOptions.length > 0 || otherPicked || other !== "" || note !== "" || skipped || none === true,

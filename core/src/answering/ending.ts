@@ -75,6 +75,12 @@ export function declined(state: Answering): Answering {
   return { ...state, end: { type: "declined", ...(wanted && reason !== "" ? { reason } : {}) } };
 }
 
+/** The person asks the agent something, and will decide once it has replied. */
+export function askedBack(state: Answering): Answering {
+  const asked = state.asked.text.trim();
+  return asked === "" ? refuse(state, { code: "nothing-asked" }) : { ...state, end: { type: "declined", asked } };
+}
+
 export function send(state: Answering): Answering {
   const open = openQuestions(state);
   const first = open[0];

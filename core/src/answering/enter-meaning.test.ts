@@ -92,6 +92,8 @@ function cameTrue(words: string, before: Answering, after: Answering): boolean {
     case "yes":
     case "no":
       return current(after).question.options[current(after).entry.picked[0] ?? -1]?.label.toLowerCase() === words;
+    case "ask the agent":
+      return after.end?.type === "declined" && after.end.asked !== undefined;
     case "decline":
       return after.end?.type === "declined";
     case "choose":

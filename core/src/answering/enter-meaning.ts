@@ -10,6 +10,7 @@ export function enterMeaning(state: Answering): string {
   if (state.asking === "also-wrote") return "send the choice only";
   if (state.field === "note" || state.field === "comment") return "keep it";
   if (state.field === "reason") return "decline";
+  if (state.field === "asked") return "ask the agent";
   if (state.page === "decline") return "choose";
   if (state.page === "review") return reviewMeaning(state);
   const { question, entry } = current(state);

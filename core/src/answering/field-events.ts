@@ -3,7 +3,7 @@ import { type Answering, current, type FieldName, withEntries } from "./answerin
 import type { AnsweringEvent } from "./answering-event.ts";
 import { fromAnswer, writeOther } from "./entry.ts";
 import { withEntry } from "./pages.ts";
-import { commentRow, isConfirm, lastRow, otherRow } from "./rows.ts";
+import { canAskBack, commentRow, isConfirm, lastRow, otherRow } from "./rows.ts";
 import { editText, fitText, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";
 
 /** Whether what is typed goes into the line of a `confirm` question. */
@@ -27,6 +27,7 @@ export function openField(state: Answering, field: FieldName): Answering {
     return state.page === "review" && reviewRow >= 0 ? { ...state, field, reviewRow } : state;
   }
   if (field === "reason") return state.page === "decline" ? { ...state, field, declineRow: 2 } : state;
+  if (field === "asked") return canAskBack(state.ask) && state.page !== "decline" ? { ...state, field } : state;
   if (state.page !== "question") return state;
   const { question, entry } = current(state);
   if (field === "note") return isConfirm(state.ask) ? state : { ...state, field };
@@ -109,12 +110,14 @@ export function fillIn(state: Answering, event: Extract<AnsweringEvent, { type: 
 export function fieldOf(state: Answering, field: FieldName): TextField {
   if (field === "comment") return state.comment;
   if (field === "reason") return state.reason;
+  if (field === "asked") return state.asked;
   return field === "other" ? current(state).entry.other : current(state).entry.note;
 }
 
 function replaceField(state: Answering, field: FieldName, text: TextField, at: number): Answering {
   if (field === "comment") return { ...state, comment: text };
   if (field === "reason") return { ...state, reason: text };
+  if (field === "asked") return canAskBack(state.ask) ? { ...state, asked: text } : state;
   const question = state.ask.questions[at];
   const entry = state.entries[at];
   if (question === undefined || entry === undefined) return state;

@@ -1,7 +1,7 @@
 import { type Answering, current } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
 import { takesLine } from "./field-events.ts";
-import { otherRow } from "./rows.ts";
+import { canAskBack, otherRow } from "./rows.ts";
 import type { TextEdit } from "./text-field.ts";
 
 /** One key press, as every surface reports it to the key map. */
@@ -113,6 +113,7 @@ function onLetter(state: Answering, letter: string): AnsweringEvent | null {
   if (letter === "k") return { type: "move", by: -1, optionsOnly: true };
   if (state.page === "decline") return letter === "y" && state.ask.kind !== "approval" ? { type: "decline" } : null;
   if (letter === "x") return { type: "open-decline" };
+  if (letter === "b" && canAskBack(state.ask)) return { type: "open", field: "asked" };
   if (state.page === "review") return onReviewLetter(state, letter);
   switch (letter) {
     case "a":

@@ -24,6 +24,7 @@
  *   any       open-decline     decline page
  *   decline   enter            keep answering → where it came from · declined · reason field → enter → declined
  *   decline   back             field closed · where it came from. Never declines, however often it is pressed
+ *   any       ask-back, open   the field for a question to the agent, if it can ask again → enter, ask-back → declined with `asked`
  *   any       fill             the questions filled from a sheet, review
  *   asking    enter            `skip`: skipped, submitted · `also-wrote`: submitted without those words
  *   asking    add-as-note      `also-wrote`: submitted with the words as a note (so does opening the note)
@@ -40,6 +41,7 @@
 import { type Answering, current } from "./answering.ts";
 import type { AnsweringEvent, KeyEvent } from "./answering-event.ts";
 import {
+  askedBack,
   asksFirst,
   declined,
   done,
@@ -154,7 +156,7 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys): Answering 
         ? withEntry(fresh, toggleAll(fresh.ask, current(fresh).question, current(fresh).entry))
         : fresh;
     case "open":
-      return event.field === "comment" || event.field === "reason"
+      return event.field === "comment" || event.field === "reason" || event.field === "asked"
         ? openField(fresh, event.field)
         : inFront(fresh, event.question, (state) => openField(state, event.field));
     case "set-text":
@@ -175,6 +177,8 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys): Answering 
       return openDecline(fresh);
     case "decline":
       return fresh.page === "decline" ? declined(fresh) : openDecline(fresh);
+    case "ask-back":
+      return fresh.field === "asked" ? askedBack(fresh) : openField(fresh, "asked");
     case "send":
       return fresh.page === "question" && asksFirst(fresh)
         ? { ...fresh, field: null, asking: "also-wrote" }
@@ -190,6 +194,7 @@ function enter(state: Answering): Answering {
   if (state.field === "note") return { ...state, field: null };
   if (state.field === "comment") return toReview(state);
   if (state.field === "reason") return declined(state);
+  if (state.field === "asked") return askedBack(state);
   if (state.page === "review") return enterReview(state);
   if (state.page === "decline") {
     if (state.declineRow === 0) return keepAnswering(state);

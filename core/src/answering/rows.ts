@@ -21,6 +21,11 @@ export function isOwnList(ask: OwnList): boolean {
   return ask.ownList === true;
 }
 
+/** Whether a person can ask the agent something before they decide. */
+export function canAskBack(ask: OwnList & Pick<Ask, "asksAgain">): boolean {
+  return ask.asksAgain === true && !isOwnList(ask);
+}
+
 /** The row of the review where a comment is written, after the questions; -1 if nobody would read one. */
 export function commentRow(ask: Ask): number {
   return isOwnList(ask) ? -1 : ask.questions.length;

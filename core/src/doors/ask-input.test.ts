@@ -232,7 +232,7 @@ test("no object accepts unknown fields, so an ask cannot contain answers", () =>
   expect(at("additionalProperties")).toBe(false);
   expect(at(...questionPath, "additionalProperties")).toBe(false);
   expect(at(...option, "additionalProperties")).toBe(false);
-  expect(Object.keys(at("properties") as object)).toEqual(["questions", "metadata"]);
+  expect(Object.keys(at("properties") as object)).toEqual(["questions", "metadata", "replyTo", "reply"]);
 });
 
 test("every field for the model is described", () => {

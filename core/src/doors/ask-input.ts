@@ -2,9 +2,11 @@ import * as z from "zod/mini";
 import { findInOptions, hasUniqueLabels, hasUniqueQuestions, toIssues } from "../ask-issues.ts";
 import { countCharacters } from "../count-characters.ts";
 import {
+  maxContextLength,
   maxDescriptionLength,
   maxHeaderLength,
   maxLabelLength,
+  maxNameLength,
   maxOptions,
   maxQuestions,
   minOptions,
@@ -74,6 +76,18 @@ const askInputShape = /* @__PURE__ */ lazy(() => {
     metadata: z.optional(
       z.strictObject({ source: z.optional(describe(z.string(), "Where the ask comes from, for the log.")) }),
     ),
+    replyTo: z.optional(
+      describe(
+        z.string().check(z.minLength(1), z.maxLength(maxNameLength)),
+        "Only if the user asked you something in place of an answer: the id of that ask. The user then sees this as the same questions, revised.",
+      ),
+    ),
+    reply: z.optional(
+      describe(
+        z.string().check(z.maxLength(maxContextLength)),
+        "With replyTo: your reply to what the user asked, shown above the questions.",
+      ),
+    ),
   });
   return { schema, descriptions };
 });
@@ -131,6 +145,8 @@ function toAsk(input: AskInput): Ask {
     kind: "question",
     questions: input.questions.map((question) => ({ ...question, kind: "choice" as const })),
     metadata: input.metadata,
+    ...(input.replyTo === undefined ? {} : { replyTo: input.replyTo }),
+    ...(input.reply === undefined ? {} : { context: input.reply }),
   };
 }
 

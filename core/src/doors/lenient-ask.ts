@@ -17,7 +17,7 @@ import {
 import { questionFields, toQuestionLeniently } from "./lenient-question.ts";
 
 const prefilled = ["answers", "annotations"];
-const known = ["questions", "kind", "title", "context", "metadata", ...prefilled];
+const known = ["questions", "kind", "title", "context", "metadata", "asksAgain", ...prefilled];
 
 /**
  * The lenient door, for input that another system has already accepted: turns it into an ask if it can be shown, and
@@ -95,13 +95,15 @@ function toContextAndMetadata(
   fields: Fields,
   list: readonly unknown[],
   found: Findings,
-): Pick<Ask, "context" | "metadata"> {
+): Pick<Ask, "context" | "metadata" | "asksAgain"> {
   for (const name of prefilled)
     if (fieldOf(fields, name) !== undefined) found.repairs.push(`${name}: dropped, because only the person answers.`);
   const said = takeText(fields, "context", "", found) ?? "";
   const context = [said, ...takeRemarks(fields, list, found)].filter((text) => text !== "");
   const metadata = takeMetadata(fields, found);
+  const asksAgain = fieldOf(fields, "asksAgain");
   return {
+    ...(typeof asksAgain === "boolean" ? { asksAgain } : {}),
     ...(context.length === 0 ? {} : { context: context.join("\n\n") }),
     metadata,
   };

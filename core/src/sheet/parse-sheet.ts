@@ -1,3 +1,4 @@
+import { canAskBack } from "../answering/rows.ts";
 import { isAddedDeny } from "../approval-options.ts";
 import type { QuestionAnswer } from "../outcome-schemas.ts";
 import type { Ask } from "../schemas.ts";
@@ -20,8 +21,8 @@ export interface ParsedSheet {
   /** One per question, in the ask's order; empty with errors or when declined. */
   answers: QuestionAnswer[];
   comment?: string;
-  /** A decline carries one text, so a comment is part of the reason. */
-  declined?: { reason?: string };
+  /** A decline carries one text, so a comment is part of the reason, or of what the agent is asked. */
+  declined?: { reason?: string; asked?: string };
   /** In the order of their lines. If there are any, nothing may be sent. */
   errors: SheetError[];
   /** The questions that keep the choice of the prompt, by their index, each with its note. Only with `opened`. */
@@ -78,7 +79,7 @@ export function checkSheet(text: string, ask: Ask, options: ParseSheetOptions = 
     };
   const progress = sheet.read.map(({ question, heading, section, answer }) => ({
     line: heading,
-    text: sheet.top.declined === undefined ? toProgressText(question, section, answer) : "declined ✔",
+    text: toTopText(sheet.top) ?? toProgressText(question, section, answer),
   }));
   if (options.opened === undefined) return { ...toParsed(ask, sheet, questions), progress };
   const before = readSheet(toUnmarkedLines(options.opened), ask, questions, options);
@@ -88,6 +89,12 @@ export function checkSheet(text: string, ask: Ask, options: ParseSheetOptions = 
     note: toNotes(section),
   }));
   return { ...toParsed(ask, sheet, questions, unchanged), kept, progress };
+}
+
+/** What is said below every heading if the whole is declined, or the agent is asked something. */
+function toTopText({ declined, asked }: ReadSheet["top"]): string | undefined {
+  if (asked !== undefined) return "asks back ✔";
+  return declined === undefined ? undefined : "declined ✔";
 }
 
 interface ReadQuestion {
@@ -112,7 +119,7 @@ function readSheet(
 ): ReadSheet {
   const split = splitSheet(lines, questions.length, id);
   const missing = questions.filter((question) => !split.sections.has(question.number));
-  const top = readTop(split.top, questions, missing);
+  const top = readTop(split.top, questions, missing, canAskBack(ask));
   const read = questions.flatMap((question): ReadQuestion[] => {
     const place = split.sections.get(question.number);
     if (place === undefined) return [];
@@ -149,6 +156,7 @@ function toParsed(ask: Ask, sheet: ReadSheet, questions: SheetQuestion[], unchan
   const comment = written.map((words) => words.text).join("\n");
   const tooLong = checkLength("The comment", written.at(-1)?.line ?? 1, comment.length);
 
+  if (top.asked !== undefined) return toAskedBack(ask, top, top.asked, comment);
   if (top.declined !== undefined) return toDecline(top.declined.line, top.declined.text, comment);
 
   const faults = [
@@ -176,6 +184,24 @@ function toParsed(ask: Ask, sheet: ReadSheet, questions: SheetQuestion[], unchan
   if (only !== undefined && isAddedDeny(ask, only.selectedOptions[0]))
     return toDecline(read[0]?.heading ?? 1, only.notes ?? "", comment);
   return { answers, comment: comment || undefined, errors: [] };
+}
+
+function toAskedBack(
+  ask: Ask,
+  { declined }: ReadSheet["top"],
+  { line, text }: { line: number; text: string },
+  comment: string,
+): ParsedSheet {
+  if (!canAskBack(ask))
+    return toFaulty([
+      { line, message: "This agent cannot reply and ask again. Write decline: and your reason instead." },
+    ]);
+  if (declined !== undefined)
+    return toFaulty([{ line, message: "The sheet both declines and asks back. Delete one of the two lines." }]);
+  if (text === "") return toFaulty([{ line, message: 'There is no question. Write it after "ask back:".' }]);
+  const asked = [text, comment].filter((words) => words !== "").join("\n");
+  const errors = checkLength("The question", line, asked.length);
+  return errors.length > 0 ? toFaulty(errors) : { answers: [], declined: { asked }, errors: [] };
 }
 
 function toDecline(line: number, why: string, comment: string): ParsedSheet {

@@ -179,21 +179,32 @@ function createFieldReader(): FieldReader {
 interface Top {
   /** The reason, which may be empty, and its line. */
   declined: Words | undefined;
+  /** A question to the agent, and its line. */
+  asked: Words | undefined;
   prose: Words[];
   errors: SheetError[];
 }
 
-/** Reads the lines above the first heading: a decline, sentences, or lines whose heading was deleted. */
-export function readTop(lines: SheetLine[], questions: SheetQuestion[], missing: SheetQuestion[]): Top {
-  const top: Top = { declined: undefined, prose: [], errors: [] };
+/** Reads the lines above the first heading: a decline, a question to the agent, sentences, or lines whose heading was deleted. */
+export function readTop(
+  lines: SheetLine[],
+  questions: SheetQuestion[],
+  missing: SheetQuestion[],
+  canAskBack: boolean,
+): Top {
+  const top: Top = { declined: undefined, asked: undefined, prose: [], errors: [] };
   const fields = createFieldReader();
   for (const line of lines) {
     if (top.errors.length === maxErrors) break;
     if (fields.take(line)) continue;
     const decline = line.kind === "plain" ? /^decline\s*(?:$|:(.*)$)/i.exec(line.text) : null;
+    const asks = line.kind === "plain" ? /^ask back\s*:(.*)$/i.exec(line.text) : null;
     if (decline !== null) {
       const words = fields.open(line.number, decline[1] ?? "");
       top.declined ??= words;
+    } else if (asks !== null) {
+      const words = fields.open(line.number, asks[1] ?? "");
+      top.asked ??= words;
     } else if (line.kind === "bullet") {
       if (line.text !== "" && line.text !== keepAllText && matchOwn(line.text)?.text !== "")
         top.errors.push({ line: line.number, message: toStrayMessage(line.text, undefined, questions, missing) });
@@ -202,7 +213,7 @@ export function readTop(lines: SheetLine[], questions: SheetQuestion[], missing:
     else if (line.kind === "plain" || !isPieceOf(line.text, questions))
       top.errors.push({
         line: line.number,
-        message: `${quote(line.text)} is above question 1, where only decline counts. Move it below a heading.`,
+        message: `${quote(line.text)} is above question 1, where only ${canAskBack ? "decline and ask back count" : "decline counts"}. Move it below a heading.`,
       });
   }
   return top;

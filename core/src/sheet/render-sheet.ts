@@ -1,3 +1,4 @@
+import { canAskBack } from "../answering/rows.ts";
 import { approvalSubject, type FileEdit, toShownLines } from "../approval-subject.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
 import { toHeaderName } from "../option-name.ts";
@@ -35,9 +36,9 @@ export function renderSheet(ask: Ask, options: RenderSheetOptions = {}): string 
   const questions = toSheetQuestions(ask, options.canAllow === true);
   const fences = toPreviewFences(questions);
   return [
-    ...renderTop(questions, options),
+    ...renderTop(questions, canAskBack(ask), options),
     "",
-    ...(options.context === false || cleanLine(ask.context ?? "") === "" ? [] : [...quote(ask.context ?? ""), ""]),
+    ...(options.context === false ? [] : renderSaid(ask)),
     ...questions.flatMap((question, index) => [
       ...renderQuestion(question, ask, options.filled?.[index]),
       "",
@@ -51,8 +52,24 @@ export function renderSheet(ask: Ask, options: RenderSheetOptions = {}): string 
   ].join("\n");
 }
 
+/** What was said so far: the person's questions with the replies, and what the agent said just before. */
+function renderSaid({ thread = [], context = "" }: Ask): string[] {
+  const turns = thread.flatMap(({ asked, reply = "" }) => [
+    ...quote(`You asked: ${asked}`),
+    ...(cleanLine(reply) === "" ? [] : quote(`It replied: ${reply}`)),
+  ]);
+  const said = cleanLine(context) === "" ? [] : quote(context);
+  return [
+    ...turns,
+    ...(turns.length > 0 && said.length > 0 ? [">"] : []),
+    ...said,
+    ...(turns.length + said.length === 0 ? [] : [""]),
+  ];
+}
+
 function renderTop(
   questions: SheetQuestion[],
+  asksBack: boolean,
   { id = "", agent, to = [], quitHint = true }: RenderSheetOptions,
 ): string[] {
   const cleanId = id.replace(/[^\w-]/g, "");
@@ -72,6 +89,7 @@ function renderTop(
     ...(questions.some((question) => question.ownWord === "Answer") ? ["No options: write after Answer."] : []),
     ...(questions.some(canSkip) ? ["No preference: write skip."] : []),
     ...(questions.some((question) => question.kind === "approval") ? ["A remark: write note: and your words."] : []),
+    ...(asksBack ? ["A question first: write ask back: and your question here, above question 1."] : []),
     ...(quitHint ? ["Not now: quit without saving."] : []),
   ];
   return [

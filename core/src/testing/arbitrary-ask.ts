@@ -118,6 +118,7 @@ const arbitraryQuestionAsk: fc.Arbitrary<Ask> = fc.record(
     kind: fc.constant("question" as const),
     questions: fc.uniqueArray(arbitraryQuestion, { minLength: 1, maxLength: 4, selector: ({ question }) => question }),
     context: arbitraryText,
+    asksAgain: fc.boolean(),
   },
   { requiredKeys: ["kind", "questions"] },
 );

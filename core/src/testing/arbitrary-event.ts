@@ -10,7 +10,7 @@ const anyIndex = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: -1, max: 6 }) },
   { weight: 1, arbitrary: fc.constantFrom(Number.NaN, 0.5, Number.POSITIVE_INFINITY) },
 );
-const field = fc.constantFrom("other", "note", "comment", "reason");
+const field = fc.constantFrom("other", "note", "comment", "reason", "asked");
 const maybe = (...keys: string[]) => fc.subarray(keys);
 
 /** Any event, including ones that name rows and questions which the ask does not have. */
@@ -18,7 +18,17 @@ export function arbitraryEvent(ask: Ask): fc.Arbitrary<AnsweringEvent> {
   const plain = fc
     .constantFrom(
       ...(["first", "last", "enter", "toggle-all", "leave-field", "next", "previous", "back", "review"] as const),
-      ...(["open-decline", "decline", "send", "add-as-note", "help", "seen", "refused", "reopened"] as const),
+      ...([
+        "open-decline",
+        "decline",
+        "ask-back",
+        "send",
+        "add-as-note",
+        "help",
+        "seen",
+        "refused",
+        "reopened",
+      ] as const),
     )
     .map((type): AnsweringEvent => ({ type }));
   const withQuestion = fc.tuple(anyIndex, fc.boolean()).map(([question, named]) => (named ? { question } : {}));

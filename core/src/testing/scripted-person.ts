@@ -31,6 +31,7 @@ export type ScriptedAct =
   | "expire"
   | "cancel"
   | { decline: string }
+  | { askBack: string }
   | { cancel: string }
   | { answers: ScriptedReplies; comment?: string }
   | (ScriptedReply & { comment?: string });
@@ -125,6 +126,11 @@ function toOutcome(ask: ScriptedAsk, act: ScriptedAct, at: string): Outcome {
     return { status: "answered", answers: toScriptedAnswers(ask, Object.fromEntries(replies)), by, at };
   }
   if ("decline" in act) return { status: "declined", reason: act.decline, by, at };
+  if ("askBack" in act) {
+    if (ask.asksAgain !== true)
+      throw new Error(`Nobody can ask back: the agent of ${describeAsk(ask)} cannot ask again.`);
+    return { status: "declined", asked: act.askBack, reason: act.askBack, by, at };
+  }
   if ("cancel" in act) return { status: "cancelled", reason: act.cancel, at };
   const { comment, ...reply } = act;
   const answers = toScriptedAnswers(ask, "answers" in reply ? reply.answers : toOnlyReply(ask, reply));

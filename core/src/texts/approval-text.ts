@@ -1,4 +1,6 @@
 import { toEffect } from "../approval-options.ts";
+import { askedOf } from "../ask-back.ts";
+import { cleanText } from "../clean-text.ts";
 import type { Outcome } from "../outcome-schemas.ts";
 import type { Ask } from "../schemas.ts";
 import { toToolResult } from "./tool-result.ts";
@@ -33,6 +35,9 @@ export function toVerdict(ask: Pick<Ask, "approval">, outcome: Outcome): Verdict
 
 /** The result a model gets for a call that was not allowed. */
 export function toRefusalText(tool: string, outcome: Outcome): string {
+  const asked = askedOf(outcome);
+  if (asked !== undefined)
+    return `${tool} was not run yet. The user has neither allowed nor denied it: they ask you something first. They ask: ${cleanText(asked).trim().replaceAll("\n", "\n  ")}\n\nReply to that, then make the call again if you still need it. They will decide then.`;
   if (outcome.status !== "answered") return `${tool} was not run. ${toUnansweredText(outcome)}`;
   const { remark } = toVerdict({}, outcome);
   const told = remark === "" ? "They gave no reason." : `They say: ${remark}`;

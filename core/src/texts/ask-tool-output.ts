@@ -19,7 +19,7 @@ export interface AskToolOutput {
  * @example
  * const output = toAskToolOutput(ask, outcome);
  */
-export function toAskToolOutput(ask: Ask, outcome: Outcome): AskToolOutput {
+export function toAskToolOutput(ask: Ask & { id?: string }, outcome: Outcome): AskToolOutput {
   return { outcome, text: toToolResult(ask, outcome) };
 }
 

@@ -28,4 +28,5 @@ What comes back:
 - Selected names the chosen labels exactly; Other holds the user's own words, which count as much as any option; Note and Comment add to the choice. Follow what they say, also when they ask for something else.
 - Skipped means the user has no preference: choose yourself, and say what you chose.
 - Declined means the user will not answer: it is not a yes to anything. Do not choose for them, and do not ask the same again.
+- If the user asks you something in place of an answer, reply and ask again, with the id of that ask as replyTo and your reply as reply.
 - Expired means nobody answered in time, cancelled means the ask was withdrawn: there is no answer. Do not act as if there were one.`;

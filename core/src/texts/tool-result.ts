@@ -37,14 +37,15 @@ const skipped = "no preference. The choice is yours.";
  *     Proceeding with user selections.
  *
  * A text or number question has `Answer:` in place of `Other:`. Later lines of a person's text are always indented, so no
- * text can pass for a line of the format. The text for an outcome without answers never has this form.
+ * text can pass for a line of the format. The text for an outcome without answers never has this form. With the ask's `id`, a model
+ * that is asked something back is told to name it as `replyTo`.
  *
  * @example
  * const outcome = await asker.ask(ask);
  * console.log(toToolResult(ask, outcome));
  */
-export function toToolResult(ask: Ask, outcome: Outcome): string {
-  if (outcome.status !== "answered") return toUnansweredText(outcome);
+export function toToolResult(ask: Ask & { id?: string }, outcome: Outcome): string {
+  if (outcome.status !== "answered") return toUnansweredText(outcome, ask.id);
   const comment = cleanText(outcome.comment ?? "").trim();
   const blocks = [
     resultOpening,

@@ -6,14 +6,16 @@ import { writeLabels } from "./label-list.ts";
 export type Unanswered = Exclude<Outcome, { status: "answered" }>;
 
 /**
- * The text for a model if there is no answer, worded so that it cannot be mistaken for one.
+ * The text for a model if there is no answer, worded so that it cannot be mistaken for one. `id` is that of the ask, for a model whose
+ * tool takes `replyTo`.
  *
  * @example
  * if (outcome.status !== "answered") console.log(toUnansweredText(outcome));
  */
-export function toUnansweredText(outcome: Unanswered): string {
+export function toUnansweredText(outcome: Unanswered, id?: string): string {
   switch (outcome.status) {
     case "declined":
+      if (outcome.asked !== undefined) return askedBackText(outcome.asked, id);
       return paragraphs(
         "The user declined to answer. This is a refusal, not an answer: no option was chosen and nothing was approved.",
         reasonOf(outcome.reason),
@@ -33,6 +35,17 @@ export function toUnansweredText(outcome: Unanswered): string {
           : fallbackOf(outcome.fallback),
       );
   }
+}
+
+/** The person asks something before they decide. What replies to it is another ask. */
+function askedBackText(asked: string, id: string | undefined): string {
+  const named =
+    id === undefined ? "" : ` Call it with "replyTo": ${JSON.stringify(id)} and with your reply as "reply".`;
+  return paragraphs(
+    "The user has not decided yet. They ask you something first. This is not an answer: no option was chosen and nothing was approved.",
+    `They ask: ${indented(asked)}`,
+    `Reply to that, then ask again: the same, or revised if your reply changes it.${named} Do not choose for the user.`,
+  );
 }
 
 /** The text for a model while nobody has answered yet, worded so that it cannot be mistaken for an answer. */
@@ -55,8 +68,13 @@ function fallbackOf(fallback: readonly QuestionAnswer[]): string {
 }
 
 function reasonOf(reason: string | undefined): string {
-  const text = cleanText(reason ?? "").trim();
-  return text === "" ? "" : `Reason: ${text.replaceAll("\n", "\n  ")}`;
+  const text = indented(reason ?? "");
+  return text === "" ? "" : `Reason: ${text}`;
+}
+
+/** A person's text, whose later lines cannot pass for ours. */
+function indented(text: string): string {
+  return cleanText(text).trim().replaceAll("\n", "\n  ");
 }
 
 function paragraphs(...parts: string[]): string {

@@ -16,7 +16,7 @@ import {
   outcomeStatuses,
 } from "../outcome-schemas.ts";
 import { name, time } from "../schema-parts.ts";
-import { type AskRequest, agentInfoSchema, askRequestSchema, askSchema, type Question } from "../schemas.ts";
+import { type AskRequest, agentInfoSchema, askRequestSchema, askSchema, type Question, type Turn } from "../schemas.ts";
 import { receipt, type WireReceipt } from "./device-shapes.ts";
 import { grantBody } from "./grant-shapes.ts";
 
@@ -65,7 +65,13 @@ export const answerBody = z.object({
 /** The hub checks `answers` against the ask they are for. */
 export interface AnswerBody extends z.output<typeof answerBody> {}
 
-export const declineBody = z.object({ reason: z.optional(text), ...actor });
+export const declineBody = z.object({
+  reason: z.optional(text),
+  asked: z.optional(
+    text.check(z.describe("A question to the agent, in place of a reason. Only if the ask says `asksAgain`.")),
+  ),
+  ...actor,
+});
 export interface DeclineBody extends z.output<typeof declineBody> {}
 
 export const cancelBody = z.object({
@@ -198,6 +204,11 @@ export const ask = z.extend(askSchema(), {
   token: z.optional(text),
   to: z.optional(z.array(text)),
   callback: z.optional(text),
+  thread: z.optional(
+    z
+      .array(z.object({ asked: text, reply: z.optional(text) }))
+      .check(z.describe("What the person asked back before. The reply to the last question is in `context`.")),
+  ),
   createdAt: time(),
   expiresAt: z.optional(time()),
   waiting: z.object({ count: z.int(), lastSeenAt: time() }),
@@ -217,6 +228,7 @@ export interface WireAsk extends z.output<typeof ask> {
   to?: string[];
   /** The origin to which the outcome will be posted, as `https://hooks.example.com`. */
   callback?: string;
+  thread?: Turn[];
   /** How many askers wait for the outcome now, and when one was last seen. */
   waiting: { count: number; lastSeenAt: string };
   /** Where a person can answer it. */

@@ -82,7 +82,7 @@ export function toMarks(ask: ListedAsk, now: number): string[] {
 }
 
 /**
- * `web by ana`: where and who. A script's acts are marked: `terminal by ana (a script)`. The holder of a link or a named
+ * `web by ana`: where and who. A script's acts are marked, `terminal by ana (a script)`, and one act for several asks, `web by ana (batch)`. The holder of a link or a named
  * token could claim to be anybody, so only its name is shown: `link "Bo"`, `token "ci"`. An app says who used it: `ana via
  * my-chat-app`.
  *
@@ -93,7 +93,7 @@ export function toByText(by: By): string {
   const { surface, user, act, token } = by;
   if (act === "reported") return toHostText(by);
   if (act === "covered") return `a grant made ${toPlaceText({ ...by, act: "click" })}`;
-  const script = act === "script" ? " (a script)" : "";
+  const script = `${act === "script" ? " (a script)" : ""}${by.batch === undefined ? "" : " (batch)"}`;
   const name = toTokenName(token);
   if (token?.scope === "app" && cleanLine(user ?? "") !== "") return `${cleanLine(user ?? "")} via ${name}${script}`;
   if (name !== undefined) return `${name}${script}`;
@@ -163,6 +163,7 @@ export function toDecision(ask: Ask & { agent?: AgentInfo }, outcome: Outcome): 
         .concat(outcome.comment === undefined ? [] : [`comment: ${cleanLine(outcome.comment)}`])
         .join(" · ");
     case "declined":
+      if (outcome.asked !== undefined) return all(`asked back${why(outcome.asked)}`);
       return all(`declined${why(outcome.reason)}`);
     case "cancelled":
       return all(`withdrawn${why(outcome.reason)}`);
@@ -178,6 +179,7 @@ export function toEndText(ask: { createdAt: string }, outcome: Outcome, toTime: 
     case "answered":
       return `${outcome.by.act === "covered" ? "Allowed" : "Answered"} ${toActText(outcome.by)}, ${when}.`;
     case "declined":
+      if (outcome.asked !== undefined) return `Asked back ${toActText(outcome.by)}, ${when}. Nothing was decided.`;
       return `Declined ${toActText(outcome.by)}, ${when}.`;
     case "cancelled":
       return `Withdrawn, ${when}. Nothing was answered.`;
@@ -185,6 +187,9 @@ export function toEndText(ask: { createdAt: string }, outcome: Outcome, toTime: 
       return `Expired, ${when}. Nobody answered.`;
   }
 }
+
+/** What screens say of an ask that ended with a question of the person. */
+export const awaitingReply = "waiting for the agent's reply";
 
 const agentNames = new Map([["claude", "Claude"]]);
 // An agent that waits has the outcome within milliseconds.

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Approval, toApprovalAsk } from "@yourcall/core";
 import type { GrantBody } from "@yourcall/core/internal/wire";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createTestClock, type TestClock } from "../testing/test-clock.ts";
+import { createTestClock, type TestClock } from "../../../core/src/testing/test-clock.ts";
 import { startTestHub, type TestHub } from "../testing/test-hub.ts";
 
 const minute = 60_000;
@@ -43,7 +43,7 @@ describe("a grant", () => {
     const { outcome } = (await hub.human("GET", `/v1/asks/${covered.id}`)).body;
     expect(outcome).toMatchObject({
       answers: [{ selectedOptions: ["allow-once"] }],
-      by: { act: "covered", surface: "web", grant: grant?.id },
+      by: { act: "covered", surface: "web", grant: grant?.id, grantedWith: ask.id },
     });
     expect(grant).toMatchObject({ ask: ask.id, uses: 1, subject: "Bash  npm test", by: { act: "click" } });
     expect((await hub.human("GET", "/v1/asks")).body.asks).toEqual([]);

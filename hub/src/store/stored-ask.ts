@@ -25,13 +25,27 @@ interface AskRow {
 
 type AskPart = Pick<
   NewAsk,
-  "kind" | "agent" | "questions" | "approval" | "context" | "metadata" | "onTimeout" | "to" | "callback"
+  | "kind"
+  | "agent"
+  | "questions"
+  | "approval"
+  | "context"
+  | "metadata"
+  | "asksAgain"
+  | "replyTo"
+  | "thread"
+  | "onTimeout"
+  | "to"
+  | "callback"
 >;
 
 /** The text of the column `ask`: the part of an ask that never changes and that no query needs. */
 export function toAskColumn(ask: AskPart): string {
-  const { kind, agent, questions, approval, context, metadata, onTimeout, to, callback } = ask;
-  return JSON.stringify({ kind, agent, questions, approval, context, metadata, onTimeout, to, callback });
+  const { kind, agent, questions, approval, context, metadata, asksAgain, replyTo, thread, onTimeout, to } = ask;
+  const { callback } = ask;
+  return JSON.stringify({
+    ...{ kind, agent, questions, approval, context, metadata, asksAgain, replyTo, thread, onTimeout, to, callback },
+  });
 }
 
 /** A row of `SELECT ${askColumns}` as a record. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { SessionChanges } from "@yourcall/core/internal/wire";
-import type { LiveSession } from "../create-session.ts";
+import type { LiveSession } from "../live-session.ts";
 import { refused, type Worktree } from "./add-worktree.ts";
 import { discardWorktree, mergeWorktree } from "./end-worktree.ts";
 import { readChanges } from "./read-changes.ts";

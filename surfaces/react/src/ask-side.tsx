@@ -1,6 +1,7 @@
-import { cleanLine, cleanText, type Question, toAnswerText, toHeaderName, toQuestionAnswer } from "@yourcall/core";
+import { cleanLine, type Question, toAnswerText, toHeaderName, toQuestionAnswer } from "@yourcall/core";
 import { useRef } from "react";
 import Evidence from "./approval/evidence.tsx";
+import { toSaid } from "./card-head.tsx";
 import { AgentText } from "./markdown/agent-text.tsx";
 import Previews from "./previews.tsx";
 import { QuestionNumber } from "./question-part.tsx";
@@ -12,7 +13,7 @@ export default function AskSide({ card, ended }: { card: ShownCard; ended: boole
   const { ask } = card.state;
   const place = useRef<HTMLDivElement>(null);
   useHostScheme(place);
-  const said = cleanText(card.props.ask.context ?? "").trim();
+  const said = toSaid(card.props.ask);
   const agent = cleanLine(card.props.ask.agent?.name ?? "") || "the agent";
   const previewed = ask.questions.some(({ options }: Question) => options.some(({ preview }) => preview));
   return (

@@ -1,12 +1,12 @@
 import { cleanLine, openQuestions, toOptionNames } from "@yourcall/core";
 import { unsentText } from "@yourcall/core/internal";
 import { lazy, Suspense } from "react";
-import { QuietButton, SendButton } from "./buttons.tsx";
+import { QuietButton, SendButton, toCounted } from "./buttons.tsx";
 import { LabelledField } from "./field.tsx";
 import { KeyCap } from "./icon.tsx";
 import { ignoredText, offlineText, toNoticeText } from "./notice-text.ts";
 import { clickSends } from "./question-part.tsx";
-import type { ShownCard } from "./shown-card.ts";
+import { isAskingBack, type ShownCard } from "./shown-card.ts";
 
 const KeptLine = lazy(() => import("./ended/kept-line.tsx"));
 
@@ -18,6 +18,12 @@ export function CardFooter({ card }: { card: ShownCard }) {
     return (
       <div className={part("footer")} data-asks="true">
         {state.asking !== null ? <Asking card={card} /> : <Declining card={card} />}
+      </div>
+    );
+  if (isAskingBack(card))
+    return (
+      <div className={part("footer")} data-asks="true">
+        <AskingBack card={card} />
       </div>
     );
   const failed = phase === "failed";
@@ -42,8 +48,8 @@ export function CardFooter({ card }: { card: ShownCard }) {
         <SendButton
           card={card}
           name="send"
-          words={failed ? "Retry" : count > 1 ? "Send answers" : "Send answer"}
-          ready={!props.offline && openQuestions(state).length === 0}
+          words={failed ? "Retry" : toCounted(count > 1 ? "Send answers" : "Send answer", props.count)}
+          ready={!props.offline && props.count !== 0 && openQuestions(state).length === 0}
           onPress={() => (failed ? card.retry() : lead({ type: "send" }))}
         />
       </div>
@@ -130,6 +136,34 @@ function Declining({ card }: { card: ShownCard }) {
   );
 }
 
+/** A question to the agent. It is no answer: the agent replies, and asks again. */
+function AskingBack({ card }: { card: ShownCard }) {
+  const { lead } = card;
+  return (
+    <>
+      <LabelledField card={card} field="asked" label="The agent is asked this. It replies, and asks you again." />
+      {card.ended ? (
+        <Kept card={card} />
+      ) : (
+        <>
+          <p className="yc-line" role="status" data-tone="warning">
+            {card.phase === "failed" ? card.failure : toSaid(card)}
+          </p>
+          <div className="yc-actions">
+            <QuietButton words="Keep answering" onPress={() => lead({ type: "leave-field" })} />
+            <SendButton
+              card={card}
+              words="Ask back"
+              ready={card.state.asked.text.trim() !== ""}
+              onPress={() => lead([{ type: "open", field: "asked" }, { type: "ask-back" }])}
+            />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
 function DecliningActs({ card }: { card: ShownCard }) {
   const { lead } = card;
   return (
@@ -139,7 +173,12 @@ function DecliningActs({ card }: { card: ShownCard }) {
       </p>
       <div className="yc-actions">
         <QuietButton words="Keep answering" onPress={() => lead([{ type: "leave-field" }, { type: "back" }])} />
-        <SendButton card={card} tone="danger" words="Decline" onPress={() => lead({ type: "decline" })} />
+        <SendButton
+          card={card}
+          tone="danger"
+          words={toCounted("Decline", card.props.count)}
+          onPress={() => lead({ type: "decline" })}
+        />
       </div>
     </>
   );

@@ -1,9 +1,12 @@
 import { cleanLine, cleanText } from "@yourcall/core";
 import { isAskerGone, toLocalTime, toShownPath } from "@yourcall/core/internal";
-import { useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useState, useSyncExternalStore } from "react";
+import type { CardAsk } from "./card-props.ts";
 import { Icon } from "./icon.tsx";
 import { AgentText } from "./markdown/agent-text.tsx";
 import type { ShownCard } from "./shown-card.ts";
+
+const Thread = lazy(() => import("./thread.tsx"));
 
 const branchSign =
   "M3 3.5a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0m0 9a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0m7-7a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0M4.5 5v6m7-4c0 2.5-3 2.25-5.5 3.5";
@@ -52,11 +55,26 @@ export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
   );
 }
 
-/** What the agent said just before: its first two lines, and the rest on request. */
+/** What the agent said just before, unless it is the reply to a question of the person, which is part of the thread. */
+export function toSaid({ context, thread }: CardAsk): string {
+  return thread?.length ? "" : cleanText(context ?? "").trim();
+}
+
+/**
+ * What was said before. A thread is always in the card; what the agent said just before is beside it if there is room, or here: its
+ * first two lines, and the rest on request.
+ */
 export function Said({ card }: { card: ShownCard }) {
   const [open, setOpen] = useState(false);
   const id = card.id("said");
-  const text = cleanText(card.props.ask.context ?? "").trim();
+  const { ask, layout } = card.props;
+  if (ask.thread?.length)
+    return (
+      <Suspense fallback={null}>
+        <Thread card={card} />
+      </Suspense>
+    );
+  const text = layout === undefined ? toSaid(ask) : "";
   if (text === "") return null;
   const long = text.length > 140 || text.split("\n").length > 2;
   return (

@@ -25,7 +25,8 @@ export interface Reply {
 export interface AnsweringOptions {
   /** Sends. Resolves once the server has acknowledged it; a rejection is shown, and no typed text is lost. */
   onSubmit: (reply: Reply) => Promise<void>;
-  onDecline: (decline: { reason?: string }) => Promise<void>;
+  /** With `asked`, the person asks the agent something before they decide. Only if the ask says `asksAgain`. */
+  onDecline: (decline: { reason?: string; asked?: string }) => Promise<void>;
   /** An earlier draft, from here or another surface. A newer one from elsewhere is applied while nobody uses this card. */
   draft?: Draft | undefined;
   /** Called with every change a person makes. */
@@ -74,6 +75,10 @@ export interface CardProps extends AnsweringOptions {
   compact?: boolean | undefined;
   /** On a phone: what the host has to say above Send, such as what was sent last. */
   status?: ReactNode;
+  /** How many asks the answer goes to; the buttons that answer say so if it is not one. */
+  count?: number | undefined;
+  /** Shown below the question, such as a list of the asks that the answer goes to. */
+  below?: ReactNode;
   /** If given, the card has a button to put the ask off. */
   onLater?: (() => void) | undefined;
   classNames?: Partial<Record<CardPart, string>> | undefined;

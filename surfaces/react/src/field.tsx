@@ -84,7 +84,7 @@ function toInputProps(
   return {
     id: id(question === undefined ? field : `${question}-${field}`),
     className: part("field"),
-    value: (field === "comment" || field === "reason" ? state[field] : entry?.[field])?.text ?? "",
+    value: (field === "comment" || field === "reason" || field === "asked" ? state[field] : entry?.[field])?.text ?? "",
     onChange: (event: { target: { value: string } }) =>
       act({ type: "set-text", field, text: event.target.value, question }),
   };

@@ -33,6 +33,8 @@ export function toNoticeText(notice: Notice): string {
     case "cut":
     case "note-too-long":
       return `The limit is ${notice.limit} characters.`;
+    case "nothing-asked":
+      return "Nothing asked yet.";
     case "refused":
       return notice.message;
     default:

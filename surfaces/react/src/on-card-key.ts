@@ -83,8 +83,8 @@ function takesComment(ask: Ask): boolean {
 }
 
 /** Ctrl-Enter presses the button on the right. */
-function confirm({ page, asking }: Answering): AnsweringEvent {
-  return { type: asking !== null ? "enter" : page === "decline" ? "decline" : "send" };
+function confirm({ page, asking, field }: Answering): AnsweringEvent {
+  return { type: field === "asked" ? "ask-back" : asking !== null ? "enter" : page === "decline" ? "decline" : "send" };
 }
 
 /** Escape closes what the card has opened, and leads out of a field, whose text is kept; otherwise it is left to the page. */

@@ -2,13 +2,13 @@ import { type NumberQuestion, type Outcome, questionKinds, toHeaderName } from "
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { Boundary } from "./boundary.tsx";
 import { CardFooter } from "./card-footer.tsx";
-import { CardHead, Said } from "./card-head.tsx";
+import { CardHead, Said, toSaid } from "./card-head.tsx";
 import type { CardAsk, CardProps } from "./card-props.ts";
 import { LabelledField } from "./field.tsx";
 import type { KeyGate } from "./guard-keys.ts";
 import { couldAnswer, isField, onCardKey } from "./on-card-key.ts";
 import { QuestionPart } from "./question-part.tsx";
-import { type ShownCard, toCommented, toFocused, toParts } from "./shown-card.ts";
+import { isAskingBack, type ShownCard, toCommented, toFocused, toParts } from "./shown-card.ts";
 import { type Sent, toAskKey, useAnswering } from "./use-answering.ts";
 import { useHostScheme } from "./use-host-scheme.ts";
 
@@ -125,21 +125,22 @@ function AskCard(props: CardProps & { id: string }) {
 
   const previewed = !approval && ask.questions.some(({ options }) => options.some(({ preview }) => preview));
   const within = previewed && !over && layout === undefined;
-  const beside = approval || previewed || ask.questions.length > 1 || (ask.context ?? "").trim() !== "";
+  const beside = approval || previewed || ask.questions.length > 1 || toSaid(ask) !== "";
 
   const open = approval ? (
     <Suspense fallback={<p className="yc-body">Loading…</p>}>
       <ApprovalPart card={card} />
-      {state.page === "decline" && <CardFooter card={card} />}
+      {(state.page === "decline" || isAskingBack(card)) && <CardFooter card={card} />}
     </Suspense>
   ) : (
     <>
       <div className="yc-body">
-        {layout === undefined && <Said card={card} />}
+        <Said card={card} />
         {ask.questions.map((_, index) => (
           <QuestionPart key={id(`${index}`)} card={card} index={index} />
         ))}
         {toCommented(card) && <LabelledField card={card} field="comment" label="Comment on the whole" />}
+        {props.below}
       </div>
       <CardFooter card={card} />
     </>
@@ -240,7 +241,7 @@ function isShowable(value: unknown): value is CardAsk {
   const ask = value as Partial<CardAsk> | null | undefined;
   if (!Array.isArray(ask?.questions) || ask.questions.length === 0) return false;
   if (ask.kind === "approval" && typeof ask.approval?.tool !== "string") return false;
-  return isTextOrNothing(ask.context) && ask.questions.every(isQuestion);
+  return isTextOrNothing(ask.context) && isThread(ask.thread) && ask.questions.every(isQuestion);
 }
 
 function isQuestion(value: unknown): boolean {
@@ -257,6 +258,10 @@ function isQuestion(value: unknown): boolean {
         typeof option?.label === "string" && isTextOrNothing(option.description) && isTextOrNothing(option.preview),
     )
   );
+}
+
+function isThread(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.every((turn) => typeof turn?.asked === "string"));
 }
 
 function isTextOrNothing(value: unknown): boolean {

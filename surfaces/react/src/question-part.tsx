@@ -8,7 +8,7 @@ import {
   toHeaderName,
   toOptionNames,
 } from "@yourcall/core";
-import { isConfirm, noneText, problemOf, unsentText } from "@yourcall/core/internal";
+import { canAskBack, isConfirm, noneText, problemOf, unsentText } from "@yourcall/core/internal";
 import { type MouseEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import { QuietButton } from "./buttons.tsx";
 import { Field, LabelledField, TextPart } from "./field.tsx";
@@ -107,6 +107,9 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
         {entry.skipped && <span className="yc-hint">Skipped: no preference. Choose an option to undo.</span>}
         {last && !isConfirm(ask) && !toCommented(card) && (
           <QuietButton words="Comment" letter={letter("c")} onPress={() => lead(openComment)} />
+        )}
+        {last && canAskBack(ask) && (
+          <QuietButton words="Ask back" letter={letter("b")} onPress={() => lead({ type: "open", field: "asked" })} />
         )}
         {last && props.onLater && <QuietButton words="Later" letter={letter("l")} onPress={props.onLater} />}
       </div>

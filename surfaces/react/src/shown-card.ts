@@ -35,6 +35,7 @@ export function toFront({ page, at, reviewRow, ask, asking }: Answering): number
 export function toFocused(state: Answering): string {
   const { asking, page, field, at, reviewRow, ask, entries } = state;
   if (asking !== null) return "asking";
+  if (field === "asked") return field;
   if (page === "decline") return "reason";
   if (page === "review" && reviewRow >= ask.questions.length) return field === "comment" ? field : "send";
   const question = page === "review" ? reviewRow : at;
@@ -42,6 +43,11 @@ export function toFocused(state: Answering): string {
   if (ask.questions[question]?.options.length === 0 && (page === "review" || field !== null))
     return `${question}-other`;
   return page === "question" && field !== null ? `${question}-${field}` : `${question}-${entries[question]?.focus}`;
+}
+
+/** Whether the field for a question to the agent is open, in place of the buttons. */
+export function isAskingBack({ state: { field }, typingIn, id }: ShownCard): boolean {
+  return field === "asked" || typingIn === id("asked");
 }
 
 /** Whether there is a comment, or a field for one. */

@@ -79,7 +79,11 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
     new Promise((resolve) => {
       const { type, ...said } = end;
       const reply = said as Omit<Reply, "act">;
-      resolve(type === "submitted" ? onSubmit({ ...reply, act: how }) : onDecline(said as { reason?: string }));
+      resolve(
+        type === "submitted"
+          ? onSubmit({ ...reply, act: how })
+          : onDecline(said as { reason?: string; asked?: string }),
+      );
     }).then(
       () => set({ phase: "sent", sent: { end, act: how, at: new Date().toISOString() } }),
       (error) =>

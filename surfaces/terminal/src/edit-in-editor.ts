@@ -70,7 +70,12 @@ async function editSheet(state: Answering): Promise<Edited> {
 
 function toEvents(state: Answering, { answers, comment, declined, kept = [] }: ParsedSheet): AnsweringEvent[] {
   if (declined !== undefined) {
-    const { reason } = declined;
+    const { reason, asked } = declined;
+    if (asked !== undefined)
+      return [
+        { type: "set-text", field: "asked", text: asked },
+        { type: "open", field: "asked" },
+      ];
     const why: AnsweringEvent[] =
       reason === undefined
         ? []

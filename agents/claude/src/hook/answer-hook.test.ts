@@ -51,6 +51,14 @@ describe("a permission hook", () => {
     expect(decision({ status: "declined", by, at })).toMatchObject({ behavior: "deny" });
   });
 
+  test("denies with what the person asks first, and that the call is to be made again", () => {
+    expect(toApprovalRequest(asked, {}, "k").asksAgain).toBe(true);
+    expect(decision({ status: "declined", asked: "Why ls?", reason: "Why ls?", by, at })).toEqual({
+      behavior: "deny",
+      message: expect.stringMatching(/not run yet.*They ask: Why ls\?\n\nReply to that, then make the call again/s),
+    });
+  });
+
   test("a plan is allowed in the mode that was chosen, and sent back with what to change", () => {
     const input = { plan: "# P", planFilePath: "/p.md" };
     const plan = event("PermissionRequest", { tool_name: "ExitPlanMode", tool_input: input });

@@ -71,7 +71,8 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
     // In parallel: one waits for the disk while the other computes.
     const [around, ask] = await Promise.all([options.readContext(event), options.toAsk(event.input)]);
     if (ask === null) return null;
-    return decide(event, options, around, toQuestionRequest(event, ask, around, key), toQuestionOutput);
+    const request = { ...toQuestionRequest(event, ask, around, key), asksAgain: true };
+    return decide(event, options, around, request, toQuestionOutput);
   }
   // Only permission requests are for a person; every other tool call is Claude's own business.
   if (event.name !== "PermissionRequest" || !options.approvals) return null;

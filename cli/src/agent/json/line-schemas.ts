@@ -22,7 +22,7 @@ const text = z.string();
 const line = <Type extends string, Shape extends z.core.$ZodLooseShape>(type: Type, shape: Shape) =>
   z.object({ type: z.literal(type), ...shape });
 const outcome = outcomeSchema();
-const { kind, questions, approval, context } = askSchema().shape;
+const { kind, questions, approval, context, asksAgain } = askSchema().shape;
 const sheetErrors = z.array(z.object({ line: z.int(), message: text }));
 
 const seen = described(
@@ -46,7 +46,10 @@ export const linesIn = {
     sheet: z.optional(textOf("The sheet as the person left it.")),
     seen: z.optional(seen),
     declined: z.optional(
-      described(z.union([z.literal(true), z.object({ reason: z.optional(text) })]), "The person will not answer."),
+      described(
+        z.union([z.literal(true), z.object({ reason: z.optional(text), asked: z.optional(text) })]),
+        "The person will not answer; with `asked`, they ask the agent something before they decide.",
+      ),
     ),
     comment: z.optional(textOf("A comment on the whole ask, in addition to the answers.")),
     surface: z.optional(
@@ -93,6 +96,7 @@ export const linesOut = {
     questions,
     approval,
     context,
+    asksAgain,
     sheet: textOf("The ask as a text in which deleting lines is choosing."),
     url: z.optional(textOf("The ask at the hub.")),
     agent: z.optional(described(agentInfoSchema(), "Who asks. Only from `yourcall inbox --json`.")),
@@ -109,7 +113,7 @@ export const linesOut = {
     ),
     answers: z.optional(described(z.array(questionAnswerSchema()), "What would be sent.")),
     comment: z.optional(text),
-    declined: z.optional(z.object({ reason: z.optional(text) })),
+    declined: z.optional(z.object({ reason: z.optional(text), asked: z.optional(text) })),
     summary: z.optional(textOf("What would be sent, in one line.")),
   }),
   ask_ended: line("ask_ended", {
@@ -118,6 +122,9 @@ export const linesOut = {
     outcome,
     elsewhere: described(z.boolean(), "Whether another surface, or nobody, ended it, and not a line of this host."),
     summary: textOf("How it ended, in one line for the person."),
+    sheet: z.optional(
+      textOf("The sheet without edits, if the ask had ended before this run was resumed, so that no line asked it."),
+    ),
   }),
   deadline_changed: line("deadline_changed", {
     id: askCallId,

@@ -5,7 +5,7 @@ import { Said } from "../card-head.tsx";
 import { LabelledField } from "../field.tsx";
 import { Icon } from "../icon.tsx";
 import { InlineMarkdown } from "../markdown/inline-markdown.tsx";
-import type { ShownCard } from "../shown-card.ts";
+import { isAskingBack, type ShownCard } from "../shown-card.ts";
 import { Choices } from "./choices.tsx";
 import Evidence, { toFacts } from "./evidence.tsx";
 
@@ -23,12 +23,13 @@ export default function ApprovalPart({ card }: { card: ShownCard }) {
   return (
     <>
       <div className="yc-body">
-        {card.props.layout === undefined && <Said card={card} />}
+        <Said card={card} />
         <ApprovalTitle card={card}>
           {noted && <LabelledField card={card} field="note" question={0} label="Note" />}
         </ApprovalTitle>
+        {card.props.below}
       </div>
-      {state.page !== "decline" && <Choices card={card} noted={noted} />}
+      {state.page !== "decline" && !isAskingBack(card) && <Choices card={card} noted={noted} />}
     </>
   );
 }

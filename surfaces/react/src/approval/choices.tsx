@@ -1,7 +1,7 @@
 import { type ApprovalAnswer, toOptionNames } from "@yourcall/core";
-import { denies, toSuggestedRules } from "@yourcall/core/internal";
+import { canAskBack, denies, toSuggestedRules } from "@yourcall/core/internal";
 import { type KeyboardEvent, useState } from "react";
-import { QuietButton } from "../buttons.tsx";
+import { QuietButton, toCounted } from "../buttons.tsx";
 import { FooterLine, Kept } from "../card-footer.tsx";
 import { KeyCap } from "../icon.tsx";
 import { type ShownCard, toFront } from "../shown-card.ts";
@@ -42,7 +42,7 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
           const effect = effectOf(row);
           const main = effect !== "allow-always" && !first.has(effect);
           first.add(effect);
-          const off = busy || props.offline === true || (effect !== "deny" && !state.seen);
+          const off = busy || props.offline === true || props.count === 0 || (effect !== "deny" && !state.seen);
           return (
             <button
               key={name}
@@ -68,7 +68,7 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
               }
             >
               <span className="yc-name" dir="auto">
-                {effect === "allow-always" && rule ? "Always" : name}
+                {effect === "allow-always" && rule ? "Always" : toCounted(name, props.count)}
               </span>
               {front && <KeyCap name={row + 1} />}
               {effect === "allow-always" && rules.length === 0 && <small>{question.options[row]?.description}</small>}
@@ -96,6 +96,13 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
             words="Add a note"
             letter={letters ? "n" : undefined}
             onPress={() => lead({ type: "open", field: "note", question: 0 })}
+          />
+        )}
+        {canAskBack(ask) && (
+          <QuietButton
+            words="Ask back"
+            letter={letters ? "b" : undefined}
+            onPress={() => lead({ type: "open", field: "asked" })}
           />
         )}
         {props.onLater && <QuietButton words="Later" letter={letters ? "l" : undefined} onPress={props.onLater} />}

@@ -1,7 +1,7 @@
 import { type Answering, toHeaderName, toOptionNames } from "@yourcall/core";
 
 /** Everything a person has chosen and typed, as plain text. */
-export function toDraftText({ ask, entries, comment, reason }: Answering): string {
+export function toDraftText({ ask, entries, comment, reason, asked }: Answering): string {
   return entries
     .flatMap(({ picked, other, note, skipped }, index) => {
       const question = ask.questions[index];
@@ -17,6 +17,7 @@ export function toDraftText({ ask, entries, comment, reason }: Answering): strin
     .concat([
       ["Comment", comment.text],
       ["Why declined", reason.text],
+      ["Question", asked.text],
     ])
     .flatMap(([name, text]) => (text ? [`${name}: ${text}`] : []))
     .join("\n");

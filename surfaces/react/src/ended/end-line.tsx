@@ -1,5 +1,5 @@
 import { type By, cleanLine, type Outcome, toByText } from "@yourcall/core";
-import { lateAt, toDeliveryText, toLocalTime, toTokenName } from "@yourcall/core/internal";
+import { awaitingReply, lateAt, toDeliveryText, toLocalTime, toTokenName } from "@yourcall/core/internal";
 import { useEffect, useState } from "react";
 import { useHydrated } from "../card-head.tsx";
 import type { CardAsk } from "../card-props.ts";
@@ -58,6 +58,8 @@ export function toEndText(
   const { status } = outcome;
   const when = `${at}${typed ? ", while you were typing" : ""}.`;
   const why = "reason" in outcome && outcome.reason ? ` “${cleanLine(outcome.reason)}”` : "";
+  if (status === "declined" && outcome.asked !== undefined)
+    return ["Asked back.", `${toWho(outcome.by, own)}, ${when}${why} ${awaitingReply.replace("w", "W")}.`];
   const expired = status === "expired";
   const instead =
     expired && outcome.fallback ? " The agent continues with its recommendation, which nobody chose." : "";

@@ -18,7 +18,7 @@ export default function EndedPart({
   /** Whether the ask had already ended when the card was first shown. */
   wasEnded: boolean;
 }) {
-  const { layout, ask, draft, sentHere } = card.props;
+  const { ask, draft, sentHere } = card.props;
   const folded = useFolded(card.id("ended"), wasEnded);
   const own = isOwn(card, outcome);
   // Our own outcome may arrive before its acknowledgement.
@@ -29,7 +29,7 @@ export default function EndedPart({
   return (
     <>
       <div className="yc-body" id={card.id("ended")}>
-        {layout === undefined && <Said card={card} />}
+        <Said card={card} />
         {ask.questions.map((_, index) => (
           <EndedQuestion key={card.id(`${index}`)} card={card} index={index} outcome={outcome} folded={folded} />
         ))}

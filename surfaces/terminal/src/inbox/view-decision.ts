@@ -9,6 +9,7 @@ import {
   toOptionNames,
 } from "@yourcall/core";
 import {
+  askedOf,
   toAgentText,
   toDeliveryText,
   toEndText,
@@ -100,7 +101,9 @@ function endLines(ask: WireAsk, outcome: Outcome, text: Write, now: number): Lin
   return [
     ...text(toEndText(ask, outcome, toLocalDate), outcome.status === "answered" ? "success" : "warning", 1),
     ...(late === undefined ? [] : text(`It ${late}.`, "warning", 1)),
-    ...("reason" in outcome && outcome.reason !== undefined ? text(`Reason: ${cleanText(outcome.reason)}`) : []),
+    ...("reason" in outcome && outcome.reason !== undefined
+      ? text(`${askedOf(outcome) === undefined ? "Reason" : "Asked"}: ${cleanText(outcome.reason)}`)
+      : []),
     ...(passedOn.length === 0
       ? []
       : text(`Recommended, and passed on to the agent; nobody chose it: ${passedOn.join(", ")}`)),

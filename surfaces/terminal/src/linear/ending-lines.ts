@@ -1,5 +1,5 @@
 import { type Answering, type Ask, cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
-import { toClock, toPlaceText } from "@yourcall/core/internal";
+import { awaitingReply, toClock, toPlaceText } from "@yourcall/core/internal";
 import { type EndingContext, unsentTexts } from "../view/view-ending.ts";
 import { toSentence } from "./words.ts";
 
@@ -30,6 +30,11 @@ function sentences(ask: Ask, outcome: Outcome, elsewhere: boolean, after: string
       return [...answers, ...comment, `Answered${whereAndWhen(outcome)}.`];
     }
     case "declined": {
+      if (outcome.asked !== undefined)
+        return [
+          `Asked back${elsewhere ? whereAndWhen(outcome) : ""}: "${cleanLine(outcome.asked)}".`,
+          toSentence(awaitingReply),
+        ];
       const reason = outcome.reason === undefined ? [] : [`Reason: "${cleanLine(outcome.reason)}".`];
       return [`Declined${elsewhere ? whereAndWhen(outcome) : ""}.`, ...reason];
     }

@@ -1,5 +1,6 @@
 import {
   type Answering,
+  type Ask,
   approvalSubject,
   cleanLine,
   cleanText,
@@ -24,6 +25,7 @@ export function questionLines(state: Answering): string[] {
   const note = cleanLine(entry.note.text);
   return [
     ...headLine(state),
+    ...threadLines(state.ask),
     ...toAgentLines(question.question),
     ...approvalLines(state),
     ...howToAnswer(question),
@@ -32,6 +34,13 @@ export function questionLines(state: Answering): string[] {
     ...(note === "" ? [] : [`Note: "${note}".`]),
     ...chosenLine(state),
   ];
+}
+
+function threadLines({ thread = [], context = "" }: Ask): string[] {
+  return thread.flatMap(({ asked, reply }, index) => {
+    const said = cleanLine(reply ?? (index === thread.length - 1 ? context : ""));
+    return [`You asked: "${cleanLine(asked)}".`, ...(said === "" ? [] : [`It replied: "${said}".`])];
+  });
 }
 
 function alsoLine(state: Answering): string {

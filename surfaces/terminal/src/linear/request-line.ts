@@ -1,5 +1,5 @@
 import { type Answering, current, noneRow, otherRow, type Question, toOptionNames } from "@yourcall/core";
-import { denies, enterMeaning, isConfirm, isOwnList, unreachable } from "@yourcall/core/internal";
+import { canAskBack, denies, enterMeaning, isConfirm, isOwnList, unreachable } from "@yourcall/core/internal";
 import { numbersTo, toChoiceOf } from "./words.ts";
 
 /** The line that asks for input: what is accepted now, followed by the cursor. */
@@ -14,6 +14,7 @@ function request(state: Answering): string {
   if (state.field === "note") return "Your note";
   if (state.field === "comment") return "Your comment";
   if (state.field === "reason") return "Reason, or an empty line for none";
+  if (state.field === "asked") return "Your question to the agent";
   if (state.page === "decline") return "y to decline, anything else keeps answering";
   if (state.page === "review") return reviewRequest(state);
   if (state.field === "other") return toFieldName(question);
@@ -84,6 +85,7 @@ function questionHelp(state: Answering): string[] {
     ),
     ...when(!ownList, "n: add a note to your choice."),
     ...when(!approval && !ownList && question.required !== true, "s: skip. You have no preference, the agent chooses."),
+    ...when(canAskBack(state.ask), "q: ask the agent something before you decide."),
     ownList ? "x: cancel." : "x: decline. You will not answer.",
     ...when(canGoBack(state), backHelp(state)),
     "r: repeat the question.",
@@ -109,6 +111,7 @@ function reviewHelp(state: Answering): string[] {
       : [
           "s and a number: skip that question. You have no preference, the agent chooses.",
           "c: add a comment.",
+          ...(canAskBack(state.ask) ? ["q: ask the agent something before you decide."] : []),
           "x: decline. You will not answer.",
         ]),
     several ? "b: back to the last question." : "b: back to the question.",

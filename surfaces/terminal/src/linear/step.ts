@@ -77,15 +77,17 @@ export function openField(state: Answering, field: FieldName): Step {
  * has already said `y`.
  */
 export function writeField(state: Answering, field: Exclude<FieldName, "other">, text: string): Step {
-  const name = field === "note" ? "Note" : "Comment";
+  const name = field === "note" ? "Note" : field === "asked" ? "Question" : "Comment";
   const before = fieldOf(state, field).text;
   if (field !== "reason" && text === "")
     return step(answer(state, { type: "leave-field" }), before === "" ? "Nothing written." : `${name} kept.`);
   const removing = field !== "reason" && text === "-" && before !== "";
   const written = answer(state, { type: "set-text", field, text: removing ? "" : text });
   if (written.notice !== null) return step(state, toNoticeText(written.notice));
-  const next = answer(written, { type: "enter" });
-  return field === "reason" ? step(next) : step(next, removing ? `${name} removed.` : `${name} saved.`);
+  const next = answer(written, { type: removing ? "leave-field" : "enter" });
+  return field === "reason" || next.end !== null
+    ? step(next)
+    : step(next, removing ? `${name} removed.` : `${name} saved.`);
 }
 
 /** A line for Other, or for a question without options. */

@@ -4,7 +4,7 @@
  *
  *   waits for          line                leads to
  *   a choice           number, numbers, o  chosen and saved, or sent if it is the only question
- *                      s, x, n             skip, decline page, note field
+ *                      s, x, n, q          skip, decline page, note field, a question to the agent
  *                      b, r, ?, p 1        back, the question again, help, a preview
  *   yes or no          y, yes, n, no       sent; empty: the default; anything else: refused
  *   own words, number  text                as a choice; empty: the earlier text, or back to the choice
@@ -13,7 +13,7 @@
  *   the decline page   y                   the reason, then declined; anything else: back
  */
 import { type Answering, type Ask, answer, current, noneRow, otherRow, type Question } from "@yourcall/core";
-import { denyRow, isConfirm, isOwnList, lastRow } from "@yourcall/core/internal";
+import { canAskBack, denyRow, isConfirm, isOwnList, lastRow } from "@yourcall/core/internal";
 import { toNoticeText } from "../notice-text.ts";
 import { previewLines, questionLines, reviewLines } from "./question-lines.ts";
 import { canGoBack, helpLines, isAllowing, whatIsAccepted } from "./request-line.ts";
@@ -115,6 +115,7 @@ function onReview(state: Answering, word: string): Step {
 
 function anywhere(state: Answering, word: string): Step | null {
   if (word === "x") return openDecline(state);
+  if (word === "q" && canAskBack(state.ask)) return openField(state, "asked");
   if (word === "r") return step(state, ...(state.page === "review" ? reviewLines(state) : questionLines(state)));
   return word === "?" ? step(state, ...helpLines(state)) : null;
 }

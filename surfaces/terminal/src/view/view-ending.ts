@@ -1,5 +1,5 @@
 import { type Answering, type Ask, cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
-import { toLocalTime, toPlaceText, unsentText } from "@yourcall/core/internal";
+import { askedOf, awaitingReply, toLocalTime, toPlaceText, unsentText } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { cutLine, hangLines, indentLines, type Line, span, wrapLine } from "../text/styled-line.ts";
@@ -35,7 +35,10 @@ export function toEndedText(outcome: Outcome): string {
   const at = toTime(outcome.at);
   const unsent = "What you type is not sent.";
   if (outcome.status === "answered") return `Answered ${toPlaceText(outcome.by)} at ${at}. ${unsent}`;
-  if (outcome.status === "declined") return `Declined ${toPlaceText(outcome.by)} at ${at}. ${unsent}`;
+  if (outcome.status === "declined") {
+    const how = outcome.asked === undefined ? "Declined" : "The agent was asked something";
+    return `${how} ${toPlaceText(outcome.by)} at ${at}. ${unsent}`;
+  }
   return `${outcome.status === "expired" ? "Expired" : "Withdrawn by the agent"} at ${at}. ${unsent}`;
 }
 
@@ -53,6 +56,7 @@ function outcomeLines(ask: Ask, outcome: Outcome, context: EndingContext): Line[
       return [...lines, ...indentLines(wrapLine(`comment: ${cleanLine(outcome.comment)}`, width - 3, "muted"))];
     }
     case "declined": {
+      if (outcome.asked !== undefined) return askedLines(names, outcome.asked, outcome, context);
       const why = outcome.reason === undefined ? "" : ` ("${cleanLine(outcome.reason)}")`;
       const where = context.elsewhere === true ? ` ${toPlaceText(outcome.by)} at ${toTime(outcome.at)}` : "";
       return wrapLine(`${glyphs.dash} ${names}: declined${where}${why}.`, width - 1);
@@ -65,6 +69,17 @@ function outcomeLines(ask: Ask, outcome: Outcome, context: EndingContext): Line[
     case "expired":
       return expiredLines(ask, outcome.at, context);
   }
+}
+
+function askedLines(
+  names: string,
+  asked: string,
+  { by, at }: Extract<Outcome, { by: unknown }>,
+  { glyphs, width, elsewhere }: EndingContext,
+): Line[] {
+  const where = elsewhere === true ? ` ${toPlaceText(by)} at ${toTime(at)}` : "";
+  const words = `${names}: asked back${where} ("${cleanLine(asked)}"), ${awaitingReply}.`;
+  return wrapLine(`${glyphs.dash} ${words}`, width - 1);
 }
 
 function expiredLines(ask: Ask, at: string, { glyphs, width, after }: EndingContext): Line[] {
@@ -84,6 +99,8 @@ function expiredLines(ask: Ask, at: string, { glyphs, width, after }: EndingCont
 /** What the person typed that the outcome does not contain, so that it can still be copied. */
 export function unsentTexts(state: Answering | undefined, outcome: Outcome, elsewhere: boolean) {
   if (elsewhere) return typedTexts(state, true);
+  // What is filled in belongs to the ask that replies.
+  if (askedOf(outcome) !== undefined) return [];
   return typedTexts(state, outcome.status !== "answered").filter(({ text }) => !hasReached(outcome, text));
 }
 
@@ -110,6 +127,7 @@ export function typedTexts(state: Answering | undefined, everything: boolean): {
     texts.push(
       { name: "comment", text: state.comment.text.trim() },
       { name: "reason", text: state.reason.text.trim() },
+      { name: "question", text: state.asked.text.trim() },
       { name: "typed", text: state.line.text.trim() },
     );
   return texts.filter(({ text }) => text !== "");

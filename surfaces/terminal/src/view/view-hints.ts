@@ -1,5 +1,5 @@
 import { type Answering, cleanLine, current, otherRow, toOptionNames } from "@yourcall/core";
-import { enterMeaning, fieldOf, isConfirm, isOwnList, takesNewlines } from "@yourcall/core/internal";
+import { canAskBack, enterMeaning, fieldOf, isConfirm, isOwnList, takesNewlines } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { cellWidth } from "../text/cell-width.ts";
@@ -29,7 +29,7 @@ export interface HintContext {
   hasPreview?: boolean;
   /** Whether Esc on the decline page leads back to the list of asks. */
   declinesFromList?: boolean;
-  /** The host's own question in place of the hint, and the keys that answer it. */
+  /** The host's own question in place of the hint, if it has one, and the keys that answer it. */
   offer?: { question: string; answers: string };
 }
 
@@ -41,7 +41,10 @@ export function hintLines(state: Answering, context: HintContext, width: number,
   if (context.ignored !== undefined) return ignoredLines(context.ignored, width);
   const separator = ` ${glyphs.bullet} `;
   const asked = (question: string, answers: string) =>
-    indentLines([...wrapLine(question, room, "warning"), ...wrapLine(answers, room, "muted")], left);
+    indentLines(
+      [...(question === "" ? [] : wrapLine(question, room, "warning")), ...wrapLine(answers, room, "muted")],
+      left,
+    );
   if (context.offer !== undefined) return asked(context.offer.question, context.offer.answers);
   const question = ownQuestion(state);
   const all = hints(state, context, glyphs);
@@ -108,6 +111,7 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
   const enter = hint(`enter ${enterMeaning(state)}`, 0);
   const letters = state.settings.letters;
   const letter = (words: string, rank: number): Hint[] => (letters ? [hint(words, rank)] : []);
+  const askBack = (rank: number): Hint[] => (canAskBack(state.ask) ? letter("b ask back", rank) : []);
   if (state.help) return [hint("any key closes", 0)];
   if (state.asking === "skip") return [enter, hint("x decline", 3), hint("esc back", 2)];
   if (state.asking === "also-wrote")
@@ -122,7 +126,7 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
     const edit = count === 1 ? "1 edit" : `1-${count} edit`;
     const own = isOwnList(state.ask);
     const [comment, decline] = own ? [[], []] : [letter("c comment", 4), letter("x decline", 5)];
-    return [enter, hint(edit, 3), ...comment, hint("esc back", 2), ...decline];
+    return [enter, hint(edit, 3), ...comment, ...askBack(6), hint("esc back", 2), ...decline];
   }
   const { question, entry } = current(state);
   if (isConfirm(state.ask)) {
@@ -156,6 +160,7 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
       ...preview,
       ...middle,
       ...(ownList ? [] : letter("n note", 5)),
+      ...askBack(8),
       ...(several || ownList
         ? []
         : [...(question.required === true ? [] : letter("s skip", 6)), ...letter("x decline", 7)]),
@@ -170,6 +175,7 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
     ...middle,
     ...(approval ? letter("n tell the agent why", 5) : []),
     ...review,
+    ...askBack(preview.length > 0 ? 8.5 : 5.5),
     ...(ownList ? [] : letter("x decline", preview.length > 0 ? 9 : 6)),
     ...leave,
     keys,

@@ -1,5 +1,5 @@
 import { type Answering, type Ask, current, noneRow, type Question } from "@yourcall/core";
-import { isOwnList, lastRow } from "@yourcall/core/internal";
+import { canAskBack, isOwnList, lastRow } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { hangLines, indentLines, type Line, span, wrapLine } from "../text/styled-line.ts";
 import type { Page } from "./page.ts";
@@ -55,6 +55,7 @@ function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
       "s",
       "skip: you have no preference, the agent chooses",
     ),
+    ...row(letters && canAskBack(state.ask), "b", "ask the agent something before you decide"),
     ...row(letters && !ownList, "x", "decline: you will not answer"),
     ["pgup pgdn", "scroll a preview or a long text"],
     ...row(!ownList, "ctrl+g", "answer in your editor"),
@@ -87,6 +88,7 @@ function otherKeys(state: Answering, glyphs: Glyphs): Row[] {
     [toDigits(state.ask.questions.length), "edit that question"],
     ...row(letters && !ownList, "c", "add a comment"),
     ...row(letters && !ownList, "s", "skip the focused question"),
+    ...row(letters && canAskBack(state.ask), "b", "ask the agent something before you decide"),
     ...row(!ownList, "ctrl+g", "answer in your editor"),
     ["esc", "back to the last question"],
     ...row(letters && !ownList, "x", "decline"),

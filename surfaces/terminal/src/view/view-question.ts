@@ -43,7 +43,10 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
   const blocks = rowBlocks(state, width, glyphs);
   if (state.field === "note" || entry.note.text !== "")
     blocks.push(fieldBlock(state, "note", [span(" ".repeat(labelIndent)), span("note: ", "muted")], width, glyphs));
-  const focus = state.field === "note" ? blocks.length - 1 : entry.focus;
+  const asked = askedBlock(state, width, glyphs);
+  if (asked !== null) blocks.push(asked);
+  const isBelow = state.field === "note" || state.field === "asked";
+  const focus = isBelow ? blocks.length - (state.field === "note" && asked !== null ? 2 : 1) : entry.focus;
   return {
     title: toTitle(state),
     head,
@@ -51,6 +54,13 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
     focus,
     preview: previewOf(state, question, entry),
   };
+}
+
+/** The question to the agent, once there is one; null if not. */
+export function askedBlock(state: Answering, width: number, glyphs: Glyphs): Block | null {
+  if (state.field !== "asked" && state.asked.text === "") return null;
+  const start = [span(" ".repeat(labelIndent)), span("ask back: ", "muted")];
+  return fieldBlock(state, "asked", start, width, glyphs, "What do you want to know first?");
 }
 
 /** Yes and No, the row that Enter would choose marked, and the line for `y` or `n` below them. */
@@ -75,7 +85,11 @@ function toTitle({ ask, at }: Answering): string {
 function headLines(state: Answering, width: number, glyphs: Glyphs): Line[] {
   const { question, entry } = current(state);
   const rule = toRule(question);
-  const head = [...contextLines(state.ask, width, glyphs), ...wrapLine(cleanText(question.question), width, "strong")];
+  const head = [
+    ...threadLines(state.ask, width),
+    ...contextLines(state.ask, width, glyphs),
+    ...wrapLine(cleanText(question.question), width, "strong"),
+  ];
   if (rule !== "") appendSpan(head, span(`  (${rule})`, "muted"), width);
   if (entry.skipped) head.push([span(`${glyphs.dash} skipped: no preference`, "secondary")]);
   return head;
@@ -94,6 +108,18 @@ function toRule(question: Question): string {
     default:
       return unreachable(question);
   }
+}
+
+/** What the person asked back before, and what the agent replied. The reply to the last question is the context, which follows. */
+export function threadLines({ thread = [] }: Ask, width: number): Line[] {
+  return thread.slice(-2).flatMap(({ asked, reply = "" }) => {
+    const said = cleanLine(reply);
+    const replied = said === "" ? [] : wrapLine(`It replied: ${said}`, width, "muted");
+    return [
+      ...firstTwoLines(wrapLine(`You asked: ${cleanLine(asked)}`, width, "secondary"), width),
+      ...firstTwoLines(replied, width),
+    ];
+  });
 }
 
 /** The first two lines of what the agent said just before, in quotes. */

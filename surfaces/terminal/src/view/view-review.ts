@@ -3,6 +3,7 @@ import { commentRow, sendRow, unsentText } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { hangLines, indentLines, type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";
 import { type Block, fieldBlock, type Page, rowStart } from "./page.ts";
+import { askedBlock } from "./view-question.ts";
 
 /** All answers on one page before they are sent. */
 export function reviewPage(state: Answering, width: number, glyphs: Glyphs): Page {
@@ -15,7 +16,14 @@ export function reviewPage(state: Answering, width: number, glyphs: Glyphs): Pag
   const focused = state.reviewRow === sendRow(state.ask);
   const style = open > 0 ? "warning" : focused ? "focus" : "text";
   blocks.push({ lines: [[...rowStart(" ", focused, null, glyphs), span(words, style)]] });
-  return { title: "Review", head: [], blocks, focus: state.reviewRow };
+  const asked = askedBlock(state, width, glyphs);
+  if (asked === null) return { title: "Review", head: [], blocks, focus: state.reviewRow };
+  return {
+    title: "Review",
+    head: [],
+    blocks: [...blocks, asked],
+    focus: state.field === "asked" ? blocks.length : state.reviewRow,
+  };
 }
 
 function commentBlock(state: Answering, width: number, glyphs: Glyphs): Block {

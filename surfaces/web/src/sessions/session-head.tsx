@@ -1,27 +1,22 @@
-import { type HubClient, type Session, type SessionMode, sessionModes } from "@yourcall/client";
+import type { Session } from "@yourcall/client";
 import { cleanLine } from "@yourcall/core";
-import type { KeyboardEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Icon } from "../app/icon.tsx";
 import { PageLink } from "../app/route.tsx";
 import { useNow } from "../live/use-now.ts";
-import { SessionMenu } from "./session-menu.tsx";
-import { modeWords, toStateWords, toUsageWords } from "./session-words.ts";
+import { SessionActs, type SessionActsProps } from "./session-acts.tsx";
+import { toStateWords, toUsageWords } from "./session-words.ts";
 
-interface SessionHeadProps {
-  client: HubClient;
-  session: Session;
+interface SessionHeadProps extends SessionActsProps {
   /** How many other sessions are waiting for the person. */
   others: number;
-  noDesk: boolean;
   /** The way to its changes and back, if there is no room for both. */
   children: ReactNode;
-  onAct: (act: () => Promise<unknown>) => void;
-  onStop: () => void;
 }
 
 /** The title of a session, what it is, and what can be done with it. */
-export function SessionHead({ client, session, others, noDesk, children, onAct, onStop }: SessionHeadProps) {
-  const isRunning = session.state === "working" || session.state === "waiting";
+export function SessionHead(props: SessionHeadProps) {
+  const { client, session, others, noDesk, changesAtOnce, children, onAct, onStop } = props;
   // The branch of a worktree is shown with its changes.
   const branch = session.worktree === undefined ? session.branch : undefined;
   return (
@@ -34,7 +29,7 @@ export function SessionHead({ client, session, others, noDesk, children, onAct, 
       <h1 className="one-line">{cleanLine(session.title)}</h1>
       <p className="session-facts line fine">
         <span>{cleanLine(session.agent)}</span>
-        {session.model !== undefined && <span>{cleanLine(session.model)}</span>}
+        {session.models === undefined && session.model !== undefined && <span>{cleanLine(session.model)}</span>}
         <span className="mono">{cleanLine(session.project)}</span>
         {session.usage !== undefined && <span>{toUsageWords(session.usage)}</span>}
         {branch !== undefined && (
@@ -46,42 +41,11 @@ export function SessionHead({ client, session, others, noDesk, children, onAct, 
       <SessionState session={session} />
       <div className="session-acts line fine">
         {children}
-        <select
-          className="session-mode fine"
-          aria-label="What it may do without asking you"
-          value={session.mode}
-          disabled={noDesk || isRunning}
-          onKeyDown={notByLetters}
-          onChange={({ target }) => onAct(() => client.sessions.setMode(session.id, target.value as SessionMode))}
-        >
-          {sessionModes.map((mode) => (
-            <option key={mode} value={mode}>
-              {modeWords[mode]}
-            </option>
-          ))}
-        </select>
-        {session.continues !== undefined && (
-          <button
-            type="button"
-            className="small"
-            disabled={noDesk}
-            onClick={() => onAct(() => client.sessions.resume(session.id))}
-          >
-            {session.continues === "resume" ? (
-              "Resume"
-            ) : (
-              <>
-                Start again<span className="wide-only"> with this prompt</span>
-              </>
-            )}
-          </button>
+        {session.isElsewhere === true ? (
+          <span>runs in its own terminal</span>
+        ) : (
+          <SessionActs {...{ client, session, noDesk, changesAtOnce, onAct, onStop }} />
         )}
-        {session.stoppedAt === undefined && session.state !== "failed" && (
-          <button type="button" className="quiet small" disabled={noDesk} onClick={onStop}>
-            Stop session
-          </button>
-        )}
-        <SessionMenu {...{ client, session, noDesk, onAct }} />
       </div>
     </header>
   );
@@ -94,9 +58,4 @@ function SessionState({ session }: { session: Session }) {
       {toStateWords(session, useNow())}
     </span>
   );
-}
-
-/** Somebody who types a sentence must not change what the agent may do: arrows and the pointer choose, letters and Space do not. */
-function notByLetters(event: KeyboardEvent): void {
-  if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) event.preventDefault();
 }

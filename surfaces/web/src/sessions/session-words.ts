@@ -24,13 +24,14 @@ export function toStateWords(session: Session, now: number): string {
     case "failed":
       return `failed ${toLocalTime(session.since, now)}`;
     case "idle":
+      if (session.isElsewhere === true) return "elsewhere";
       return `${session.stoppedAt === undefined ? "idle" : "stopped"} ${age(session.since)}`.trim();
   }
 }
 
 /** The time at the end of a row, and the state where its group does not say it: `3 min`, `failed`. */
 export function toRowTime(session: Session, now: number): string {
-  const { state, waitingSince, since, silentSince, stoppedAt, worktree } = session;
+  const { state, waitingSince, since, silentSince, stoppedAt, worktree, isElsewhere } = session;
   switch (state) {
     case "waiting":
       return toAge(now - Date.parse(waitingSince ?? since));
@@ -41,6 +42,7 @@ export function toRowTime(session: Session, now: number): string {
     case "failed":
       return "failed";
     case "idle":
+      if (isElsewhere === true) return "elsewhere";
       if (worktree?.discardedAt !== undefined) return "discarded";
       if (worktree?.mergedAt !== undefined) return "merged";
       return stoppedAt === undefined ? toLocalTime(since, now) : "stopped";
@@ -51,7 +53,8 @@ export function toRowTime(session: Session, now: number): string {
 export function toUsageWords({ inputTokens, outputTokens, costUsd }: NonNullable<Session["usage"]>): string {
   const tokens = inputTokens + outputTokens;
   const words = tokens < 1000 ? `${tokens} tokens` : `${Math.round(tokens / 1000)}k tokens`;
-  return costUsd === undefined || costUsd === 0 ? words : `$${costUsd.toFixed(2)} · ${words}`;
+  const cost = costUsd === undefined || costUsd === 0 ? [] : [`$${costUsd.toFixed(2)}`];
+  return [...cost, ...(tokens === 0 && cost.length > 0 ? [] : [words])].join(" · ");
 }
 
 /** An agent's name as a person would write it. */

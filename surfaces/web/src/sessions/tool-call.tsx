@@ -1,6 +1,6 @@
 import type { Session, TranscriptEntry } from "@yourcall/client";
 import { approvalSubject, cleanLine, type Outcome, revealText, toVerdict } from "@yourcall/core";
-import { toDeliveryText, toShownPath } from "@yourcall/core/internal";
+import { askedOf, toDeliveryText, toShownPath } from "@yourcall/core/internal";
 import { lazy, memo, Suspense, useState } from "react";
 import { Icon } from "../app/icon.tsx";
 import { ChangeSize } from "../waiting/ask-row.tsx";
@@ -77,7 +77,8 @@ function Decided({ ask, outcome, agent }: { ask: TranscriptEntry & { type: "ask"
   const { isAllowed, isAlways, remark } = toVerdict(ask, outcome);
   const reason = outcome.status === "declined" ? (outcome.reason ?? "") : remark;
   const late = toDeliveryText({ agent: { name: agent }, delivery: ask.delivery }, Date.now());
-  const how = isAlways ? "always allowed" : isAllowed ? "allowed once" : "denied";
+  const asked = askedOf(outcome) !== undefined;
+  const how = asked ? "asked back" : isAlways ? "always allowed" : isAllowed ? "allowed once" : "denied";
   return (
     <span className="call-how one-line" data-tone={isAllowed ? undefined : "danger"}>
       {how}

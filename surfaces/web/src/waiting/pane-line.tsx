@@ -1,13 +1,16 @@
 import type { WireAsk } from "@yourcall/client";
 import { toAnswerText, toHeaderName } from "@yourcall/core";
-import { toDeliveryText, toLocalTime } from "@yourcall/core/internal";
+import { askedOf, awaitingReply, toDeliveryText, toLocalTime } from "@yourcall/core/internal";
 import { Icon } from "../app/icon.tsx";
 import { PageLink, toAskPath, toDecisionPath } from "../app/route.tsx";
 import { toSessionName } from "./session-name.ts";
 import type { Ignored } from "./use-steady-input.ts";
 
-/** What was last done here: one ask, or several declined at once. */
-export type LastDone = { ask: WireAsk; declined?: undefined } | { ask?: undefined; declined: number };
+/** What was last done here: one ask, several declined at once, or one answer for several. */
+export type LastDone =
+  | { ask: WireAsk; declined?: undefined; text?: undefined }
+  | { ask?: undefined; declined: number; text?: undefined }
+  | { ask?: undefined; declined?: undefined; text: string };
 
 interface SentLineProps {
   last: LastDone | undefined;
@@ -22,10 +25,13 @@ interface PaneLineProps extends SentLineProps {
   whom: string;
   /** The ask to continue with if the open one has ended. */
   next: string | undefined;
+  /** How many others are the same, which came after the card was opened; they join it only if the person wants that. */
+  more: number;
+  onMore: () => void;
 }
 
 /** The line above the card, always shown: what was sent, and where you are. */
-export function PaneLine({ last, ignored, position, count, whom, next }: PaneLineProps) {
+export function PaneLine({ last, ignored, position, count, whom, next, more, onMore }: PaneLineProps) {
   return (
     <div className="pane-line line fine">
       <PageLink to="/" className="pane-back">
@@ -35,6 +41,16 @@ export function PaneLine({ last, ignored, position, count, whom, next }: PaneLin
       <p className="sent line" role="status">
         <SentLine last={last} ignored={ignored} />
       </p>
+      {more > 0 && (
+        <p className="more-alike line">
+          <span role="status" className="one-line">
+            {more} more {more === 1 ? "asks" : "ask"} the same
+          </span>
+          <button type="button" className="small" onClick={onMore}>
+            Answer together
+          </button>
+        </p>
+      )}
       {(position > 0 || whom !== "") && (
         <p className="pane-where line">
           {whom !== "" && (
@@ -62,7 +78,14 @@ export function SentLine({ last, ignored }: SentLineProps) {
   return last !== undefined && <Done last={last} />;
 }
 
-function Done({ last: { ask, declined } }: { last: LastDone }) {
+function Done({ last: { ask, declined, text: said } }: { last: LastDone }) {
+  if (said !== undefined)
+    return (
+      <>
+        <Icon name="check" />
+        {said}
+      </>
+    );
   if (ask === undefined) return `Declined ${declined} ${declined === 1 ? "question" : "questions"}`;
   const { name, title } = toSessionName(ask);
   const to = [name, title].filter(Boolean).join(" · ");
@@ -77,6 +100,10 @@ function Done({ last: { ask, declined } }: { last: LastDone }) {
         {isAnswer ? (
           <>
             Sent <b>{answers.join(" · ")}</b> to {to}
+          </>
+        ) : askedOf(outcome) !== undefined ? (
+          <>
+            Asked {to}, {awaitingReply}
           </>
         ) : (
           <>

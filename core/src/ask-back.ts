@@ -1,0 +1,50 @@
+import { type Draft, hasContent, isDraft } from "./answering/draft.ts";
+import type { Outcome } from "./outcome-schemas.ts";
+import type { Ask, Question, Turn } from "./schemas.ts";
+
+// What follows a question of the person: the agent replies and asks again, and its next ask is the same card, revised.
+
+/** What the person asked in place of an answer, if that is how the ask ended. */
+export function askedOf(outcome: Outcome | undefined): string | undefined {
+  return outcome?.status === "declined" ? outcome.asked : undefined;
+}
+
+/**
+ * Whether an ask that names no earlier one looks like the earlier one, revised: the same tool, or a question that kept its text or its
+ * header. An agent whose way of asking has no room for an id is recognised by that.
+ */
+export function isRevision(earlier: Ask, ask: Ask): boolean {
+  if (earlier.kind !== ask.kind) return false;
+  if (ask.approval !== undefined) return earlier.approval?.tool === ask.approval.tool;
+  return ask.questions.some((question) => findEarlier(earlier, question) !== -1);
+}
+
+/** What was said so far, for the ask that replies to this one. */
+export function toThread({ thread = [], context }: Ask, asked: string): Turn[] {
+  const last = thread.at(-1);
+  if (last === undefined) return [{ asked }];
+  return [...thread.slice(0, -1), context === undefined ? last : { ...last, reply: context }, { asked }];
+}
+
+/**
+ * What was filled in for an ask, as far as it fits the one that replaces it: questions are found by their text or header, and the
+ * machine drops choices that are no longer offered. Of an approval only the note stays, never a decision. Undefined if that is nothing.
+ */
+export function refitDraft(earlier: Ask, draft: unknown, ask: Ask): Draft | undefined {
+  if (!isDraft(draft)) return undefined;
+  const entries = ask.questions.map((question) => {
+    const entry = draft.entries[findEarlier(earlier, question)] ?? emptyEntry;
+    return ask.kind === "approval" ? { ...emptyEntry, note: entry.note } : entry;
+  });
+  const { comment, reason } = draft;
+  return hasContent({ entries, comment, reason }) ? { entries, comment, reason } : undefined;
+}
+
+const emptyEntry = { selectedOptions: [], otherPicked: false, other: "", note: "", skipped: false };
+
+function findEarlier({ questions }: Ask, { question, header }: Question): number {
+  const same = questions.findIndex((candidate) => candidate.question === question);
+  return same === -1
+    ? questions.findIndex((candidate) => candidate.header !== "" && candidate.header === header)
+    : same;
+}

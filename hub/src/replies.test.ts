@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { database, features } from "./testing/sample-questions.ts";
+import { soon } from "./testing/soon.ts";
+import { startTestHub, type TestHub } from "./testing/test-hub.ts";
+
+const agent = { name: "claude", session: "s1" };
+const call = { questions: [database], asksAgain: true, agent };
+const asked = "What does SQLite cost?";
+
+async function askBack(hub: TestHub, body: object = call): Promise<string> {
+  const { id } = await hub.ask(body as typeof call);
+  const { status } = await hub.human("POST", `/v1/asks/${id}/decline`, { asked });
+  expect(status).toBe(200);
+  return id;
+}
+
+describe("a question of the person", () => {
+  test("ends the ask as declined, with the question also as the reason", async () => {
+    const hub = await startTestHub();
+    const id = await askBack(hub);
+    const { body } = await hub.agent("GET", `/v1/asks/${id}`);
+    expect(body).toMatchObject({ status: "declined", outcome: { status: "declined", asked, reason: asked } });
+  });
+
+  test("is refused if it is empty, or if the agent cannot ask again; the ask stays", async () => {
+    const hub = await startTestHub();
+    const silent = await hub.ask({ questions: [database] });
+    const able = await hub.ask(call);
+    for (const [id, text] of [
+      [silent.id, asked],
+      [able.id, "  "],
+    ]) {
+      const { status, body } = await hub.human("POST", `/v1/asks/${id}/decline`, { asked: text });
+      expect([status, body.code]).toEqual([422, "invalid-answer"]);
+      expect((await hub.human("GET", `/v1/asks/${id}`)).body.status).toBe("pending");
+    }
+  });
+});
+
+describe("the next ask", () => {
+  test("that names the earlier one has what was said, and the draft where it fits", async () => {
+    const hub = await startTestHub();
+    const first = await hub.ask(call);
+    const entry = { selectedOptions: ["SQLite"], otherPicked: false, other: "", note: "cheap", skipped: false };
+    const draft = { entries: [entry], comment: "", reason: "" };
+    await hub.human("PUT", `/v1/asks/${first.id}/draft`, { draft, baseRevision: 0, surface: "web" });
+    await hub.human("POST", `/v1/asks/${first.id}/decline`, { asked });
+    const revised = { ...call, questions: [features, database], replyTo: first.id, context: "Nothing." };
+    const { id } = await hub.ask(revised);
+    await soon(async () => (await hub.human("GET", `/v1/asks/${id}`)).body.draft?.draft.entries[1]).toEqual(entry);
+    const { body } = await hub.human("GET", `/v1/asks/${id}`);
+    expect(body).toMatchObject({ replyTo: first.id, thread: [{ asked }], context: "Nothing." });
+    expect((await hub.agent("GET", `/v1/asks/${id}`)).body).not.toHaveProperty("draft");
+  });
+
+  test("is recognised without a name, once, in the same session", async () => {
+    const hub = await startTestHub();
+    const id = await askBack(hub);
+    const other = await hub.ask({ ...call, agent: { ...agent, session: "s2" } });
+    expect(other).not.toHaveProperty("replyTo");
+    const unlike = await hub.ask({ ...call, questions: [features] });
+    expect(unlike).not.toHaveProperty("replyTo");
+    expect(await hub.ask(call)).toMatchObject({ replyTo: id, thread: [{ asked }] });
+    expect(await hub.ask(call)).not.toHaveProperty("replyTo");
+  });
+
+  test("cannot name an ask of another session, one that was answered, or none", async () => {
+    const hub = await startTestHub();
+    const foreign = await askBack(hub, { ...call, agent: { ...agent, session: "s2" } });
+    const pending = (await hub.ask(call)).id;
+    for (const replyTo of [foreign, pending, "ask_none"]) {
+      const { status, body } = await hub.agent("POST", "/v1/asks", { ...call, replyTo });
+      expect([status, body.code, body.issues?.[0]?.path]).toEqual([422, "invalid-ask", "replyTo"]);
+    }
+  });
+
+  test("cannot bring a thread of its own", async () => {
+    const hub = await startTestHub();
+    const { body } = await hub.agent("POST", "/v1/asks", { ...call, thread: [{ asked: "forged" }] });
+    expect(body).not.toHaveProperty("thread");
+  });
+});

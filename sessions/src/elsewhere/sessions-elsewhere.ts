@@ -1,0 +1,95 @@
+import { statSync } from "node:fs";
+import { homedir } from "node:os";
+import type { Session, WireAsk } from "@yourcall/client";
+import { YourcallError } from "@yourcall/core";
+import { dropOldest } from "@yourcall/core/internal";
+import { type TranscriptPage, type TranscriptQuery, usualPageSize } from "@yourcall/core/internal/wire";
+import { toShortLine } from "../take-event.ts";
+import { findClaudeTranscript, readClaudeTranscript } from "./read-claude-transcript.ts";
+
+/** Claude Code sessions that a person runs in a terminal of their own, known by what our hooks asked for them. They can only be read. */
+export interface SessionsElsewhere {
+  /** Takes note of an ask, new or ended; false if no such session made it. */
+  note(ask: WireAsk): boolean;
+  has(id: string): boolean;
+  views(): Session[];
+  view(id: string): Session;
+  page(id: string, query?: TranscriptQuery): TranscriptPage;
+  /** When its conversation last changed. */
+  changedAt(id: string): number;
+}
+
+interface Known {
+  first: WireAsk;
+  since: string;
+  pending: Map<string, WireAsk>;
+}
+
+const mostSessions = 50;
+
+export function createSessionsElsewhere(env: NodeJS.ProcessEnv): SessionsElsewhere {
+  const known = new Map<string, Known>();
+  const home = env.HOME ?? homedir();
+
+  function find(id: string): Known {
+    const session = known.get(id);
+    if (session === undefined) throw new YourcallError("not-found", `There is no session ${id}.`);
+    return session;
+  }
+
+  function view(id: string): Session {
+    const { first, since, pending } = find(id);
+    const { cwd = "", title, branch } = first.agent;
+    const asks = [...pending.values()].sort((one, other) => one.createdAt.localeCompare(other.createdAt));
+    const [oldest] = asks;
+    return {
+      ...{
+        id,
+        title: title ?? "Claude Code",
+        agent: "claude",
+        cwd,
+        project: toShown(cwd, home),
+        branch,
+        mode: "default",
+      },
+      ...{ isElsewhere: true, state: oldest === undefined ? "idle" : "waiting", since, createdAt: first.createdAt },
+      ...{ asks: asks.map((ask) => ask.id), queued: 0, queue: [] },
+      question: oldest && toShortLine(oldest.questions[0]?.question ?? ""),
+      waitingSince: oldest?.createdAt,
+    };
+  }
+
+  function read(id: string) {
+    const file = findClaudeTranscript(id, env);
+    return file === undefined ? [] : readClaudeTranscript(file);
+  }
+
+  return {
+    note(ask) {
+      const { agent, token, metadata, id, status, createdAt } = ask;
+      if (metadata?.source !== "claude-code" || token !== undefined || agent.session === undefined) return false;
+      const session = known.get(agent.session) ?? { first: ask, since: createdAt, pending: new Map() };
+      if (status === "pending") session.pending.set(id, ask);
+      else session.pending.delete(id);
+      session.since = ask.outcome?.at ?? createdAt;
+      known.delete(agent.session);
+      known.set(agent.session, session);
+      dropOldest(known, mostSessions);
+      return true;
+    },
+    has: (id) => known.has(id),
+    views: () => [...known.keys()].map(view),
+    view,
+    page(id, { before = Number.POSITIVE_INFINITY, limit = usualPageSize } = {}) {
+      find(id);
+      const entries = read(id).filter(({ seq }) => seq < before);
+      return { entries: entries.slice(-limit), more: entries.length > limit };
+    },
+    changedAt: (id) => statSync(findClaudeTranscript(id, env) ?? "", { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  };
+}
+
+/** The directory as a person would write it. */
+function toShown(cwd: string, home: string): string {
+  return cwd === home || cwd.startsWith(`${home}/`) ? `~${cwd.slice(home.length)}` : cwd;
+}

@@ -1,0 +1,75 @@
+import { describe, expect, vi } from "vitest";
+import { database } from "../support/asks.ts";
+import { accessibilityFaults, testInBrowser as test, useBrowser } from "../support/browser.ts";
+import { startHub } from "../support/hub.ts";
+import { askApproval, claude } from "../support/inbox.ts";
+import { isSettled, openWebInbox, row } from "../support/web-inbox.ts";
+
+const asked = "What does SQLite cost?";
+
+describe("asking back on the page", () => {
+  const browser = useBrowser();
+
+  test("with keys alone: the card waits for the reply, which takes its place with what was filled in", async () => {
+    const hub = await startHub();
+    const first = await hub.ask([database], { agent: claude, asksAgain: true });
+    const page = await openWebInbox(browser, hub);
+    await row(page, "Database").waitFor();
+    await isSettled(page);
+    await page.getByRole("button", { name: "Add a note" }).click();
+    await page.getByLabel("Note").fill("it must be cheap");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("b");
+    const field = page.getByLabel("The agent is asked this. It replies, and asks you again.");
+    await field.and(page.locator(":focus")).waitFor();
+    await page.keyboard.type(asked);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Waiting for the agent's reply.").waitFor();
+    expect((await hub.client("human").get(first.id)).outcome).toMatchObject({ status: "declined", asked });
+    await hub.ask([database], { agent: claude, asksAgain: true, replyTo: first.id, context: "Nothing at all." });
+    const said = page.getByRole("list", { name: "What was said so far" });
+    await said.getByText(asked).waitFor();
+    await said.getByText("Nothing at all.").waitFor();
+    expect(await page.getByLabel("Note").inputValue()).toBe("it must be cheap");
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test("at 390 px: an approval is asked about, and nothing was allowed or denied", async () => {
+    const hub = await startHub();
+    const { id } = await hub.ask(
+      [
+        {
+          question: "May I run it?",
+          header: "Deploy",
+          options: ["allow-once", "allow-always", "deny"].map((label) => ({ label })),
+          multiSelect: false,
+        },
+      ],
+      {
+        kind: "approval",
+        approval: { tool: "Bash", input: { command: "fly deploy" } },
+        agent: claude,
+        asksAgain: true,
+      },
+    );
+    const page = await openWebInbox(browser, hub, { path: `/a/${id}` });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await isSettled(page);
+    await page.getByRole("button", { name: "Ask back" }).click();
+    await page.getByLabel("The agent is asked this. It replies, and asks you again.").fill("Where to?");
+    await page.getByRole("button", { name: "Ask back" }).click();
+    await vi.waitFor(
+      async () => expect((await hub.client("human").get(id)).outcome).toMatchObject({ asked: "Where to?" }),
+      10_000,
+    );
+  });
+
+  test("an agent that cannot ask again has no such button", async () => {
+    const hub = await startHub();
+    const { id } = await askApproval(hub);
+    const page = await openWebInbox(browser, hub, { path: `/a/${id}` });
+    await page.getByRole("button", { name: "Add a note" }).waitFor();
+    expect(await page.getByRole("button", { name: "Ask back" }).count()).toBe(0);
+  });
+});
