@@ -16,6 +16,7 @@ const codex = join(modules, ".bin/codex");
 const opencode = join(modules, `opencode-${process.platform}-${process.arch}/bin/opencode`);
 
 const copilot = join(modules, `@github/copilot-${process.platform}-${process.arch}/copilot`);
+const cline = join(modules, `@cline/cli-${process.platform}-${process.arch}/bin/cline`);
 const qwen = join(modules, "@qwen-code/qwen-code/cli-entry.js");
 
 /** A person's home on this machine, with a client that `yourcall setup` has configured. */
@@ -145,6 +146,22 @@ test("Copilot asks and gets the answer, as `yourcall setup copilot` configured i
   const human = hub.client("human");
   const ask = await askOf(human, database.question, "pending", slowStartMs);
   expect(ask.agent).toMatchObject({ name: "copilot", title: expect.stringMatching(/^Copilot CLI \d/), cwd: project });
+  await answerAsk(human, database.question, { select: "SQLite" });
+  expect(await said).toContain("SQLite");
+  expect(model.results.join("\n")).toContain("Selected: SQLite");
+});
+
+test("Cline asks and gets the answer, as `yourcall setup cline` configured it", async () => {
+  const { project, hub, env } = await setUp("cline");
+  const model = await startScriptedModel(call);
+  onTestFinished(() => model.stop());
+  const place = { cwd: project, env };
+  const provider = ["-p", "openai-compatible", "-k", "none", "-m", "scripted", "-b", model.url];
+  await run(cline, ["auth", ...provider], place);
+  const said = run(cline, ["-P", "openai-compatible", "-m", "scripted", "Set up the database."], place);
+  const human = hub.client("human");
+  const ask = await askOf(human, database.question, "pending", slowStartMs);
+  expect(ask.agent).toMatchObject({ name: "cline" });
   await answerAsk(human, database.question, { select: "SQLite" });
   expect(await said).toContain("SQLite");
   expect(model.results.join("\n")).toContain("Selected: SQLite");

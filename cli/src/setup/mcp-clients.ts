@@ -160,6 +160,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
       // Its longest limit is an hour, in seconds.
       { path: ["mcpServers", "yourcall"], value: { ...apart(start, ["mcp", "--wait", "59m"]), timeout: 3600 } },
     ],
+    tried: true,
   },
   continue: {
     title: "Continue",
