@@ -147,10 +147,7 @@ test("a denial of a subagent's approval reaches it, without the note, because Co
   await answer(hub, ask, "Deny", "use mktemp");
   await screen.ended(turn);
   expect(place.told("sub2")).toContain("rejected by user");
-  console.log(
-    "NOTE",
-    place.said().filter((text) => text.includes("use mktemp")),
-  );
+  expect(place.said().join("\n")).not.toContain("use mktemp");
   await delivered(hub, ask.id, "taken");
 });
 
