@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { codexFirst } from "../../agents/hosts/src/codex/hook.ts";
+import { step, steppingClock } from "../support/clocks.ts";
 import { afterTests, temporaryDirectory } from "../support/hub.ts";
 import { answer, askOf, command, delivered, question, watchCodex } from "./codex-hub.ts";
 import { type CodexCall, createCodexPlace } from "./codex-place.ts";
@@ -45,6 +46,7 @@ const place = await createCodexPlace(
     missedtouch: command("touch missed"),
     before: question("Which before the hub?"),
     sent: question("Which was sent?"),
+    hour: question("Which in an hour?"),
     spawn: subagent("Go [sub] now"),
     sub: command("touch by-subagent"),
     spawn2: subagent("Go [sub2] now", "second"),
@@ -145,10 +147,7 @@ test("a denial of a subagent's approval reaches it, without the note, because Co
   await answer(hub, ask, "Deny", "use mktemp");
   await screen.ended(turn);
   expect(place.told("sub2")).toContain("rejected by user");
-  console.log(
-    "NOTE",
-    place.said().filter((text) => text.includes("use mktemp")),
-  );
+  expect(place.said().join("\n")).not.toContain("use mktemp");
   await delivered(hub, ask.id, "taken");
 });
 
@@ -199,3 +198,25 @@ test("a decision that Codex did not confirm before the hub was killed is marked 
   Object.assign(hub, await hub.restart({ until: atEnd }));
   await delivered(hub, ask.id, "taken");
 });
+
+const isLong = process.env.YOURCALL_TORTURE === "long";
+const hourMs = 3_600_000;
+
+test(
+  "a question waits for an hour, and longer: neither the hub nor Codex sets a limit",
+  async () => {
+    const patient = await watchCodex(place.home, atEnd, isLong ? {} : steppingClock(hourMs));
+    const turn = await screen.say("Go [hour]", "plan");
+    const { params } = await screen.request(/requestUserInput/);
+    // What Codex itself says about the wait. Its clock cannot be moved.
+    expect(params).toMatchObject({ isBlocking: true, autoResolutionMs: null });
+    const ask = await askOf(patient, "Which in an hour?");
+    if (isLong) await new Promise((resolve) => setTimeout(resolve, hourMs));
+    else step(patient.pid);
+    await answer(patient, await askOf(patient, "Which in an hour?"), "SQLite");
+    await screen.ended(turn);
+    expect(place.told("hour")).toContain("SQLite");
+    await delivered(patient, ask.id, "taken");
+  },
+  isLong ? hourMs + 120_000 : 120_000,
+);

@@ -23,10 +23,14 @@ export function command(cmd: string): CodexCall {
 }
 
 /** A hub that watches the home of this Codex. */
-export async function watchCodex(home: string, until: (act: () => void | Promise<void>) => void): Promise<TestHub> {
+export async function watchCodex(
+  home: string,
+  until: (act: () => void | Promise<void>) => void,
+  env?: Record<string, string>,
+): Promise<TestHub> {
   const directory = temporaryDirectory("hub", until);
   writeFileSync(join(directory, "config.json"), JSON.stringify({ codexHomes: { [home]: true } }));
-  return startHub({ directory, until });
+  return startHub({ directory, until, env });
 }
 
 export function askOf({ client }: TestHub, words: string, status = "pending"): Promise<WireAsk> {

@@ -1,6 +1,6 @@
 import { createHubClient } from "@yourcall/client";
 import { createNodeTransport } from "@yourcall/client/node";
-import { machineClock } from "@yourcall/core";
+import { type Clock, machineClock, YourcallError } from "@yourcall/core";
 import type { WireAsk } from "@yourcall/core/internal/wire";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { choose, database } from "../../../hub/src/testing/sample-questions.ts";
@@ -102,4 +102,24 @@ test("what the host settles by itself at once is never asked", async () => {
   for (const act of timers) act();
   await new Promise(setImmediate);
   expect(asked).toBe(0);
+});
+
+test("an answer reaches the host although waiting for it failed before, as after a machine's sleep", async () => {
+  const given: Decision[] = [];
+  const tries = [Promise.reject(new YourcallError("hub-unreachable", "The connection broke.")), Promise.resolve(null)];
+  const by = { surface: "web", act: "click", at: "2026-11-18T09:00:00.000Z" } as const;
+  const answers = [{ question: database.question, header: "", selectedOptions: ["SQLite"] }];
+  const hub = {
+    create: async () => ({ id: "ask_1" }),
+    wait: () => tries.shift() ?? Promise.resolve({ status: "answered", answers, by }),
+    delivery: async () => undefined,
+  } as unknown as DialogOptions["hub"];
+  const request = { kind: "question" as const, questions: [database], key: "call_1" };
+  const send = async (decision: Decision) => {
+    given.push(decision);
+    return "taken" as const;
+  };
+  const after: Clock["after"] = (_ms, act) => machineClock.after(0, act);
+  followDialog({ host: "Codex", surface: "codex", request, send }, { hub, clock: { ...machineClock, after } });
+  await vi.waitFor(() => expect(given).toMatchObject([{ answers: [{ selectedOptions: ["SQLite"] }] }]));
 });

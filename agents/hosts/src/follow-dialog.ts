@@ -1,4 +1,12 @@
-import type { Clock, CreatedAsk, HubAsker, KeyedRequest, Outcome, ReportedOutcome } from "@yourcall/core";
+import {
+  type Clock,
+  type CreatedAsk,
+  type HubAsker,
+  type KeyedRequest,
+  type Outcome,
+  type ReportedOutcome,
+  YourcallError,
+} from "@yourcall/core";
 import { pause, untilRecorded } from "@yourcall/core/internal";
 
 /** What a person decided in the hub. */
@@ -42,6 +50,8 @@ export interface DialogOptions {
   delayMs?: number;
 }
 
+const lookAgainMs = 1000;
+
 /**
  * Puts a dialog of a host into the hub while it is open there. The first decision wins, and the host alone says which that was:
  *
@@ -69,7 +79,7 @@ export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: Di
     session = known.agent?.session;
     creating = hub.create(known, { signal });
     const ask = await creating;
-    const outcome = ask.outcome ?? (await hub.wait(ask.id, { signal }));
+    const outcome = ask.outcome ?? (await waitForOutcome(ask.id));
     if (signal.aborted || (outcome?.status !== "answered" && outcome?.status !== "declined")) return;
     // The hub counts an outcome as taken once its asker has read it, but the host has not confirmed it yet.
     marking = hub.delivery(ask.id, { state: "waiting", session }).catch(() => {});
@@ -79,6 +89,19 @@ export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: Di
     isOver = true;
     if (state === "taken") await reportDelivery(ask.id, "taken");
     else await reportDelivery(ask.id, "refused", `${host} was answered first`);
+  }
+
+  /** For as long as the dialog is open: a client that gives up, as after a machine's sleep, must not lose the answer. */
+  async function waitForOutcome(id: string): Promise<Outcome | null> {
+    for (;;) {
+      const outcome = await hub.wait(id, { signal }).catch((error) => {
+        const isAway = YourcallError.isInstance(error) && /^(hub|store)-un/.test(error.code);
+        if (signal.aborted || !isAway) throw error;
+        return null;
+      });
+      if (outcome !== null || signal.aborted) return outcome;
+      await pause(clock, lookAgainMs, signal);
+    }
   }
 
   async function reportDelivery(id: string, state: "taken" | "refused", note?: string): Promise<void> {

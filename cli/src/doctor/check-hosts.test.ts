@@ -1,0 +1,45 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { recordSeen } from "@yourcall/hosts";
+import { expect, onTestFinished, test } from "vitest";
+import { checkHosts } from "./check-hosts.ts";
+
+/** A home with a Codex of this version, and the state directory of yourcall in it. */
+function createHome(version: string) {
+  const home = mkdtempSync(join(tmpdir(), "yourcall-hosts-"));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  const [bin, state] = [join(home, "bin"), join(home, "state")];
+  for (const directory of [bin, state, join(home, ".codex")]) mkdirSync(directory);
+  const program = join(bin, "codex");
+  writeFileSync(program, `#!/bin/sh\necho codex-cli ${version}\n`);
+  chmodSync(program, 0o755);
+  const env = { PATH: bin, HOME: home, YOURCALL_HOME: state };
+  return {
+    state,
+    connect: () =>
+      writeFileSync(join(state, "config.json"), JSON.stringify({ codexHomes: { [join(home, ".codex")]: true } })),
+    check: async () => (await checkHosts({ home, env, platform: "linux" }, state)).map(({ what }) => what),
+  };
+}
+
+test("a Codex that is not connected is named with its version and what to do", async () => {
+  const { check } = createHome("0.166.0");
+  expect(await check()).toEqual(["Codex 0.166.0: asks only in its own window; `yourcall setup codex` connects it"]);
+});
+
+test("a connected Codex is named with when it was last there, and with what it does not do", async () => {
+  const { check, connect, state } = createHome("0.166.0");
+  connect();
+  expect(await check()).toEqual([
+    expect.stringMatching(/^Codex 0\.166\.0: .* not started since; `codex exec` asks nobody/),
+  ]);
+  recordSeen(state, "codex", { at: "2026-11-18T09:00:00.000Z" });
+  expect(await check()).toEqual([expect.stringContaining("last started 2026-11-18 09:00 UTC")]);
+});
+
+test("a version of Codex that was not tested is said to be one", async () => {
+  const { check, connect } = createHome("0.999.0");
+  connect();
+  expect(await check()).toEqual([expect.stringMatching(/^Codex 0\.999\.0 \(tested with 0\.166\.0\): /)]);
+});
