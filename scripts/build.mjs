@@ -8,6 +8,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
 import { libraries } from "./libraries.mjs";
+import { buildMcpCard } from "./mcp-card.mjs";
 
 const { version } = JSON.parse(readFileSync(new URL("../cli/package.json", import.meta.url), "utf8"));
 
@@ -210,10 +211,13 @@ async function run() {
     metafile: true,
   });
   await build({ ...pluginOptions, entryPoints: pluginEntries, outdir: "cli/dist/hosts" });
+  const card = await buildMcpCard();
+  writeFileSync("cli/dist/mcp-card.html", card.html);
   const pageFiles = [page].flat().flatMap((built) => ("output" in built ? built.output : []));
   const bundled = [
     ...pageFiles.flatMap((file) => (file.type === "chunk" ? file.moduleIds : [])),
     ...Object.keys(command.metafile.inputs),
+    ...card.inputs,
   ];
   writeFileSync("cli/dist/yourcall.1", definitions.toManPage(definitions.groups, version));
   writeFileSync("cli/dist/third-party-licenses.txt", thirdPartyLicenses(bundled));

@@ -8,6 +8,9 @@ export const libraries = [
   "agents/mcp",
   "agents/acp",
   "agents/ai-sdk",
+  "agents/langgraph",
+  "agents/openai-agents",
+  "agents/mastra",
   "surfaces/terminal",
   "surfaces/react",
 ];

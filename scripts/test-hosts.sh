@@ -11,7 +11,9 @@ fi
 # A second browser, whose whole path of Web Push can be run without its maker's servers.
 bash scripts/install-debian-packages.sh hosts
 # The overrides there replace packages for other platforms, which not every registry has.
-(cd tests/hosts && npm ci --no-audit --no-fund --loglevel=error)
+for place in tests/hosts tests/hosts/frameworks; do
+  (cd "$place" && npm ci --no-audit --no-fund --loglevel=error)
+done
 vitest run --config tests/hosts/vitest.config.ts
 # The site's generator is installed there too. It refuses links that lead nowhere.
 npm run --silent docs -- build

@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { bundleOptions, entries } from "../scripts/build.mjs";
+import { buildMcpCard } from "../scripts/mcp-card.mjs";
 import { root } from "./support/terminal.ts";
 
 /** Entries that no command has: what a package offers to others. */
@@ -35,7 +36,7 @@ async function inputsOf(entry?: string): Promise<string[]> {
 /** `node_modules/zod/v4/core/util.js` → `zod`, a file of ours → its workspace. */
 function ownerOf(file: string): string {
   const installed = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];
-  return installed ?? file.replace(/\/src\/.*$/, "");
+  return installed ?? file.replace(/\/(?:src\/.*|[^/]*)$/, "");
 }
 
 /** Who is in the bundle of an agent, what it imports from its host, with how, and its size as sent. */
@@ -175,6 +176,15 @@ describe("who may import whom", () => {
     expect(size).toBeGreaterThan(6 * 1024);
   });
 
+  test("the card in chat clients is one file of at most 200 KB, without React and without what only approvals need", async () => {
+    const { html, inputs } = await buildMcpCard();
+    const owners = [...new Set(inputs.map(ownerOf))].sort();
+    expect(owners).toEqual(["core", "marked", "preact", "surfaces/react", "surfaces/web/mcp-card"]);
+    expect(inputs.filter((file) => /\/approval-part|\/evidence|\/diff/.test(file))).toEqual([]);
+    console.log(`card in chat clients: ${html.length} bytes, ${gzipSync(html, { level: 9 }).length} gzip`);
+    expect(html.length).toBeLessThanOrEqual(200 * 1024);
+  });
+
   const chat = `export * from "./surfaces/react/src/chat/ai-sdk.tsx";`;
   test.each([
     ["the card in a chat of the AI SDK, messages repaired", chat, "", 20.25, ["core"]],
@@ -209,6 +219,12 @@ describe("who may import whom", () => {
       ["dynamic-import @anthropic-ai/claude-agent-sdk", "import-statement ai"],
       29.5,
     ],
+    ...["langgraph", "openai-agents", "mastra"].map((name): [string, string[], string[], number] => [
+      `agents/${name}/src/index.ts`,
+      [`agents/${name}`, "client", "core", ...(name === "openai-agents" ? [] : ["zod"])],
+      [],
+      24,
+    ]),
   ])(
     "%s has no hub in it and opens no connection; the host brings the hub's client and the SDKs",
     async (entry, who, what, kilobytes) => {

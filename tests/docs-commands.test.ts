@@ -46,8 +46,8 @@ function callsIn(code: string): string[][] {
     writeFileSync(join(place, program), `#!/bin/bash\n{ printf '%s\\0' ${program} "$@"; echo; } >>"$CALLS"\n`, {
       mode: 0o755,
     });
-  // Blocks of the README begin in the repository.
-  mkdirSync(join(place, "examples/chat"), { recursive: true });
+  // Some blocks begin in the repository.
+  for (const folder of ["examples/chat", "surfaces/nvim"]) mkdirSync(join(place, folder), { recursive: true });
   const calls = join(place, "calls");
   writeFileSync(calls, "");
   execFileSync("/bin/bash", ["-c", code], {

@@ -1,5 +1,5 @@
 import type { Block, Command, Definition, Options, Row } from "./command.ts";
-import { wrapWords } from "./print.ts";
+import { columnsOf, wrapWords } from "./print.ts";
 
 const widest = 100;
 // The description of a longer term goes below it.
@@ -30,8 +30,8 @@ export function showPage(text: string, stream: NodeJS.WriteStream = process.stdo
 }
 
 /** The width of the terminal, up to 100 columns; 80 if it is not one. */
-export function helpWidth({ isTTY, columns = 80 }: NodeJS.WriteStream): number {
-  return isTTY ? Math.min(columns, widest) : 80;
+export function helpWidth(stream: Pick<NodeJS.WriteStream, "isTTY" | "columns">): number {
+  return stream.isTTY ? Math.min(columnsOf(stream), widest) : 80;
 }
 
 /** The help of a command in at most `width` columns; usage and examples stay whole, to be copied. */

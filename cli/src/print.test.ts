@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { wrapWords } from "./print.ts";
+import { helpWidth } from "./help-page.ts";
+import { columnsOf, wrapWords } from "./print.ts";
 
 test("a command in a message is never broken, however long it is", () => {
   const id = "ask_1M7GRHEASMG8K8GQ3BFGZANR5EH9C9B6W09";
@@ -12,4 +13,11 @@ test("a command in a message is never broken, however long it is", () => {
     `\`yourcall wait ${id}\``,
     "in another shell.",
   ]);
+});
+
+test.each([
+  ["an unsized terminal", { isTTY: true, columns: 0 }, 80],
+  ["a narrow terminal", { isTTY: true, columns: 60 }, 60],
+])("messages and help in %s have a readable width", (_, stream, width) => {
+  expect([columnsOf(stream), helpWidth(stream)]).toEqual([width, width]);
 });

@@ -22,9 +22,13 @@ export function info(message: string): void {
   if (!isQuiet()) write(message);
 }
 
+/** The width of a terminal. One that nobody has sized, as in some containers and under `script`, reports 0: then 80. */
+export function columnsOf({ columns }: { columns?: number }): number {
+  return columns || 80;
+}
+
 function write(message: string): void {
-  const { isTTY, columns } = process.stderr;
-  const width = isTTY ? columns - 1 : Number.POSITIVE_INFINITY;
+  const width = process.stderr.isTTY ? columnsOf(process.stderr) - 1 : Number.POSITIVE_INFINITY;
   const lines = cleanText(message)
     .split("\n")
     // An indented line is an example, to be copied as it is.

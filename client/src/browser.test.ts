@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { createTestClock } from "../../core/src/testing/test-clock.ts";
 import { createBrowserTransport, createHubClient } from "./browser.ts";
 import { answered, type SmallHub, startSmallHub } from "./testing/small-hub.ts";
-import { createTestClock } from "./testing/test-clock.ts";
 
 let hub: SmallHub;
 beforeEach(async () => {
@@ -18,7 +18,11 @@ afterEach(() => hub.stop());
 
 test("an ask, its answer and its events travel over fetch, with the current token", async () => {
   let token: string | null = null;
-  const client = createHubClient({ baseUrl: hub.url, token: () => token, clock: createTestClock() });
+  const client = createHubClient({
+    baseUrl: hub.url,
+    token: () => token,
+    clock: createTestClock({ skipUpToMs: 10_000 }),
+  });
   await client.create({ questions: [] });
   token = "session";
   expect(await client.answer("ask_1", { answers: [] })).toMatchObject({ outcome: answered });

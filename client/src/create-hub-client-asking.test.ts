@@ -1,9 +1,9 @@
 import { type AskRequest, InvalidAskError, type Outcome } from "@yourcall/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createTestClock, type TestClock } from "../../core/src/testing/test-clock.ts";
 import { NotAHubError } from "./errors.ts";
 import { createHubClient, createNodeTransport } from "./node.ts";
 import { answered, type HubMemory, type SmallHub, startSmallHub } from "./testing/small-hub.ts";
-import { createTestClock, type TestClock } from "./testing/test-clock.ts";
 
 const request: AskRequest = {
   questions: [
@@ -24,7 +24,7 @@ const cleanups: (() => unknown)[] = [];
 
 beforeEach(async () => {
   hub = await startSmallHub();
-  clock = createTestClock();
+  clock = createTestClock({ skipUpToMs: 10_000 });
 });
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createTestClock, type TestClock } from "../../core/src/testing/test-clock.ts";
 import { AlreadyEndedError } from "./errors.ts";
 import type { HubClient, WireAsk } from "./index.ts";
 import { createHubClient } from "./node.ts";
 import { answered, type SmallHub, startSmallHub } from "./testing/small-hub.ts";
-import { createTestClock, type TestClock } from "./testing/test-clock.ts";
 
 const request = { questions: [] };
 let hub: SmallHub;
@@ -12,7 +12,7 @@ let client: HubClient;
 
 beforeEach(async () => {
   hub = await startSmallHub();
-  clock = createTestClock();
+  clock = createTestClock({ skipUpToMs: 10_000 });
   client = createHubClient({ url: hub.url, token: "token", clock });
 });
 afterEach(async () => {

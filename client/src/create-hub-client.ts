@@ -2,12 +2,15 @@ import type { AskRequest, DeliveryReport, HostReport, HubAsker, Outcome } from "
 import { followAsk } from "@yourcall/core/internal";
 import type {
   AddedDevice,
+  AnswerBody,
   AskQuery,
+  Batch,
   Claim,
   ClaimBody,
   CreatedToken,
   DaysPage,
   DaysQuery,
+  DeclineBody,
   DeviceBody,
   GrantOffers,
   Health,
@@ -90,6 +93,12 @@ export interface HubClient extends HubAsker, PersonClient {
   checkLog(): Promise<WireChecked>;
   /** The chain of records, oldest first. */
   chain(): AsyncIterable<WireChainEntry>;
+  /**
+   * One attempt. Answers asks that are the same by one act; each has an outcome of its own that names the batch. Rejects, with nothing
+   * sent, if they are not the same.
+   */
+  answerSame(asks: readonly string[], body: AnswerBody): Promise<Batch>;
+  declineSame(asks: readonly string[], body?: DeclineBody): Promise<Batch>;
   /** What the person has allowed for a while. */
   listGrants(): Promise<WireGrant[]>;
   /** What could be allowed for a while with an approval. */
@@ -210,6 +219,9 @@ export function createHubClient(options: HubClientOptions): HubClient {
         after = entries.at(-1)?.sequence ?? after;
       }
     },
+    answerSame: (asks, body) => call<Batch>("POST", "/v1/batches/answer", "results", "a batch", { ...body, asks }),
+    declineSame: (asks, body = {}) =>
+      call<Batch>("POST", "/v1/batches/decline", "results", "a batch", { ...body, asks }),
     listGrants: async () =>
       (await call<{ grants: WireGrant[] }>("GET", "/v1/grants", "grants", "a list of grants")).grants,
     grantOffers: (id) => call<GrantOffers>("GET", `${toAskPath(id)}/grants`, "covers", "a list of grants"),

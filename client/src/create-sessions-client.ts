@@ -2,9 +2,11 @@ import { YourcallError } from "@yourcall/core";
 import { isRecord, type SessionMode } from "@yourcall/core/internal";
 import type {
   DeskInfo,
+  KeptPicture,
   Session,
   SessionChanges,
   SessionEvent,
+  SessionPicture,
   StartSession,
   TranscriptPage,
   TranscriptQuery,
@@ -30,15 +32,21 @@ export interface SessionsClient {
   start(body: StartSession): Promise<Session>;
   transcript(id: string, query?: TranscriptQuery): Promise<TranscriptPage>;
   /** Sends a message, immediately if the agent accepts messages while it works, otherwise after its turn. */
-  send(id: string, text: string): Promise<Session>;
+  send(id: string, text: string, options?: { pictures?: readonly string[] }): Promise<Session>;
+  /** Adds a picture (PNG, JPEG, WebP or GIF, at most 10 MB) that a message can name by its id. `data` is base64. */
+  addPicture(id: string, data: string): Promise<KeptPicture>;
+  /** A picture of its messages. */
+  picture(id: string, picture: string): Promise<SessionPicture>;
   /** Ends the turn and withdraws its questions. */
   interrupt(id: string): Promise<Session>;
   /** Continues a session that failed, was stopped or was interrupted. */
   resume(id: string): Promise<Session>;
   /** Ends the agent. The session is kept. */
   stop(id: string): Promise<Session>;
-  /** Sets what the agent may do without asking, from its next turn on. */
+  /** Sets what the agent may do without asking, from its next turn on; Claude at once. */
   setMode(id: string, mode: SessionMode): Promise<Session>;
+  /** Sets its model, one of those that it offers, from its next turn on; Claude at once. */
+  setModel(id: string, model: string): Promise<Session>;
   /** What a session with a worktree of its own has changed. */
   changes(id: string): Promise<SessionChanges>;
   /** Merges its changes into the branch that it began from. `revision` is that of the changes the person saw. */
@@ -70,11 +78,16 @@ export function createSessionsClient(connection: Connection): SessionsClient {
     start: (body) => callOne("start", "", body),
     transcript: (id, query = {}) =>
       call<TranscriptPage>("GET", toPath(pathOf("transcript", id), query), "entries", "a transcript"),
-    send: (id, text) => callOne("send", id, { text }),
+    send: (id, text, { pictures } = {}) => callOne("send", id, { text, pictures }),
+    addPicture: (id, data) =>
+      call<KeptPicture>(sessionPaths.addPicture.method, pathOf("addPicture", id), "id", "a picture", { data }),
+    picture: (id, picture) =>
+      call<SessionPicture>("GET", toPath(pathOf("picture", id), { picture }), "data", "a picture"),
     interrupt: (id) => callOne("interrupt", id, {}),
     resume: (id) => callOne("resume", id, {}),
     stop: (id) => callOne("stop", id, {}),
     setMode: (id, mode) => callOne("setMode", id, { mode }),
+    setModel: (id, model) => callOne("setModel", id, { model }),
     changes: (id) => call<SessionChanges>("GET", pathOf("changes", id), "files", "a list of changes"),
     merge: (id, revision) => callOne("merge", id, { revision }),
     discard: (id, revision) => callOne("discard", id, { revision }),

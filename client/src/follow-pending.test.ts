@@ -1,6 +1,7 @@
 import { YourcallError } from "@yourcall/core";
 import type { AskPage, AskQuery, WireAsk } from "@yourcall/core/internal/wire";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createTestClock, type TestClock } from "../../core/src/testing/test-clock.ts";
 import { wireAsk, withdrawn } from "../../core/src/testing/wire-ask.ts";
 import { HubUnreachableError } from "./errors.ts";
 import { type EventSink, followPending } from "./follow-pending.ts";
@@ -11,7 +12,6 @@ import {
   type PendingList,
   pendingOf,
 } from "./inbox/pending-list.ts";
-import { createTestClock, type TestClock } from "./testing/test-clock.ts";
 
 const a = wireAsk("a");
 const b = wireAsk("b");
@@ -57,7 +57,7 @@ function follow(): void {
 
 beforeEach(() => {
   stop = new AbortController();
-  clock = createTestClock();
+  clock = createTestClock({ skipUpToMs: 10_000 });
   list = emptyPendingList;
   onListed = () => {};
   held = new Map([a, b].map((ask) => [ask.id, ask]));

@@ -5,6 +5,7 @@ export type {
   AskPage,
   AskQuery,
   AskStatus,
+  Batch,
   Claim,
   ClaimBody,
   CreatedToken,
@@ -58,6 +59,7 @@ export {
   followAnswered,
   type ListenToEvents,
 } from "./follow-answered.ts";
+export type { BridgeHub, FollowRunsOptions } from "./follow-runs.ts";
 export {
   type JoinedAsk,
   type JoinOptions,

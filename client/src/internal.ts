@@ -1,10 +1,18 @@
 // What other packages of this repository need and users do not. It may change in any release.
 
+export { createBatchClient } from "./answer-batch.ts";
 export { type AskingHub, askLive, type OwnLiveAsk } from "./ask-live.ts";
 export { createKey } from "./create-ask-id.ts";
 export { declineAsks } from "./decline-asks.ts";
 export { findNeighbour } from "./find-neighbour.ts";
 export { followPending } from "./follow-pending.ts";
+export {
+  findAsk,
+  followRuns,
+  type PausedRuns,
+  type PauseRequest,
+  settleRun,
+} from "./follow-runs.ts";
 export {
   canCheckProofs,
   createRunKeys,
@@ -34,6 +42,7 @@ export {
   type PendingList,
   pendingOf,
 } from "./inbox/pending-list.ts";
+export { groupSame, type SameAsks, toAskersText } from "./inbox/same-asks.ts";
 export { forgetDrafts } from "./live-draft.ts";
 export { type SessionCall, sessionPaths } from "./session-paths.ts";
 export { watchAsk } from "./watch-ask.ts";

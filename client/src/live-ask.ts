@@ -8,7 +8,7 @@ import {
   YourcallError,
 } from "@yourcall/core";
 import { isSameDraft, pause } from "@yourcall/core/internal";
-import type { WireAsk } from "@yourcall/core/internal/wire";
+import type { GrantOffers, WireAsk } from "@yourcall/core/internal/wire";
 import { createLiveDraft, type DraftStorage, type LiveDraft, type ShownDraft } from "./live-draft.ts";
 import type { PersonClient } from "./person-client.ts";
 import { isOwnEnd, submitEnd, type WithGrant } from "./submit-end.ts";
@@ -202,6 +202,11 @@ export function holdAsk(
       }
       settle(submitted.outcome, submitted.ask, submitted.ask !== undefined);
       return null;
+    },
+    /** What could be allowed for a while along with an approval; undefined if nothing can be. */
+    async grantOffers(): Promise<GrantOffers | undefined> {
+      const { ask, person } = await there;
+      return ask.kind === "approval" ? person.grantOffers?.(ask.id).catch(() => undefined) : undefined;
     },
     /** Stores what the person has filled in so far, and extends the deadline. */
     draft,

@@ -6,6 +6,8 @@ export const sessionPaths = {
   get: { method: "GET", path: "/v1/sessions/:id" },
   transcript: { method: "GET", path: "/v1/sessions/:id/transcript" },
   send: { method: "POST", path: "/v1/sessions/:id/messages" },
+  addPicture: { method: "POST", path: "/v1/sessions/:id/pictures" },
+  picture: { method: "GET", path: "/v1/sessions/:id/pictures" },
   interrupt: { method: "POST", path: "/v1/sessions/:id/interrupt" },
   resume: { method: "POST", path: "/v1/sessions/:id/resume" },
   stop: { method: "POST", path: "/v1/sessions/:id/stop" },
@@ -16,5 +18,6 @@ export const sessionPaths = {
   archive: { method: "POST", path: "/v1/sessions/:id/archive" },
   remove: { method: "DELETE", path: "/v1/sessions/:id" },
   setMode: { method: "POST", path: "/v1/sessions/:id/mode" },
+  setModel: { method: "POST", path: "/v1/sessions/:id/model" },
 } as const;
 export type SessionCall = keyof typeof sessionPaths;

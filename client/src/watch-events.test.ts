@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createTestClock, type TestClock } from "../../core/src/testing/test-clock.ts";
 import type { HubClient, HubEvent } from "./index.ts";
 import { createHubClient } from "./node.ts";
 import { type SeenRequest, type SmallHub, startSmallHub } from "./testing/small-hub.ts";
-import { createTestClock, type TestClock } from "./testing/test-clock.ts";
 
 let hub: SmallHub;
 let clock: TestClock;
@@ -12,7 +12,7 @@ let serve: (request: SeenRequest, response: ServerResponse) => void;
 
 beforeEach(async () => {
   hub = await startSmallHub({ events: (request, response) => serve(request, response) });
-  clock = createTestClock();
+  clock = createTestClock({ skipUpToMs: 10_000 });
   client = createHubClient({ url: hub.url, token: "token", clock, random: () => 1 });
 });
 afterEach(async () => {

@@ -17,6 +17,28 @@ export interface AgentUsage {
   costUsd?: number;
 }
 
+/** A model that an agent offers. */
+export interface OfferedModel {
+  id: string;
+  name: string;
+}
+
+/** What an agent reports about itself. What is omitted is as it was. */
+export interface AgentSettingsReport {
+  model?: string;
+  mode?: string;
+  /** What it used since it last reported that. */
+  usage?: AgentUsage;
+  /** What the whole session has cost so far, from an agent that adds that up itself. */
+  totalCostUsd?: number;
+  /** The models that can be chosen. */
+  models?: readonly OfferedModel[];
+  /** The modes that can be chosen; without it, all. */
+  modes?: readonly string[];
+  /** Whether it takes pictures in messages. */
+  takesPictures?: boolean;
+}
+
 /**
  * The events of a run, in order, the same for every agent. A tool call is one `tool_start`, any number of `ask_user` and one
  * `tool_result`; a run ends with one `done` or one `error`. `id` is always that of the tool call. `askId` is present if the
@@ -26,8 +48,8 @@ export type AgentEvent =
   | { type: "text"; text: string }
   /** The model's reasoning. Only for a host that wants it. */
   | { type: "reasoning"; text: string }
-  /** The model and mode that the agent reports, and what it used since it last reported that. Only for a host that wants them. */
-  | { type: "settings"; model?: string; mode?: string; usage?: AgentUsage }
+  /** What the agent reports about itself. Only for a host that wants it. */
+  | ({ type: "settings" } & AgentSettingsReport)
   | { type: "tool_start"; id: string; name: string; input: unknown }
   | { type: "tool_result"; id: string; name: string; result: ToolResult }
   | {

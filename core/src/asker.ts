@@ -4,6 +4,8 @@ import type { AskRequest } from "./schemas.ts";
 /** The port of every agent adapter. Resolves with how the ask ended; aborting the signal withdraws it (`cancelled`). */
 export interface Asker {
   ask(request: AskRequest, options?: { signal?: AbortSignal }): Promise<Outcome>;
+  /** Says that a session in which it asked has ended: what was allowed until then is taken back. */
+  endSession?(session: string): Promise<unknown>;
 }
 
 /** An ask as the hub describes it to its asker. */

@@ -3,7 +3,9 @@ export {
   type AgentErrorCode,
   type AgentEvent,
   type AgentRun,
+  type AgentSettingsReport,
   type AgentUsage,
+  type OfferedModel,
   type ToolResult,
 } from "./agent-run.ts";
 export { checkAnswers } from "./answer.ts";
@@ -75,6 +77,7 @@ export {
   type PersonBy,
   type QuestionAnswer,
 } from "./outcome-schemas.ts";
+export { maxPictureBytes, type Picture, type PictureType, pictureTypes, readPicture } from "./picture.ts";
 export {
   type AgentInfo,
   type Approval,

@@ -41,12 +41,21 @@ export { createEventQueue, type Emit, type EventQueue, eventsOfRun } from "./eve
 export { isRecord, toFields, toNonEmpty } from "./fields.ts";
 export { followAsk, isOutcome, toCancelled, withdrawAsk } from "./follow-ask.ts";
 export {
+  changeGrantChoice,
+  type GrantChoice,
+  grantSpans,
+  spansOf,
+  startGrantChoice,
+  toGrantBody,
+} from "./grant-form.ts";
+export {
   defaultMaxBytesPerTokenAndDay,
   defaultMaxPendingBytesPerToken,
   defaultMaxPendingPerSession,
   defaultMaxPendingPerToken,
   dropOldest,
   maxApprovalOptions,
+  maxBatch,
   maxContextLength,
   maxDurationMs,
   maxMarkdownLength,
@@ -57,8 +66,10 @@ export {
 } from "./limits.ts";
 export { splitRecommended, toApprovalText } from "./option-name.ts";
 export { acts, givenAnswerSchema, issueSchema, outcomeSchema, questionAnswerSchema } from "./outcome-schemas.ts";
+export { cleanPicture } from "./pictures/clean-picture.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
 export { isSameAnswers } from "./same-answers.ts";
+export { toBatchAsk, toSameKey } from "./same-ask.ts";
 export {
   type AgentKind,
   agentInfoSchema,
@@ -100,7 +111,7 @@ export {
 } from "./words/ask-words.ts";
 export { boundLexer } from "./words/bound-lexer.ts";
 export { toNumberFaultText } from "./words/fault-text.ts";
-export { toCoversText, toGrantText } from "./words/grant-words.ts";
+export { toCoversText, toGrantNotice, toGrantText, toPlaceName } from "./words/grant-words.ts";
 export { toJsonLog, toMarkdownLog } from "./words/markdown-log.ts";
 export { type DeviceWords, toDeviceWords } from "./words/receipt-words.ts";
 export { foldText, toSearchWords } from "./words/search-words.ts";

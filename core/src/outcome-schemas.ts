@@ -69,6 +69,9 @@ export const bySchema = /* @__PURE__ */ lazy(() =>
     grant: z.optional(
       z.string().check(z.describe("The grant that covered this call. The other fields say who made it, and where.")),
     ),
+    batch: z.optional(
+      z.string().check(z.describe("One act ended several asks that are the same; all of them have this id.")),
+    ),
   }),
 );
 /**
@@ -80,7 +83,7 @@ export interface By extends z.output<ReturnType<typeof bySchema>> {
   token?: { id: string; scope: string; name?: string };
 }
 /** Who acted on one of our own surfaces, where the act is never `reported` or `covered`. */
-export interface PersonBy extends Omit<By, "grant"> {
+export interface PersonBy extends Omit<By, "grant" | "batch"> {
   act: Act;
 }
 

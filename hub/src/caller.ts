@@ -17,6 +17,8 @@ export interface Caller {
   ask?: string;
   /** The id of the device that a device's token is for. */
   device?: string;
+  /** The batch that this act is a part of. */
+  batch?: string;
 }
 
 /** Whether this is the token of the state directory that all agents of this machine share. */
@@ -25,7 +27,10 @@ export function isShared({ token }: Caller): boolean {
 }
 
 /** Who acted, according to the body, and with which token. A missing act becomes `script`, a missing or blank surface `api`. */
-export function toBy(body: { surface?: string; act?: Act; user?: string }, { token, scope, name, person }: Caller): By {
+export function toBy(
+  body: { surface?: string; act?: Act; user?: string },
+  { token, scope, name, person, batch }: Caller,
+): By {
   const act = acts.find((known) => known === body.act) ?? "script";
   // An app shows its asks as cards in its own page, and cannot claim to be another screen.
   const surface = scope === "app" ? "card" : (body.surface ?? "");
@@ -34,5 +39,6 @@ export function toBy(body: { surface?: string; act?: Act; user?: string }, { tok
     act,
     ...(body.user === undefined || body.user === "" ? {} : { user: body.user }),
     token: { id: token, scope, name: name ?? person },
+    ...(batch === undefined ? {} : { batch }),
   };
 }

@@ -2,9 +2,9 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 import { type AskRequest, YourcallError } from "@yourcall/core";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { createTestClock } from "../../core/src/testing/test-clock.ts";
 import { choose, database, features, removal } from "./testing/sample-questions.ts";
 import { soon } from "./testing/soon.ts";
-import { createTestClock } from "./testing/test-clock.ts";
 import { startTestHub, type TestHub, withStore } from "./testing/test-hub.ts";
 
 describe("a key", () => {

@@ -1,7 +1,7 @@
 import { createHubClient } from "@yourcall/client/node";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { createTestClock } from "../../core/src/testing/test-clock.ts";
 import { database } from "./testing/sample-questions.ts";
-import { createTestClock } from "./testing/test-clock.ts";
 import { startTestHub, type TestHub, withStore } from "./testing/test-hub.ts";
 
 const large = { questions: [database], context: "x".repeat(2000) };

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { createTestClock, type TestClock } from "../../core/src/testing/test-clock.ts";
 import { choose, database, features } from "./testing/sample-questions.ts";
 import { soon } from "./testing/soon.ts";
-import { createTestClock, type TestClock } from "./testing/test-clock.ts";
 import { startTestHub, type TestHub, withStore } from "./testing/test-hub.ts";
 
 const start = Date.UTC(2030, 0, 1);
 
 async function hubWithClock(): Promise<{ hub: TestHub; clock: TestClock }> {
-  const clock = createTestClock(start);
+  const clock = createTestClock({ start });
   return { hub: await startTestHub({ clock }), clock };
 }
 
@@ -97,7 +97,7 @@ describe("a person's activity", () => {
   });
 
   test("at the last moment extends it too, even if the expiry was already under way", async () => {
-    const clock = createTestClock(start);
+    const clock = createTestClock({ start });
     const ending = Promise.withResolvers<void>();
     const drafted = Promise.withResolvers<void>();
     const slow = withStore((store) => ({

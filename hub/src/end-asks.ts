@@ -154,7 +154,8 @@ export function createEndings(
   async function cover(id: string, ask: CoveredAsk, grant: GrantRecord): Promise<AskRecord | undefined> {
     const chosen = toAllowOnce(ask);
     const given = ask.questions.map(({ question }) => ({ question, selectedOptions: [chosen ?? ""] }));
-    const by: By = { ...grant.by, act: "covered", grant: grant.id };
+    const { batch: _, ...madeBy } = grant.by;
+    const by: By = { ...madeBy, act: "covered", grant: grant.id };
     const result = await store.end(id, (record) => toAnswered(record, { answers: given }, by), {
       taken: waiters.hasTaker,
       grant: grant.id,

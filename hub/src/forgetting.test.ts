@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { createTestClock } from "../../core/src/testing/test-clock.ts";
 import { createForgetting, judgeTime } from "./forgetting.ts";
 import type { Store } from "./store/store.ts";
-import { createTestClock } from "./testing/test-clock.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { createTestClock } from "../../core/src/testing/test-clock.ts";
 import { database } from "./testing/sample-questions.ts";
 import { soon } from "./testing/soon.ts";
-import { createTestClock } from "./testing/test-clock.ts";
 import { startTestHub } from "./testing/test-hub.ts";
 
 test("an ask that is to be withdrawn later stays until then, and for good if its asker comes back", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { createTestClock } from "../../core/src/testing/test-clock.ts";
 import { createPresence } from "./presence.ts";
 import type { Messages } from "./store/store.ts";
-import { createTestClock } from "./testing/test-clock.ts";
 
 test("a person is at a screen for 90 s after a beat, and each has their own", () => {
   const clock = createTestClock();

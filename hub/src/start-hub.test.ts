@@ -16,13 +16,13 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createTestClock } from "../../core/src/testing/test-clock.ts";
 import { HubRunsError, startHub } from "./start-hub.ts";
 import { readHubFile } from "./state/hub-file.ts";
 import { takeLock } from "./state/lock.ts";
 import { openSqliteStore } from "./store/sqlite/open-store.ts";
 import { choose, database } from "./testing/sample-questions.ts";
 import { soon } from "./testing/soon.ts";
-import { createTestClock } from "./testing/test-clock.ts";
 import { startTestHub, temporaryDirectory } from "./testing/test-hub.ts";
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);

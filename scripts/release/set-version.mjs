@@ -21,3 +21,4 @@ for (const file of manifests) replace(file, /"(?:version|@yourcall\/[\w-]+)": "/
 replace("deploy/Containerfile", /ARG VERSION=/);
 replace("docs/team.md", /yourcall-/);
 replace("agents/acp/src/agent/open-connection.ts", /version: "/);
+replace("surfaces/nvim/lua/yourcall/health.lua", /local version = "/);

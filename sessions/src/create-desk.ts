@@ -19,6 +19,7 @@ import { runsOf } from "./agents/conversation.ts";
 import { checkAllowedRoot, toAllowedDirectory } from "./allowed-directory.ts";
 import { createSession, type LiveSession, type SessionPlace } from "./create-session.ts";
 import { openTranscript } from "./open-transcript.ts";
+import { openSessionPictures } from "./session-pictures.ts";
 import { openSessionFiles, type SessionRecord } from "./session-record.ts";
 import { addWorktree } from "./worktree/add-worktree.ts";
 import { checkWorktree, hasFiles } from "./worktree/session-worktree.ts";
@@ -111,12 +112,13 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     const session = createSession({
       record,
       transcript,
+      pictures: openSessionPictures(files.picturesOf(id)),
       clock,
       async open() {
         await checkPlace(record);
         const { kind, command } = findAgent(agent);
         const opened = await agentTable[kind].open({
-          ...{ asker, cwd, command, model: record.wantedModel, mode: () => record.mode },
+          ...{ asker, cwd, command, model: () => record.wantedModel, mode: () => record.mode },
           runs: runsOf(directory, cwd),
           env: toAgentEnvironment(process.env, { kind, session: id, added: options.variables }),
           session: { id, title: record.title, agent },

@@ -2,12 +2,19 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Session, WireAsk } from "@yourcall/client";
-import { AgentError, type AgentEvent, machineClock } from "@yourcall/core";
+import { AgentError, type AgentEvent, machineClock, type Picture } from "@yourcall/core";
 import { createEventQueue } from "@yourcall/core/internal";
 import { expect, onTestFinished, test } from "vitest";
 import { createSession } from "./create-session.ts";
 import { openTranscript } from "./open-transcript.ts";
+import { openSessionPictures } from "./session-pictures.ts";
 import type { SessionRecord } from "./session-record.ts";
+
+/** A PNG of one point. */
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 /** A session whose agent reports what the test says. */
 function openSession(record: Partial<SessionRecord> = {}, silentMs?: number) {
@@ -17,8 +24,10 @@ function openSession(record: Partial<SessionRecord> = {}, silentMs?: number) {
   const refused: string[] = [];
   const states: Session["state"][] = [];
   let events = createEventQueue<AgentEvent>(setImmediate);
-  const turn = (prompt: string | undefined) => {
+  const shown: (readonly Picture[] | undefined)[] = [];
+  const turn = (prompt: string | undefined, pictures?: readonly Picture[]) => {
     prompts.push(prompt);
+    shown.push(pictures);
     events = createEventQueue(setImmediate);
     return Object.assign(events, { id: "s1" });
   };
@@ -35,9 +44,13 @@ function openSession(record: Partial<SessionRecord> = {}, silentMs?: number) {
       onChange() {},
       onFault: (message) => expect.fail(message),
     }),
+    pictures: openSessionPictures(join(directory, "pictures")),
     clock: machineClock,
     silentMs,
-    open: async () => ({ begin: turn, resume: (_run, prompt) => turn(prompt) }),
+    open: async () => ({
+      begin: (prompt, _signal, pictures) => turn(prompt, pictures),
+      resume: (_run, prompt, _signal, pictures) => turn(prompt, pictures),
+    }),
     place: async () => ({ project: "~/shop", branch: "main" }),
     refuse: (ask) => void refused.push(ask),
     withdraw: async () => {},
@@ -46,7 +59,7 @@ function openSession(record: Partial<SessionRecord> = {}, silentMs?: number) {
   });
   onTestFinished(() => session.close());
   return {
-    ...{ session, prompts, refused, states },
+    ...{ session, prompts, shown, refused, states },
     /** Resolves when the session has handled the event. */
     async report(event: AgentEvent) {
       // An agent is opened when its first turn needs it.
@@ -113,8 +126,8 @@ test("messages wait for the end of the turn, and a failure keeps them", async ()
   const { session, prompts, report, end } = openSession();
   session.begin();
   await report({ type: "text", text: "Work" });
-  session.send("One");
-  session.send("Two");
+  session.send({ text: "One" });
+  session.send({ text: "Two" });
   expect(session.view()).toMatchObject({ queued: 2, queue: ["One", "Two"] });
   await report({ type: "text", text: "ing" });
   await report({ type: "done", text: "" });
@@ -124,7 +137,7 @@ test("messages wait for the end of the turn, and a failure keeps them", async ()
   const said = () => session.transcript.page().entries.flatMap((entry) => ("text" in entry ? [entry.text] : []));
   expect(said()).toEqual(["Go", "Working", "One", "Two"]);
 
-  session.send("Three");
+  session.send({ text: "Three" });
   await report({ type: "error", error: new Error("Out of\u001b[31m luck") });
   end();
   await expect.poll(() => session.view()).toMatchObject({ state: "failed", failure: "Out of luck", queued: 1 });
@@ -160,7 +173,7 @@ test("an agent that was cut off while working is not restarted automatically, an
   session.noteAsk(answered(pendingAsk("one")));
   expect(session.view().state).toBe("failed");
   expect(refused).toEqual(["two", "one"]);
-  session.send("Go on, please");
+  session.send({ text: "Go on, please" });
   await expect.poll(() => prompts).toHaveLength(1);
   expect(prompts[0]).toMatch(/^You had asked the user.*two\?.*one\?.*\n\nGo on, please$/s);
   await report({ type: "text", text: "I see." });
@@ -191,4 +204,42 @@ test("what the turns of a session used is added up", async () => {
   await report({ type: "settings", usage: { inputTokens: 10, outputTokens: 1, costUsd: 0.5 } });
   await report({ type: "settings", model: "m", usage: { inputTokens: 5, outputTokens: 2 } });
   expect(session.view()).toMatchObject({ model: "m", usage: { inputTokens: 15, outputTokens: 3, costUsd: 0.5 } });
+});
+
+test("a picture goes with its message, to an agent that says that it takes pictures", async () => {
+  const { session, prompts, shown, report, end } = openSession();
+  const { id } = session.pictures.add(png);
+  session.begin();
+  expect(session.view().takesPictures).toBe(false);
+  expect(() => session.send({ text: "Look", pictures: [id] })).toThrow("a takes no pictures.");
+  await report({ type: "settings", takesPictures: true });
+  expect(() => session.send({ text: "Look", pictures: ["../../s1.json"] })).toThrow("The session has no picture");
+  session.send({ text: "Look", pictures: [id] });
+  session.send({ text: "", pictures: [id] });
+  expect(session.view().queue).toEqual(["Look\n(1 picture)", "(1 picture)"]);
+  await report({ type: "done", text: "" });
+  end();
+  await expect.poll(() => prompts).toEqual(["Go", "Look"]);
+  const picture = { type: "image/png", bytes: Buffer.from(png) };
+  expect(shown).toEqual([undefined, [picture, picture]]);
+  expect(session.transcript.page().entries).toMatchObject([{}, { text: "Look", pictures: [id] }, { pictures: [id] }]);
+});
+
+test("a model is chosen from those that the agent offers, and only modes that it has", async () => {
+  const { session, report } = openSession();
+  session.begin();
+  await report({ type: "settings", modes: ["default", "Plan", "yolo"], models: [{ id: "b", name: "Big" }] });
+  expect(session.view()).toMatchObject({ modes: ["default", "plan"], models: [{ id: "b", name: "Big" }] });
+  expect(() => session.setModel("c")).toThrow('a does not offer the model "c".');
+  session.setModel("b");
+  expect(session.view().model).toBe("Big");
+  expect(session.record.wantedModel).toBe("b");
+});
+
+test("an agent that adds up its cost itself is believed", async () => {
+  const { session, report } = openSession();
+  session.begin();
+  await report({ type: "settings", totalCostUsd: 0.25 });
+  await report({ type: "settings", totalCostUsd: 0.75, usage: { inputTokens: 5, outputTokens: 2 } });
+  expect(session.view().usage).toEqual({ inputTokens: 5, outputTokens: 2, costUsd: 0.75 });
 });

@@ -1,13 +1,14 @@
-import type { Session, WireAsk } from "@yourcall/client";
-import { AgentError, type AgentEvent, type Clock, cleanLine, messageOf } from "@yourcall/core";
+import type { Session, SessionMode, WireAsk } from "@yourcall/client";
+import { AgentError, type AgentEvent, type Clock, cleanLine, messageOf, YourcallError } from "@yourcall/core";
 import { toLostWords } from "@yourcall/core/internal";
 import type { Agent, AgentTurn } from "./agents/agent.ts";
 import { agentTable } from "./agents/agent-table.ts";
 import { createMessageQueue } from "./message-queue.ts";
 import type { Transcript } from "./open-transcript.ts";
 import { createSessionAsks, type SessionAsks } from "./session-asks.ts";
-import type { SessionRecord } from "./session-record.ts";
-import { toSessionView } from "./session-view.ts";
+import type { SessionPictures } from "./session-pictures.ts";
+import type { SessionMessage, SessionRecord } from "./session-record.ts";
+import { takesPictures, toSessionView } from "./session-view.ts";
 import { closeText, takeEvent, toShortLine } from "./take-event.ts";
 import { watchSilence } from "./watch-silence.ts";
 
@@ -22,6 +23,7 @@ type SessionAgent = Pick<Agent, "begin" | "resume" | "close">;
 interface SessionOptions {
   record: SessionRecord;
   transcript: Transcript;
+  pictures: SessionPictures;
   clock: Clock;
   /** Opens its agent, when the first turn needs it. */
   open: () => Promise<SessionAgent>;
@@ -39,14 +41,18 @@ interface SessionOptions {
 export interface LiveSession extends Pick<SessionAsks, "noteDelivery" | "noteGone"> {
   readonly record: SessionRecord;
   readonly transcript: Transcript;
+  readonly pictures: SessionPictures;
   view(): Session;
   /** Starts the first turn. `notes` is what the person should know about its directory. */
   begin(notes?: readonly string[]): void;
-  send(text: string): void;
+  send(message: SessionMessage): void;
   interrupt(): Promise<void>;
   resume(): void;
   stop(): Promise<void>;
-  /** Changes what is stored about it; a mode takes effect with its next turn. */
+  /** Sets what the agent may do without asking, or its model: at once if the agent can change it, otherwise with the next turn. */
+  setMode(mode: SessionMode): void;
+  setModel(id: string): void;
+  /** Changes what is stored about it. */
   amend(change: Partial<SessionRecord>, noted?: string): void;
   /** Continues the session under a new desk, with the asks that were open when the last one ended. */
   restore(asks: readonly WireAsk[]): void;
@@ -72,7 +78,7 @@ interface Turn {
  * The state is never stored: it is derived from the turn, the failure, and the asks that the hub lists as pending.
  */
 export function createSession(options: SessionOptions): LiveSession {
-  const { record, transcript, clock, silentMs = 120_000 } = options;
+  const { record, transcript, pictures, clock, silentMs = 120_000 } = options;
   const { forgetsAsks = false } = agentTable[record.kind];
   let place: SessionPlace = { project: record.cwd };
   let agent: SessionAgent | undefined;
@@ -120,7 +126,7 @@ export function createSession(options: SessionOptions): LiveSession {
   }
 
   /** `isSecond`: the agent ended while it waited for the person, and this is the second attempt to wait. */
-  function takeTurn(prompt: string | undefined, isSecond = false): void {
+  function takeTurn(prompt: SessionMessage | undefined, isSecond = false): void {
     record.failure = undefined;
     record.stoppedAt = undefined;
     record.isActive = true;
@@ -155,14 +161,16 @@ export function createSession(options: SessionOptions): LiveSession {
     });
   }
 
-  async function play(current: Turn, prompt: string | undefined): Promise<void> {
+  async function play(current: Turn, prompt: SessionMessage | undefined): Promise<void> {
     const { signal } = current.stop;
     try {
       agent ??= await options.open();
-      const words = [...record.unsentMessages, ...(prompt === undefined ? [] : [prompt])].join("\n\n");
+      const words = [...record.unsentMessages, prompt?.text ?? ""].filter((text) => text !== "").join("\n\n");
+      const images = prompt?.pictures?.map(pictures.read);
+      const isEmpty = words === "" && images === undefined;
       const run = record.hasBegun
-        ? agent.resume(record.id, words === "" ? undefined : words, signal)
-        : agent.begin(words === "" ? record.prompt : words, signal);
+        ? agent.resume(record.id, isEmpty ? undefined : words, signal, images)
+        : agent.begin(isEmpty ? record.prompt : words, signal, images);
       current.run = run;
       for await (const event of run) take(event);
     } catch (error) {
@@ -229,14 +237,19 @@ export function createSession(options: SessionOptions): LiveSession {
   return {
     record,
     transcript,
+    pictures,
     view,
     begin(notes = []) {
       transcript.add({ type: "message", text: record.prompt });
       for (const text of notes) transcript.add({ type: "note", tone: "info", text });
       takeTurn(undefined);
     },
-    send(text) {
-      messages.add(text, turn !== undefined && asks.ids().length === 0 && turn.run?.send?.(text) === true);
+    send(message) {
+      if (message.pictures !== undefined && !takesPictures(record))
+        throw new YourcallError("invalid-ask", `${record.agent} takes no pictures.`);
+      const images = message.pictures?.map(pictures.read);
+      const isFree = turn !== undefined && asks.ids().length === 0;
+      messages.add(message, isFree && turn?.run?.send?.(message.text, images) === true);
       if (turn === undefined) return takeTurn(messages.take());
       messages.placeTaken();
       changed();
@@ -256,6 +269,19 @@ export function createSession(options: SessionOptions): LiveSession {
       await agent?.close?.();
       agent = undefined;
       record.stoppedAt = now();
+      changed();
+    },
+    setMode(mode) {
+      record.mode = mode;
+      turn?.run?.setMode?.(mode);
+      changed();
+    },
+    setModel(id) {
+      const model = record.models?.find((each) => each.id === id);
+      if (model === undefined)
+        throw new YourcallError("invalid-ask", `${record.agent} does not offer the model "${id}".`);
+      Object.assign(record, { wantedModel: id, model: model.name });
+      turn?.run?.setModel?.(id);
       changed();
     },
     amend(change, noted) {

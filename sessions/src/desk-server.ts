@@ -17,6 +17,12 @@ const soonMs = 1000;
 const maxBody = 1024 * 1024;
 
 type Rows = typeof sessionRows;
+interface Row {
+  body?: z.ZodMiniType;
+  query?: z.ZodMiniType;
+  replies: object;
+  maxBodyBytes?: number;
+}
 type Given<Row, Part extends string> = Row extends { [Key in Part]: infer Schema extends z.ZodMiniType }
   ? z.output<Schema>
   : undefined;
@@ -42,7 +48,15 @@ export function createDeskServer(desk: Desk, key: string): Server {
     events: ({ query, response }) => follow(query.session, response),
     get: ({ id }) => desk.find(id).view(),
     transcript: ({ id, query }) => desk.find(id).transcript.page(query),
-    send: ({ id, body }) => act(id, (session) => session.send(body.text)),
+    send: ({ id, body }) => act(id, (session) => session.send(body)),
+    addPicture({ id, body }) {
+      const { bytes, ...kept } = desk.find(id).pictures.add(Buffer.from(body.data, "base64"));
+      return kept;
+    },
+    picture({ id, query }) {
+      const { type, bytes } = desk.find(id).pictures.read(query.picture);
+      return { id: query.picture, type, data: Buffer.from(bytes).toString("base64") };
+    },
     interrupt: ({ id }) => act(id, (session) => soon(session.interrupt())),
     resume: ({ id }) => act(id, (session) => session.resume()),
     stop: ({ id }) => act(id, (session) => soon(session.stop())),
@@ -53,7 +67,8 @@ export function createDeskServer(desk: Desk, key: string): Server {
     archive: ({ id, body }) =>
       act(id, (session) => session.amend({ archivedAt: body.archived ? new Date().toISOString() : undefined })),
     remove: ({ id }) => desk.remove(id),
-    setMode: ({ id, body }) => act(id, (session) => session.amend({ mode: body.mode })),
+    setMode: ({ id, body }) => act(id, (session) => session.setMode(body.mode)),
+    setModel: ({ id, body }) => act(id, (session) => session.setModel(body.model)),
   };
 
   async function act(id: string, change: (session: LiveSession) => void | Promise<void>): Promise<Session> {
@@ -68,8 +83,8 @@ export function createDeskServer(desk: Desk, key: string): Server {
       throw new YourcallError("unauthorized", "Only the hub may call the desk.");
     const url = new URL(request.url ?? "/", "http://desk");
     const { name, id } = findRow(request, url.pathname);
-    const row: { body?: z.ZodMiniType; query?: z.ZodMiniType; replies: object } = sessionRows[name];
-    const body = row.body && check(row.body, await readJson(request));
+    const row: Row = sessionRows[name];
+    const body = row.body && check(row.body, await readJson(request, row.maxBodyBytes));
     const query = row.query && check(row.query, Object.fromEntries(url.searchParams));
     // The row that checked them is the handler's own.
     const handle = handlers[name] as (call: { id: string; body: unknown; query: unknown; response: object }) => unknown;
@@ -139,11 +154,11 @@ function check<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.
   throw new YourcallError("invalid-ask", issues.map(({ path, message }) => `${path}: ${message}`).join("\n"));
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+async function readJson(request: IncomingMessage, most = maxBody): Promise<unknown> {
   let text = "";
   for await (const chunk of request.setEncoding("utf8")) {
     text += chunk;
-    if (text.length > maxBody) throw new YourcallError("too-large", "The request is too large.");
+    if (text.length > most) throw new YourcallError("too-large", "The request is too large.");
   }
   try {
     return JSON.parse(text);

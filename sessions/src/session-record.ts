@@ -1,9 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionMode } from "@yourcall/client";
-import type { AgentUsage } from "@yourcall/core";
+import type { AgentUsage, OfferedModel } from "@yourcall/core";
 import type { AgentKind } from "@yourcall/core/internal";
 import type { Worktree } from "./worktree/add-worktree.ts";
+
+/** A message of the person; its pictures by their ids. */
+export interface SessionMessage {
+  text: string;
+  pictures?: string[];
+}
 
 /** What is stored about a session, besides its transcript, and outlives the desk. */
 export interface SessionRecord {
@@ -19,6 +25,10 @@ export interface SessionRecord {
   wantedModel?: string;
   model?: string;
   usage?: AgentUsage;
+  /** What can be chosen, as the agent reports it. */
+  models?: readonly OfferedModel[];
+  modes?: SessionMode[];
+  takesPictures?: boolean;
   createdAt: string;
   /** When it last changed its state. */
   since: string;
@@ -41,9 +51,9 @@ export interface SessionRecord {
   /** Answers that did not reach the agent, as messages for when it continues. */
   unsentMessages: string[];
   /** Messages that the agent has, and that are not in the transcript because a reply is still growing. */
-  takenMessages?: string[] | undefined;
+  takenMessages?: SessionMessage[] | undefined;
   /** Messages for the next turn. */
-  queue: string[];
+  queue: SessionMessage[];
 }
 
 interface SessionFiles {
@@ -51,6 +61,8 @@ interface SessionFiles {
   save(record: SessionRecord): void;
   remove(id: string): void;
   transcriptOf(id: string): string;
+  /** The folder of its pictures. */
+  picturesOf(id: string): string;
 }
 
 /** A record and a transcript for each session. A record is replaced as a whole, so that a crash leaves the old or the new one. */
@@ -58,6 +70,7 @@ export function openSessionFiles(directory: string): SessionFiles {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const recordOf = (id: string) => join(directory, `${id}.json`);
   const transcriptOf = (id: string) => join(directory, `${id}.jsonl`);
+  const picturesOf = (id: string) => join(directory, `${id}.pictures`);
   return {
     load: () =>
       readdirSync(directory).flatMap((name) => (name.endsWith(".json") ? readRecord(join(directory, name)) : [])),
@@ -67,9 +80,11 @@ export function openSessionFiles(directory: string): SessionFiles {
       renameSync(`${file}.new`, file);
     },
     remove(id) {
-      for (const file of [recordOf(id), transcriptOf(id)]) rmSync(file, { force: true });
+      for (const file of [recordOf(id), transcriptOf(id), picturesOf(id)])
+        rmSync(file, { recursive: true, force: true });
     },
     transcriptOf,
+    picturesOf,
   };
 }
 
@@ -77,8 +92,15 @@ export function openSessionFiles(directory: string): SessionFiles {
 function readRecord(file: string): SessionRecord[] {
   try {
     const record = JSON.parse(readFileSync(file, "utf8")) as Partial<SessionRecord>;
-    return record.version === 1 && typeof record.id === "string" ? [record as SessionRecord] : [];
+    if (record.version !== 1 || typeof record.id !== "string") return [];
+    const { queue = [], takenMessages } = record;
+    return [{ ...record, queue: queue.map(toMessage), takenMessages: takenMessages?.map(toMessage) } as SessionRecord];
   } catch {
     return [];
   }
+}
+
+/** Earlier versions stored messages as their text. */
+function toMessage(message: SessionMessage | string): SessionMessage {
+  return typeof message === "string" ? { text: message } : message;
 }

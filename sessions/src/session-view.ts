@@ -1,4 +1,5 @@
 import type { Session, WireAsk } from "@yourcall/client";
+import { agentTable } from "./agents/agent-table.ts";
 import type { SessionPlace } from "./create-session.ts";
 import type { Transcript } from "./open-transcript.ts";
 import type { SessionRecord } from "./session-record.ts";
@@ -21,6 +22,11 @@ export function toSessionView({ record, place, transcript, state, open, queue, s
   const { id, title, agent, cwd, mode, model, usage, createdAt, since, stoppedAt, archivedAt, worktree } = record;
   return {
     ...{ id, title, agent, cwd, ...place, mode, model, usage, createdAt, since, state, stoppedAt, archivedAt },
+    ...{
+      models: record.models?.map((model) => ({ ...model })),
+      modes: record.modes,
+      takesPictures: takesPictures(record),
+    },
     worktree: worktree && {
       ...{ branch: worktree.branch, root: worktree.root, baseBranch: worktree.baseBranch },
       ...{ mergedAt: worktree.mergedAt, discardedAt: worktree.discardedAt },
@@ -35,6 +41,11 @@ export function toSessionView({ record, place, transcript, state, open, queue, s
     queue,
     continues: toContinues(record, state),
   };
+}
+
+/** Whether its agent takes pictures in messages. An agent that is a separate program says so itself. */
+export function takesPictures({ kind, takesPictures }: SessionRecord): boolean {
+  return takesPictures ?? agentTable[kind].takesPictures === true;
 }
 
 /** How a session that does not run can be continued. */

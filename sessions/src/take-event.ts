@@ -42,12 +42,24 @@ export function takeEvent(event: Exclude<AgentEvent, { type: "error" }>, taking:
     case "settings":
       record.model = event.model ?? record.model;
       if (event.usage !== undefined) record.usage = addUsage(record.usage, event.usage);
+      if (event.totalCostUsd !== undefined)
+        record.usage = { ...(record.usage ?? noUsage), costUsd: event.totalCostUsd };
+      record.models = event.models ?? record.models;
+      record.modes = event.modes === undefined ? record.modes : toKnownModes(event.modes);
+      record.takesPictures = event.takesPictures ?? record.takesPictures;
       record.mode = sessionModes.find((mode) => mode === event.mode) ?? toKnownMode(event.mode, record);
       return true;
     case "done":
       closeText(taking);
       return false;
   }
+}
+
+const noUsage: AgentUsage = { inputTokens: 0, outputTokens: 0 };
+
+/** Of the modes that an agent names, those that a desk offers. */
+function toKnownModes(names: readonly string[]): SessionRecord["mode"][] {
+  return sessionModes.filter((mode) => names.some((name) => name.toLowerCase() === mode.toLowerCase()));
 }
 
 function addUsage(before: AgentUsage | undefined, more: AgentUsage): AgentUsage {
@@ -103,14 +115,13 @@ export function toShortLine(text: string): string {
   return cleanLine(text).slice(0, longestLine).toWellFormed();
 }
 
-/** The last line of a message that is not blank. */
+/** The last line of a message that says something: not blank, and not the edge of a block of code. */
 function toLastLine(text: string): string {
   return toShortLine(
     text
       .slice(-4 * longestLine)
-      .trimEnd()
       .split("\n")
-      .at(-1) ?? "",
+      .findLast((line) => !/^\s*(?:```.*|~~~.*)?$/.test(line)) ?? "",
   );
 }
 

@@ -48,6 +48,31 @@ describe("an ACP agent", () => {
     expect(textOf(await play(agent.run("files")))).toBe("-32601");
   });
 
+  test("takes pictures and another model, and reports what can be chosen and what was used to a host with a window", async () => {
+    let model: string | undefined;
+    const agent = open({ window: true, model: () => model });
+    const first = agent.run("Look", { pictures: [{ type: "image/png", bytes: Buffer.from("abc") }] });
+    const events = await play(first);
+    expect(textOf(events)).toBe("You said: Look with image/png YWJj");
+    expect(events[0]).toEqual({
+      type: "settings",
+      model: "Small",
+      models: [
+        { id: "small", name: "Small" },
+        { id: "large", name: "Large" },
+      ],
+      modes: ["default", "default", "Default", "plan", "Plan"],
+      takesPictures: true,
+    });
+    model = "large";
+    const second = await play(agent.resume(first.id, "cost"));
+    expect(second.filter(({ type }) => type === "settings")).toMatchObject([
+      { model: "Large" },
+      { totalCostUsd: 0.25 },
+      { totalCostUsd: 0.5 },
+    ]);
+  });
+
   test("asks the person with its own options and forms, and nothing is allowed without them", async () => {
     const acts: ScriptedAct[] = [{ select: "ok" }, { decline: "no" }, { select: ["Auth"], other: "Logs, all" }];
     const asker = createScriptedPerson([() => acts.shift()]);

@@ -32,6 +32,15 @@ const permission = (sessionId) => ({
 
 /** @type {Record<string, (client: import("@agentclientprotocol/sdk").AgentContext, sessionId: string) => Promise<unknown>>} */
 const acts = {
+  async cost(client, sessionId) {
+    for (const amount of [0.25, 0.5])
+      await tell(client, sessionId, {
+        sessionUpdate: "usage_update",
+        used: 1,
+        size: 9,
+        cost: { amount, currency: "USD" },
+      });
+  },
   async tools(client, sessionId) {
     await tell(client, sessionId, { sessionUpdate: "agent_thought_chunk", content: { type: "text", text: "hm" } });
     await tell(client, sessionId, { sessionUpdate: "never_heard_of", deep: { er: 1 } });
@@ -158,7 +167,7 @@ agent({ name: "scripted" })
   .onRequest(methods.agent.initialize, () => ({
     protocolVersion: 1,
     agentInfo: { name: "scripted", title: "Scripted", version: "1" },
-    agentCapabilities: { loadSession: true },
+    agentCapabilities: { loadSession: true, promptCapabilities: { image: true } },
   }))
   .onRequest(methods.agent.session.new, () => ({
     sessionId: `s${++sessions}-${process.pid}`,
@@ -169,6 +178,15 @@ agent({ name: "scripted" })
         { id: "plan", name: "Plan" },
       ],
     },
+    configOptions: [
+      {
+        ...{ id: "llm", name: "Model", category: "model", type: "select", currentValue: "small" },
+        options: [
+          { value: "small", name: "Small" },
+          { value: "large", name: "Large" },
+        ],
+      },
+    ],
   }))
   .onRequest(methods.agent.session.load, async ({ params, client }) => {
     await say(client, params.sessionId, "history, not news");
@@ -178,12 +196,18 @@ agent({ name: "scripted" })
     await say(client, params.sessionId, `mode ${params.modeId}`);
     return {};
   })
+  .onRequest(methods.agent.session.setConfigOption, async ({ params, client }) => {
+    await say(client, params.sessionId, `${params.configId} ${params.value}`);
+    return { configOptions: [] };
+  })
   .onNotification(methods.agent.session.cancel, ({ params }) => cancelled.get(params.sessionId)?.())
   .onRequest(methods.agent.session.prompt, async ({ params, client }) => {
     const text = params.prompt.map((block) => (block.type === "text" ? block.text : "")).join("");
     const act = acts[text];
     if (act === undefined) await say(client, params.sessionId, `You said: ${text}`);
     else await act(client, params.sessionId);
+    for (const block of params.prompt)
+      if (block.type === "image") await say(client, params.sessionId, ` with ${block.mimeType} ${block.data}`);
     return { stopReason: cancelled.has(params.sessionId) ? "cancelled" : "end_turn" };
   })
   .connect(

@@ -121,6 +121,8 @@ describe("the page of the sessions", () => {
     await approval.getByRole("heading", { name: "Run echo hello" }).waitFor();
     await expect.poll(() => talk.locator(".call-end").allInnerTexts()).toEqual(["waiting for you"]);
     await takeScreenshot(page, "desk/approval");
+    // A command of one line takes little room, so that the conversation stays in view.
+    expect((await approval.boundingBox())?.height).toBeLessThanOrEqual(210);
     const tooWide =
       "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.ask-panel-card'))";
     expect(await page.evaluate(tooWide)).toBe(0);

@@ -9,7 +9,7 @@ import { connectAppServer, type Fields, type ServerMessage } from "../../agents/
 import { codexSocket } from "../../agents/hosts/src/codex/detect.ts";
 import { temporaryDirectory } from "../support/hub.ts";
 
-const codex = join(import.meta.dirname, "node_modules/.bin/codex");
+export const codex = join(import.meta.dirname, "node_modules/.bin/codex");
 
 type AtEnd = (act: () => void | Promise<void>) => void;
 
@@ -19,20 +19,26 @@ export interface CodexCall {
   /** For a tool of an MCP server. */
   namespace?: string;
   input: unknown;
+  /** The call that follows in the same turn; its name ends in `-next`. */
+  next?: CodexCall;
 }
 
 /** A Codex in a home of its own, with a model that makes the call named at the end of the prompt, as in `Go [database]`. */
 export interface CodexPlace {
   readonly home: string;
   readonly project: string;
+  readonly env: Record<string, string | undefined>;
   /** What the model was given as the result of this call; undefined if nothing yet. */
   told(call: string): string | undefined;
   /** The texts of the person that reached the model. */
   said(): string[];
   start(): Promise<void>;
   kill(): Promise<void>;
+  /** Stops Codex from doing anything until `resume`. */
+  pause(): void;
+  resume(): void;
   /** A screen of Codex: a client like its own terminal, which starts turns and may reply. */
-  openScreen(): Promise<CodexScreen>;
+  openScreen(model?: string): Promise<CodexScreen>;
 }
 
 export interface CodexScreen {
@@ -43,14 +49,24 @@ export interface CodexScreen {
   request(method: RegExp): Promise<ServerMessage>;
   reply(id: string | number | undefined, result: unknown): void;
   interrupt(turn: string): Promise<void>;
+  /** Sends a message into the running turn. */
+  steer(turn: string, text: string): Promise<void>;
   /** Resolves once the turn is over. */
   ended(turn: string): Promise<Fields>;
   close(): void;
 }
 
+interface CodexPlaceOptions {
+  /** Codex's own screen starts its background server by itself. */
+  startedBy?: "test" | "screen";
+  /** Lines for the top of its settings. */
+  config?: string;
+}
+
 export async function createCodexPlace(
   calls: Record<string, CodexCall>,
   atEnd: AtEnd = onTestFinished,
+  { startedBy = "test", config = "" }: CodexPlaceOptions = {},
 ): Promise<CodexPlace> {
   const directory = temporaryDirectory("codex", atEnd);
   const [home, project] = [join(directory, ".codex"), join(directory, "project")];
@@ -67,13 +83,15 @@ export async function createCodexPlace(
       if (type === "function_call_output")
         results.set(String(call_id), typeof output === "string" ? output : JSON.stringify(output));
     const prompts = input
-      .filter(({ type, role }) => type === "message" && role === "user")
+      .filter(({ type, role }) => (type === "message" && role === "user") || type === "agent_message")
       .map(({ content }) => JSON.stringify(content));
     for (const prompt of prompts) texts.add(prompt);
     const name = /\[([\w-]+)\]/.exec(prompts.findLast((prompt) => /\[[\w-]+\]/.test(prompt)) ?? "")?.[1] ?? "";
-    const call = calls[name];
+    const isDone = results.has(`call_${name}`);
+    const call = isDone ? calls[name]?.next : calls[name];
+    const callId = `call_${name}${isDone ? "-next" : ""}`;
     const item =
-      call === undefined || results.has(`call_${name}`)
+      call === undefined || results.has(callId)
         ? {
             type: "message",
             id: "msg_1",
@@ -83,7 +101,7 @@ export async function createCodexPlace(
         : {
             type: "function_call",
             id: "fc_1",
-            call_id: `call_${name}`,
+            call_id: callId,
             name: call.name,
             namespace: call.namespace,
             arguments: JSON.stringify(call.input),
@@ -107,10 +125,10 @@ export async function createCodexPlace(
   const { port } = server.address() as AddressInfo;
   writeFileSync(
     join(home, "config.toml"),
-    `model = "scripted"\nmodel_provider = "loopback"\napproval_policy = "on-request"\nsandbox_mode = "read-only"\n\n[model_providers.loopback]\nname = "loopback"\nbase_url = "http://127.0.0.1:${port}/v1"\nwire_api = "responses"\n${toServer(directory)}`,
+    `${config}\nmodel = "scripted"\nmodel_provider = "loopback"\napproval_policy = "on-request"\nsandbox_mode = "read-only"\n\n[model_providers.loopback]\nname = "loopback"\nbase_url = "http://127.0.0.1:${port}/v1"\nwire_api = "responses"\n${toServer(directory)}\n[projects."${project}"]\ntrust_level = "trusted"\n`,
   );
   const socket = codexSocket(home);
-  mkdirSync(join(home, "app-server-control"), { mode: 0o700 });
+  const env = { PATH: process.env.PATH, HOME: directory, CODEX_HOME: home };
   let running: ChildProcess | undefined;
 
   async function kill(): Promise<void> {
@@ -122,25 +140,29 @@ export async function createCodexPlace(
   }
 
   async function start(): Promise<void> {
+    mkdirSync(join(home, "app-server-control"), { recursive: true, mode: 0o700 });
     running = spawn(codex, ["app-server", "--listen", `unix://${socket}`], {
       cwd: project,
-      env: { PATH: process.env.PATH, HOME: directory, CODEX_HOME: home },
+      env,
       stdio: "ignore",
       detached: true,
     });
     await vi.waitUntil(() => existsSync(socket), { timeout: 30_000 });
   }
   atEnd(kill);
-  await start();
+  if (startedBy === "test") await start();
 
   return {
     home,
     project,
+    env,
     told: (call) => results.get(`call_${call}`),
     said: () => [...texts],
     start,
     kill,
-    openScreen: () => openScreen(socket, project),
+    pause: () => process.kill(-(running?.pid ?? 0), "SIGSTOP"),
+    resume: () => process.kill(-(running?.pid ?? 0), "SIGCONT"),
+    openScreen: (model = "scripted") => openScreen(socket, project, model),
   };
 }
 
@@ -165,12 +187,12 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   return `\n[mcp_servers.notes]\ncommand = "${process.execPath}"\nargs = ["${file}"]\n`;
 }
 
-async function openScreen(socket: string, cwd: string): Promise<CodexScreen> {
+async function openScreen(socket: string, cwd: string, model: string): Promise<CodexScreen> {
   const messages: ServerMessage[] = [];
   const server = await connectAppServer(socket, "0.0.0", { onMessage: (one) => messages.push(one), onClosed() {} });
-  const { thread } = (await server.call("thread/start", { cwd })) as { thread: { id: string } };
+  const { thread } = (await server.call("thread/start", { cwd, model })) as { thread: { id: string } };
   const threadId = thread.id;
-  const settings = { model: "scripted", reasoning_effort: null, developer_instructions: null };
+  const settings = { model, reasoning_effort: null, developer_instructions: null };
   const found = <Found>(find: () => Found | undefined | false) =>
     vi.waitUntil(find, { timeout: 30_000, interval: 20 }) as Promise<Found>;
   return {
@@ -200,6 +222,9 @@ async function openScreen(socket: string, cwd: string): Promise<CodexScreen> {
     },
     async interrupt(turnId) {
       await server.call("turn/interrupt", { threadId, turnId });
+    },
+    async steer(expectedTurnId, text) {
+      await server.call("turn/steer", { threadId, expectedTurnId, input: [{ type: "text", text }] });
     },
     ended: (turn) =>
       found(() => {

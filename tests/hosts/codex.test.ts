@@ -1,26 +1,9 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { WireAsk } from "@yourcall/client";
 import { describe, expect, test, vi } from "vitest";
-import { afterTests, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { afterTests } from "../support/hub.ts";
+import { answer, askOf, command, delivered, question, watchCodex } from "./codex-hub.ts";
 import { type CodexCall, createCodexPlace } from "./codex-place.ts";
-
-const options = [
-  { label: "SQLite", description: "One file" },
-  { label: "PostgreSQL", description: "A server" },
-];
-
-function question(text: string): CodexCall {
-  return {
-    name: "request_user_input",
-    input: { questions: [{ id: "db", header: "Database", question: text, options }] },
-  };
-}
-
-function command(cmd: string): CodexCall {
-  const input = { cmd, sandbox_permissions: "require_escalated", justification: `May I run ${cmd}?` };
-  return { name: "exec_command", input };
-}
 
 const patch = `apply_patch <<'EOF'
 *** Begin Patch
@@ -31,43 +14,6 @@ EOF
 `;
 
 const atEnd = afterTests();
-
-/** A hub that watches the home of this Codex. */
-async function watch(home: string): Promise<TestHub> {
-  const directory = temporaryDirectory("hub", atEnd);
-  writeFileSync(join(directory, "config.json"), JSON.stringify({ codexHomes: { [home]: true } }));
-  return startHub({ directory, until: atEnd });
-}
-
-function askOf({ client }: TestHub, words: string, status = "pending"): Promise<WireAsk> {
-  const human = client("human");
-  return vi.waitFor(
-    async () => {
-      const { asks } = await human.list({ status: "all", order: "newest", limit: 100 });
-      const ask = asks.find((one) => JSON.stringify([one.questions, one.approval?.input]).includes(words));
-      if (ask?.status !== status) throw new Error(`${words}: ${ask?.status ?? "no ask"}, not ${status}`);
-      return ask;
-    },
-    { timeout: 30_000, interval: 50 },
-  );
-}
-
-async function answer(
-  hub: TestHub,
-  { id, questions, approval }: WireAsk,
-  label: string,
-  notes?: string,
-): Promise<void> {
-  const [{ question = "" } = {}] = questions;
-  const selectedOptions = [approval?.options?.find((option) => option.label === label)?.id ?? label];
-  await hub.client("human").answer(id, { answers: [{ question, selectedOptions, notes }], surface: "web" });
-}
-
-function delivered(hub: TestHub, id: string, state: string): Promise<void> {
-  return vi.waitFor(async () => expect((await hub.client("human").get(id)).delivery).toMatchObject({ state }), {
-    timeout: 15_000,
-  });
-}
 
 describe("a question of Codex", async () => {
   const calls: Record<string, CodexCall> = {
@@ -88,7 +34,7 @@ describe("a question of Codex", async () => {
   };
   for (let round = 0; round < 50; round++) calls[`race-${round}`] = question(`Which in round ${round}?`);
   const place = await createCodexPlace(calls, atEnd);
-  const hub = await watch(place.home);
+  const hub = await watchCodex(place.home, atEnd);
   const screen = await place.openScreen();
 
   test("is in the hub while Codex's dialog is open, and its answer closes the dialog", async () => {

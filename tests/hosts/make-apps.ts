@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pack } from "../../scripts/pack.mjs";
 import { isAppFile } from "../support/docs-apps.ts";
@@ -28,6 +28,7 @@ export function setup(): void {
   installPackages();
   rmSync(apps, { recursive: true, force: true });
   cpSync(join(here, "next-card"), join(apps, "next"), { recursive: true });
+  installAiSdk6();
   const routes = `import { goOn, hub, isChatOf, nameOf } from "./chat.js";\n${docsBlock("export const routes")}`;
   const chat = readFileSync(join(here, "chat.ts"), "utf8");
   writeFiles({
@@ -38,6 +39,7 @@ export function setup(): void {
     "node/express.ts": docsBlock("express()"),
     "node/express-json.ts": docsBlock("express()").replace("express();", "express().use(express.json());"),
     ...servers,
+    "ai-6/app.ts": readFileSync(join(here, "ai-6-app.ts"), "utf8"),
     "next/chat.ts": chat,
     "next/routes.ts": routes.replace(/^ {2}async onAnswered.*?^ {2}\},\n/ms, ""),
     "next/app/api/yourcall/[...path]/route.ts": docsBlock("handle: GET"),
@@ -56,6 +58,14 @@ function installPackages(): void {
     mkdirSync(folder, { recursive: true });
     execFileSync("tar", ["-xzf", file, "-C", folder, "--strip-components=1"]);
   }
+}
+
+/** An app has its own `node_modules` with AI SDK 6, so that the packages there import that version. */
+function installAiSdk6(): void {
+  const own = join(apps, "ai-6/node_modules");
+  mkdirSync(own, { recursive: true });
+  cpSync(join(here, "node_modules/@yourcall"), join(own, "@yourcall"), { recursive: true });
+  symlinkSync(join(here, "node_modules/ai-6"), join(own, "ai"));
 }
 
 /** The block of docs/agents/ai-sdk.md with this text. */
@@ -78,7 +88,7 @@ function writeFiles(files: Record<string, string>): void {
   };
   const config = { extends: "../../../tsconfig.json", compilerOptions, include: ["./**/*.ts"], exclude: [] };
   writeFileSync(join(apps, "tsconfig.json"), JSON.stringify(config));
-  writeFileSync(join(apps, "node/package.json"), '{ "type": "module" }\n');
+  for (const app of ["node", "ai-6"]) writeFileSync(join(apps, app, "package.json"), '{ "type": "module" }\n');
   try {
     execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", apps], { encoding: "utf8", stdio: "pipe" });
   } catch (error) {

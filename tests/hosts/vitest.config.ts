@@ -20,6 +20,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "frameworks",
+          include: ["frameworks/*.test.ts"],
+          globalSetup: ["../support/postgres-setup.ts", "./frameworks/make-docs.ts"],
+          // Each starts several servers.
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "claude",
           include: ["claude/*.test.ts"],
           setupFiles: ["../support/fresh-modules.ts"],

@@ -62,7 +62,8 @@ testInNeovim("a line that is longer than its window has not been on the screen",
   const hub = await startHub();
   await askApproval(hub, `echo ${"long ".repeat(60)}end`);
   const nvim = openNeovim({ directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } });
-  nvim.command("set nowrap");
+  // What a person conceals elsewhere is shown in a sheet.
+  nvim.command("set nowrap conceallevel=2");
   nvim.command("Yourcall inbox");
   await nvim.see("1 waiting · <CR> opens");
   nvim.press("enter");

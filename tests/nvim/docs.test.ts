@@ -47,10 +47,15 @@ testInNeovim(
     const env = { ...place.env, PATH: pathWithYourcall() };
     const init = "vim.opt.swapfile = false; vim.opt.shortmess:append('I')";
     const nvim = openNeovim({ directory, env }, { bare: { init, home } });
-    // Every command has its page; the last one is `stop`.
+    // The tags of the help are part of the plugin. Every command has its page; the last one is `stop`.
     nvim.command(`lua for _, n in ipairs(require("yourcall").complete("", "")) do vim.cmd("help :Yourcall-" .. n) end`);
     await nvim.see("Stops the turn and withdraws its questions");
     nvim.command("close");
+    const tags = "doc/tags";
+    const installed = join(home, ".local/share/nvim/site/pack/yourcall/start/yourcall");
+    nvim.command(`helptags ${join(installed, "doc")} | echo 'tags made'`);
+    await nvim.see("tags made");
+    expect(readFileSync(join(installed, tags), "utf8")).toBe(readFileSync(join(root, "surfaces/nvim", tags), "utf8"));
     nvim.command("checkhealth yourcall");
     expect(await nvim.see(version)).not.toContain("ERROR");
     nvim.command("bwipeout");

@@ -40,7 +40,7 @@ testInNeovim("every example sheet, edited with its keys, says and sends what cor
       nvim.command("echo 'line ' .. line('.')");
       await nvim.see(`line ${error.line}`);
       expect((await hub.client("human").get(id)).status).toBe("pending");
-      nvim.command("Yourcall decline");
+      nvim.command("Yourcall! decline");
       await nvim.see(/^– .*: declined/m);
       continue;
     }

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { toAnthropicEvents } from "../../agents/loop/src/test-support/scripted-endpoint.ts";
-import { asks, calls, openPlace, says } from "../support/agent-chat.ts";
+import { asks, calls, openPlace, pausesBefore, says } from "../support/agent-chat.ts";
 import { database, features } from "../support/asks.ts";
 import { homeOfBackgroundHub, humanClientIn } from "../support/background-hub.ts";
 import { startHub, temporaryDirectory } from "../support/hub.ts";
@@ -13,19 +13,17 @@ testInNeovim(
   "a chat in the background says that it asks and takes no focus; stop keeps the edit; a killed job is resumed with its question",
   async (openNeovim) => {
     const gate = Promise.withResolvers<void>();
-    const [first, second, third] = [
-      toAnthropicEvents({ text: ["On", "e."], calls: [asks("t1", database)] }),
+    const first = toAnthropicEvents({ text: ["On", "e."], calls: [asks("t1", database)] });
+    const place = await openPlace([
+      pausesBefore("e.", first, gate.promise),
       calls("Two.", asks("t2", features)),
       says("Good."),
-    ];
-    if (!("events" in first)) throw new Error("Events were expected.");
-    const half = first.events.findIndex((event) => JSON.stringify(event).includes("e."));
-    const place = await openPlace([{ events: first.events.toSpliced(half, 0, gate.promise) }, second, third]);
+    ]);
     const nvim = openNeovim(place, { rows: 65 });
     await nvim.chat("go");
     // Text that a person types in the agent's line is not overwritten by the rest of it.
     await nvim.see(/# Agent\s+On$/m);
-    await nvim.insert("GA", " the other hand");
+    await nvim.insert("gg/^On\rA", " the other hand");
     nvim.command("tabnew notes.txt");
     await nvim.gone("# Agent");
     nvim.type("isome words");
@@ -36,7 +34,7 @@ testInNeovim(
     nvim.type(" and more");
     await nvim.see("some words and more");
     nvim.press("escape");
-    await nvim.see(/yourcall: .*yourcall-\d.*\.md asks: Database/);
+    await nvim.see(/yourcall: \S+-\d+\.md asks: Database/);
     nvim.command("Yourcall stop");
     await nvim.see("No turn is running here.");
     nvim.command("Yourcall decline");

@@ -11,6 +11,12 @@ import { openTerminal, type TerminalOptions, type TestTerminal } from "./termina
 export const says = (...text: string[]): EndpointReply => toAnthropicEvents({ text });
 export const calls = (text: string, ...made: { id: string; name: string; input: unknown }[]): EndpointReply =>
   toAnthropicEvents({ text: [text], calls: made });
+/** A reply that stops before the piece with this text until the gate opens. */
+export function pausesBefore(piece: string, reply: EndpointReply, gate: Promise<void>): EndpointReply {
+  if (!("events" in reply)) throw new Error("Only a reply of events can pause.");
+  const at = reply.events.findIndex((event) => JSON.stringify(event).includes(JSON.stringify(piece).slice(1, -1)));
+  return { ...reply, events: reply.events.toSpliced(at, 0, gate) };
+}
 export const asks = (id: string, ...questions: unknown[]) => ({ id, name: "AskUserQuestion", input: { questions } });
 
 /** A provider on loopback, a directory to work in, and a state directory. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import axe from "axe-core";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Frame, type Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { testWith } from "./needs.ts";
 import { root } from "./terminal.ts";
@@ -116,7 +116,7 @@ async function goTo(page: Page, url: string, expected: RegExp[] = []): Promise<P
 }
 
 /** What axe finds on the page, one line each: the rule and the elements. `contrast`: only colour rules. */
-export async function accessibilityFaults(page: Page, what: "all" | "contrast" = "all"): Promise<string[]> {
+export async function accessibilityFaults(page: Page | Frame, what: "all" | "contrast" = "all"): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source);
   const options = {
     resultTypes: ["violations"],
@@ -134,7 +134,7 @@ export async function accessibilityFaults(page: Page, what: "all" | "contrast" =
 }
 
 /** Whether anything is wider than the window. */
-export async function scrollsSideways(page: Page): Promise<boolean> {
+export async function scrollsSideways(page: Page | Frame): Promise<boolean> {
   // After a resize, wait for the new layout. In one call, since the page's policy refuses what Playwright
   // evaluates again later.
   return page.evaluate<boolean>(`(async () => {

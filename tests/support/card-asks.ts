@@ -1,4 +1,5 @@
 import { toApprovalAsk } from "@yourcall/core";
+import { database as databaseQuestion } from "./asks.ts";
 
 const option = (label: string, description: string, preview?: string) => ({
   label,
@@ -13,17 +14,8 @@ const about = {
   waiting: { count: 1, lastSeenAt: new Date().toISOString() },
 };
 
-export const database = {
-  question: "Which database should we use for this project?",
-  header: "Database",
-  kind: "choice",
-  options: [
-    option("PostgreSQL (Recommended)", "Robust relational database, great for complex queries"),
-    option("MongoDB", "Document database, flexible schema for rapid development"),
-    option("SQLite", "Embedded, zero configuration, good for small apps"),
-  ],
-  multiSelect: false,
-};
+export const database = { ...databaseQuestion, kind: "choice" };
+/** A label of it has a comma. */
 export const features = {
   question: "Which features should we enable?",
   header: "Features",

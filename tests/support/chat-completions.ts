@@ -11,6 +11,8 @@ export interface ChatCompletions {
   resultOf(callId: string): string | undefined;
   /** What its user said, in all conversations. */
   readonly said: readonly string[];
+  /** The pictures that its user sent, as URLs. */
+  readonly pictures: readonly string[];
   /** How many turns were requested. */
   readonly turns: number;
   stop(): Promise<void>;
@@ -20,12 +22,17 @@ export interface ChatCompletions {
 export async function startChatCompletions(script: readonly ChatTurn[]): Promise<ChatCompletions> {
   const results = new Map<string, string>();
   const said = new Set<string>();
+  const pictures = new Set<string>();
   let turns = 0;
   const server = createServer(async (request, response) => {
     const { messages = [], tools } = await readBody(request);
     for (const { role, tool_call_id, content } of messages)
       if (role === "tool") results.set(tool_call_id, toText(content));
-      else if (role === "user") said.add(toText(content));
+      else if (role === "user") {
+        said.add(toText(content));
+        for (const part of Array.isArray(content) ? content : [])
+          if (part?.type === "image_url") pictures.add(part.image_url.url);
+      }
     // Titles and the like are asked for without tools.
     const isTurn = Array.isArray(tools) && tools.length > 0;
     if (isTurn) turns += 1;
@@ -51,6 +58,9 @@ export async function startChatCompletions(script: readonly ChatTurn[]): Promise
     resultOf: (id) => results.get(id),
     get said() {
       return [...said];
+    },
+    get pictures() {
+      return [...pictures];
     },
     get turns() {
       return turns;

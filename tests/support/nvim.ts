@@ -62,6 +62,9 @@ interface Place {
 interface NeovimOptions {
   args?: string[];
   rows?: number;
+  columns?: number;
+  /** The state directory, to share it with another Neovim. */
+  state?: string;
   /** What comes after the plugin in `init.lua`. */
   lua?: string;
   /** The whole `init.lua`, without the plugin, and a home of the person's own. */
@@ -88,10 +91,10 @@ function openNeovim(program: string, place: Place, options: NeovimOptions = {}):
     command: [program],
     shell: `cd '${place.directory}' && exec "$@"`,
     rows: options.rows ?? 45,
-    columns: 110,
+    columns: options.columns ?? 110,
     env: {
       ...place.env,
-      XDG_STATE_HOME: home,
+      XDG_STATE_HOME: options.state ?? home,
       ...(options.bare ? { HOME: options.bare.home } : { XDG_DATA_HOME: home }),
     },
   });

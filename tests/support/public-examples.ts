@@ -2,9 +2,12 @@ import { readPublicApi } from "../../scripts/public-api.mjs";
 
 /** What an example may take for granted, with its type. */
 const given: Record<string, string> = {
+  agent: 'import("@yourcall/mastra").PausableAgent',
   answers: 'import("@yourcall/core").QuestionAnswer[]',
   ask: 'import("@yourcall/core").Ask',
   asker: 'import("@yourcall/core").Asker',
+  bridge: 'import("@yourcall/openai-agents").AgentsBridge',
+  graph: 'import("@yourcall/langgraph").PausableGraph',
   hub: 'import("@yourcall/client").HubClient',
   messages: 'import("ai").UIMessage[]',
   model: 'import("ai").LanguageModel',

@@ -30,7 +30,7 @@ testInBrowser("a yes or no has no Other, note, comment or skip, and no key for o
 describe("with a pointer", () => {
   testInBrowser("pressing an option answers a lone single-select question", async () => {
     const { page, sent } = await cards.open({ ask: singleAsk });
-    await page.getByText("Embedded, zero configuration").click();
+    await page.getByText("Embedded DB, zero configuration").click();
     await expect.poll(sent).toEqual([
       [
         "submit",

@@ -10,7 +10,7 @@ import {
   toVerdict,
 } from "@yourcall/core";
 import { toApprovalKey, toChatApproval } from "@yourcall/core/internal";
-import type { ModelMessage, ToolApprovalStatus } from "ai";
+import type { ModelMessage } from "ai";
 import { type AskForm, findAsk, toRequest } from "./ask-form.ts";
 
 interface Tools extends Omit<AskForm, "lenient" | "deadline"> {
@@ -37,11 +37,11 @@ interface Call {
   messages: ModelMessage[];
 }
 
+/** `ToolApprovalStatus` of AI SDK 7. Version 6, whose types have no such name, has only `needsApproval`. */
+type ApprovalStatus = "user-approval" | { type: "approved" | "denied"; reason?: string };
+
 /** Decides about the calls of one tool, as an entry of `toolApproval`. */
-type ApproveTool = (
-  input: unknown,
-  call: { toolCallId: string; messages: ModelMessage[] },
-) => Promise<ToolApprovalStatus>;
+type ApproveTool = (input: unknown, call: { toolCallId: string; messages: ModelMessage[] }) => Promise<ApprovalStatus>;
 
 /**
  * `toolApproval` of `streamText`: a call of one of these tools is an approval that a person gives on any screen.
@@ -61,10 +61,10 @@ export function askApproval<Name extends string>(
 ): Record<Name, ApproveTool>;
 export function askApproval(
   options: (WaitingApproval | DurableApproval) & { tools?: undefined },
-): (call: Call) => Promise<ToolApprovalStatus>;
+): (call: Call) => Promise<ApprovalStatus>;
 export function askApproval(
   options: WaitingApproval | DurableApproval,
-): Record<string, ApproveTool> | ((call: Call) => Promise<ToolApprovalStatus>) {
+): Record<string, ApproveTool> | ((call: Call) => Promise<ApprovalStatus>) {
   const decide = (call: Call) => decideCall(call, options);
   if (options.tools === undefined) return decide;
   // The AI SDK ignores a tool's own `needsApproval` if `toolApproval` is a function, but not if it has no entry for the tool.
@@ -79,7 +79,7 @@ export function askApproval(
 async function decideCall(
   { toolCall: { toolName, toolCallId, input }, messages }: Call,
   options: WaitingApproval | DurableApproval,
-): Promise<ToolApprovalStatus> {
+): Promise<ApprovalStatus> {
   const ask = toChatApproval(toolName, input);
   const key = toApprovalKey(toolCallId);
   try {
@@ -110,12 +110,12 @@ export function toApprovalReply(ask: Pick<Ask, "approval">, outcome: Outcome): {
   return { approved: isAllowed, reason: remark || undefined };
 }
 
-function toStatus(ask: Ask, outcome: Outcome): ToolApprovalStatus {
+function toStatus(ask: Ask, outcome: Outcome): ApprovalStatus {
   const { approved, reason } = toApprovalReply(ask, outcome);
   return { type: approved ? "approved" : "denied", reason };
 }
 
-const denied = (reason: string): ToolApprovalStatus => ({ type: "denied", reason });
+const denied = (reason: string): ApprovalStatus => ({ type: "denied", reason });
 
 /** Whether the call is already in the conversation, which means that the sender claims it was decided. */
 function isAnswered(messages: readonly ModelMessage[], toolCallId: string): boolean {

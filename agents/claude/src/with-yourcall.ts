@@ -108,6 +108,12 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
     return {};
   };
 
+  /** What was allowed until the session ends is taken back. */
+  const leave: HookCallback = async (input) => {
+    await asking.asker.endSession?.(input.session_id)?.catch(() => {});
+    return {};
+  };
+
   const onElicitation: OnElicitation = async (request, call) => {
     if (request.mode !== "url" && elicitations) return await answerElicitation(request, call, places.latest(), asking);
     if (options.onElicitation !== undefined) return await options.onElicitation(request, call);
@@ -130,6 +136,7 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
       ...(approvals ? { PostToolUse: [...(options.hooks?.PostToolUse ?? []), { hooks: [afterTool] }] } : {}),
       MessageDisplay: [...(options.hooks?.MessageDisplay ?? []), { hooks: [listen] }],
       UserPromptSubmit: [...(options.hooks?.UserPromptSubmit ?? []), { hooks: [listen] }],
+      ...(approvals && { SessionEnd: [...(options.hooks?.SessionEnd ?? []), { hooks: [leave] }] }),
     },
   };
 }

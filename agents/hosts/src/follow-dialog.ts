@@ -36,7 +36,7 @@ export interface OpenDialog {
 }
 
 export interface DialogOptions {
-  hub: Pick<HubAsker, "create" | "wait" | "cancel" | "report" | "delivery">;
+  hub: Pick<HubAsker, "create" | "wait" | "cancel" | "report" | "delivery" | "endSession">;
   clock: Clock;
   /** How long to wait before asking, because the host may settle the request by itself. None by default. */
   delayMs?: number;

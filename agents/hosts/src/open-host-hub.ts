@@ -23,7 +23,7 @@ export function toHubEnvironment({ env }: PluginSettings, own: NodeJS.ProcessEnv
  */
 export function openHostHub(
   settings: PluginSettings,
-): Pick<HubAsker, "create" | "wait" | "cancel" | "report" | "delivery"> {
+): Pick<HubAsker, "create" | "wait" | "cancel" | "report" | "delivery" | "endSession"> {
   const env = toHubEnvironment(settings);
   let opening: Promise<HubClient> | undefined;
 
@@ -61,6 +61,8 @@ export function openHostHub(
     cancel: (...given) => attempt((hub) => hub.cancel(...given)),
     report: (...given) => attempt((hub) => hub.report(...given)),
     delivery: (...given) => attempt((hub) => hub.delivery(...given)),
+    // Without an ask from here nothing can have been allowed until then.
+    endSession: async (session) => (await opening)?.endSession(session),
   };
 }
 

@@ -39,6 +39,21 @@ describe("a run", () => {
     ]);
   });
 
+  test("sends pictures with the prompt, and reports what was used to a host with a window", async () => {
+    const model = createScriptedModel([{ text: "A cat." }]);
+    const agent = createAgent({ model, window: true });
+    const pictures = [{ type: "image/png" as const, bytes: Buffer.from("89504e470d0a1a0a", "hex") }];
+    const events = await collectEvents(agent.run("What is it?", { pictures }));
+    expect(events.filter(({ type }) => type === "settings")).toEqual([
+      { type: "settings", usage: { inputTokens: expect.any(Number), outputTokens: expect.any(Number) } },
+    ]);
+    expect(JSON.stringify(model.calls[0]?.prompt.at(-1))).toContain("iVBORw0KGgo=");
+    expect(model.calls[0]?.prompt.at(-1)?.content).toMatchObject([
+      { type: "text", text: "What is it?" },
+      { type: "file", mediaType: "image/png" },
+    ]);
+  });
+
   test("passes a tool's result to the model, which continues", async () => {
     const model = createScriptedModel([
       { text: "Looking.", calls: [{ id: "a", name: "look", input: { at: "the sea" } }] },

@@ -10,6 +10,7 @@ import {
   askToolName,
   type Clock,
   machineClock,
+  type Picture,
 } from "@yourcall/core";
 import { eventsOfRun } from "@yourcall/core/internal";
 import type { LanguageModel } from "ai";
@@ -41,18 +42,18 @@ export interface AgentOptions {
   deadline?: Pick<AskRequest, "timeoutMs" | "onTimeout">;
   clock?: Clock;
   createId?: () => string;
-  /** Also report the model's reasoning, for a host that shows it in a window. */
+  /** Also report the model's reasoning and what it used, for a host that shows them in a window. */
   window?: boolean;
 }
 
 export interface Agent {
   /** Begins a run. It works while its events are read; leaving the loop aborts it. */
-  run(prompt: string): AgentRun;
+  run(prompt: string, options?: { pictures?: readonly Picture[] }): AgentRun;
   /**
    * Continues a saved run: open asks are found again by their key, existing results are kept. With a
    * prompt, the conversation continues with it.
    */
-  resume(runId: string, prompt?: string): AgentRun;
+  resume(runId: string, prompt?: string, options?: { pictures?: readonly Picture[] }): AgentRun;
 }
 
 /**
@@ -70,7 +71,12 @@ export function createAgent(options: AgentOptions): Agent {
   const offered = toOffered(tools, asker !== undefined);
   const system = toSystemText(options.system, cwd, asker !== undefined, planMode);
 
-  function start(id: string, open: () => Promise<SavedRun>, prompt: string | undefined): AgentRun {
+  function start(
+    id: string,
+    open: () => Promise<SavedRun>,
+    prompt: string | undefined,
+    pictures?: readonly Picture[],
+  ): AgentRun {
     const events = eventsOfRun(setImmediate, options.signal, async (emit, signal) => {
       const run = await open();
       const agent = { name: "yourcall agent", ...options.agent, session: id, cwd };
@@ -81,23 +87,23 @@ export function createAgent(options: AgentOptions): Agent {
         return saving;
       }
       const fixed = { tools, asker, agent, cwd, deadline, model, system, offered, maxSteps, clock, window };
-      await driveRun({ run, signal, emit, save, ...fixed }, prompt);
+      await driveRun({ run, signal, emit, save, ...fixed }, prompt, pictures);
     });
     return { id, [Symbol.asyncIterator]: () => events };
   }
 
   return {
-    run(prompt) {
+    run(prompt, { pictures } = {}) {
       const id = createId();
-      return start(id, async () => ({ version: 1, id, messages: [], calls: [], allowed: [] }), prompt);
+      return start(id, async () => ({ version: 1, id, messages: [], calls: [], allowed: [] }), prompt, pictures);
     },
-    resume(id, prompt) {
+    resume(id, prompt, { pictures } = {}) {
       async function open(): Promise<SavedRun> {
         const run = await store.load(id);
         if (run === undefined) throw new AgentError("not-found", `There is no saved run "${id}".`);
         return run;
       }
-      return start(id, open, prompt);
+      return start(id, open, prompt, pictures);
     },
   };
 }

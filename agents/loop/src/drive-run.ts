@@ -1,6 +1,6 @@
-import { AgentError } from "@yourcall/core";
+import { AgentError, type Picture } from "@yourcall/core";
 import { toStopped } from "@yourcall/core/internal";
-import type { LanguageModel, ModelMessage, ToolModelMessage } from "ai";
+import type { FilePart, LanguageModel, ModelMessage, TextPart, ToolModelMessage } from "ai";
 import { type OfferedTool, takeTurn, withUniqueIds } from "./model-turn.ts";
 import { toProviderError, withRetries } from "./provider-error.ts";
 import { type ResolveOptions, resolveCall } from "./resolve-call.ts";
@@ -11,7 +11,7 @@ export interface Driving extends Omit<ResolveOptions, "context"> {
   system: string;
   offered: readonly OfferedTool[];
   maxSteps: number;
-  /** Whether the model's reasoning is reported. */
+  /** Whether the model's reasoning and its usage are reported. */
   window: boolean;
 }
 
@@ -25,11 +25,15 @@ export interface Driving extends Omit<ResolveOptions, "context"> {
  *
  * The run is saved after every turn and every result, so a person is asked only once the call is stored.
  */
-export async function driveRun(driving: Driving, prompt: string | undefined): Promise<void> {
+export async function driveRun(
+  driving: Driving,
+  prompt: string | undefined,
+  pictures: readonly Picture[] = [],
+): Promise<void> {
   const { run, emit, save, signal } = driving;
   if (run.calls.length > 0) await resolveCalls(driving, textOf(run.messages.at(-1)));
   if (prompt !== undefined) {
-    run.messages.push({ role: "user", content: prompt });
+    run.messages.push({ role: "user", content: pictures.length === 0 ? prompt : toParts(prompt, pictures) });
     await save();
   }
   const last = run.messages.at(-1);
@@ -37,6 +41,7 @@ export async function driveRun(driving: Driving, prompt: string | undefined): Pr
   for (let step = 0; step < driving.maxSteps; step++) {
     throwIfAborted(signal);
     const turn = await nextTurn(driving);
+    if (driving.window && turn.usage !== undefined) void emit({ type: "settings", usage: turn.usage });
     if (turn.message !== undefined) run.messages.push(turn.message);
     run.calls = turn.calls;
     await save();
@@ -99,6 +104,14 @@ async function resolve(driving: Driving, call: OpenCall, context: string): Promi
     : await resolveCall(call, { ...driving, context });
   await driving.save();
   void driving.emit({ type: "tool_result", id, name, result: call.result });
+}
+
+/** A message with pictures, as plain data that can be stored. */
+function toParts(text: string, pictures: readonly Picture[]): (TextPart | FilePart)[] {
+  const files = pictures.map(
+    ({ type, bytes }): FilePart => ({ type: "file", mediaType: type, data: Buffer.from(bytes).toString("base64") }),
+  );
+  return text === "" ? files : [{ type: "text", text }, ...files];
 }
 
 function toToolMessage(calls: SavedRun["calls"]): ToolModelMessage {

@@ -1,6 +1,6 @@
-import type { Clock } from "@yourcall/core";
 import { createScriptedPerson } from "@yourcall/core/testing";
 import { describe, expect, test } from "vitest";
+import { createTestClock } from "../../../core/src/testing/test-clock.ts";
 import { createAgent } from "./create-agent.ts";
 import { fromEnvironment } from "./from-environment.ts";
 import { collectEvents, database, features, namesOf } from "./test-support/run-calls.ts";
@@ -11,20 +11,6 @@ const person = () =>
     { when: "Database", answer: { select: "SQLite" } },
     { when: "Features", answer: { select: ["Tests"], other: "a map" } },
   ]);
-
-/** A clock on which every pause is over immediately, and which records how long it would have been. */
-function hurriedClock(): Clock & { pauses: number[] } {
-  const pauses: number[] = [];
-  return {
-    pauses,
-    now: () => 0,
-    after(ms, act) {
-      pauses.push(ms);
-      queueMicrotask(act);
-      return () => {};
-    },
-  };
-}
 
 const turn = {
   text: ["Two ", "questions."],
@@ -116,7 +102,7 @@ describe("a provider in trouble", () => {
 
   async function runWith(replies: Parameters<typeof openEndpoint>[0]) {
     const endpoint = await openEndpoint(replies);
-    const clock = hurriedClock();
+    const clock = createTestClock({ skipUpToMs: Number.POSITIVE_INFINITY });
     const model = await fromEnvironment({ ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: endpoint.url });
     const events = await collectEvents(createAgent({ model, clock }).run("hi"));
     return { events, pauses: clock.pauses, last: events.at(-1), requests: endpoint.requests };

@@ -1,4 +1,13 @@
-import { type AssistantModelMessage, jsonSchema, type LanguageModel, type ModelMessage, streamText, tool } from "ai";
+import type { AgentUsage } from "@yourcall/core";
+import {
+  type AssistantModelMessage,
+  jsonSchema,
+  type LanguageModel,
+  type LanguageModelUsage,
+  type ModelMessage,
+  streamText,
+  tool,
+} from "ai";
 import type { OpenCall } from "./run-store.ts";
 
 /** A tool's description for the model. */
@@ -25,6 +34,8 @@ export interface ModelTurn {
   text: string;
   calls: OpenCall[];
   finishReason: string;
+  /** What it used, if the provider says so. */
+  usage?: AgentUsage;
 }
 
 /** Takes one turn, streaming its text, without running its calls. Throws what the provider threw. */
@@ -64,7 +75,12 @@ export async function takeTurn(request: TurnRequest): Promise<ModelTurn> {
   }
   const response = await result.responseMessages;
   const message = response.find((candidate) => candidate.role === "assistant");
-  return { message, text, calls, finishReason: await result.finishReason };
+  return { message, text, calls, finishReason: await result.finishReason, usage: toUsage(await result.usage) };
+}
+
+function toUsage({ inputTokens, outputTokens }: LanguageModelUsage): AgentUsage | undefined {
+  if (inputTokens === undefined || outputTokens === undefined) return undefined;
+  return { inputTokens, outputTokens };
 }
 
 /** Gives calls with a repeated id a new one: an id is the key of an ask, and a new call is a new ask. */

@@ -3,6 +3,7 @@ import { type Ask, type Clock, type CreatedAsk, checkAskInput, InvalidAskError, 
 import { toAskForm } from "@yourcall/core/elicitation";
 import type { AskKeeper } from "./ask-keeper.ts";
 import { toCallKey } from "./call-context.ts";
+import { withAsk } from "./card/answer-card.ts";
 import { callSeconds, findClient } from "./clients.ts";
 import { explainRepeat, toQuestionTexts } from "./known-asks.ts";
 import type { McpHub, McpSettings } from "./settings.ts";
@@ -31,7 +32,7 @@ export function limitMs({ clientName, progress, waitMs }: ToolCall, { env = {} }
  * `AskUserQuestion`:
  *
  *     check ──▶ find or create the ask ──▶ show a form in the client, if wanted ──▶ wait ──▶ outcome, or pending
- *                                                                             └──▶ a task, for clients that support them
+ *                                     ├──▶ pending at once, for clients that show the card └──▶ a task, for clients that support them
  */
 export async function askUser(input: unknown, call: ToolCall, shared: Shared): Promise<CallToolResult | FormRound> {
   const checked = checkAskInput(input);
@@ -45,6 +46,7 @@ export async function askUser(input: unknown, call: ToolCall, shared: Shared): P
   const known = last === undefined ? await findOrCreate(hub, ask, call, shared, until) : await hub.get(last.state.id);
   const asked: Asked = { hub, ask, known, call, shared, until };
   shared.keeper.hold(known.id, toHolder(call, ask.questions));
+  if (call.card !== undefined) return withAsk(await takeOrRest(asked), await hub.get(known.id), call, call.card);
   // Only by waiting for it does the call take an outcome, and then the hub has recorded that.
   if (known.outcome !== undefined) return waitInHub(asked);
   if (form === undefined) return taskOrWait(asked);
@@ -80,7 +82,8 @@ async function findOrCreate(
   const context = [ask.context, repeated].filter(Boolean).join("\n\n") || undefined;
   const leftMs = until - settings.clock.now();
   const withinMs = Math.max(leftMs, shortestCreateMs);
-  const mayHold = call.form === undefined && call.task === undefined && leftMs > 2000 * firstHoldSeconds;
+  const mayHold =
+    [call.form, call.task, call.card].every((way) => way === undefined) && leftMs > 2000 * firstHoldSeconds;
   const holdSeconds = mayHold ? firstHoldSeconds : 0;
   const request = { ...ask, context, asksAgain: true, key: key ?? crypto.randomUUID(), agent, takeOver };
   return hub.create(request, { signal, holdSeconds, withinMs });
@@ -89,6 +92,13 @@ async function findOrCreate(
 /** The call as the holder of its ask. */
 export function toHolder({ agent, connection }: ToolCall, questions: Ask["questions"]) {
   return { session: agent.session, connection, words: toQuestionTexts(questions) };
+}
+
+/** The outcome, if the ask has ended; otherwise `pending` at once. */
+async function takeOrRest(asked: Asked): Promise<CallToolResult> {
+  if (asked.known.outcome !== undefined) return waitInHub(asked);
+  asked.shared.keeper.rest(asked.known.id);
+  return fromPending(asked.known);
 }
 
 /** Returns a task if the client can fetch the outcome later; otherwise waits for it. */

@@ -1,15 +1,14 @@
 import { fileURLToPath } from "node:url";
 import {
-  CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
-  type ClientCapabilities,
   createRequestStateCodec,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
+  ResourceNotFoundError,
+  type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { askToolName } from "@yourcall/core";
@@ -17,10 +16,13 @@ import type { FormResult } from "@yourcall/core/elicitation";
 import { createAskKeeper } from "./ask-keeper.ts";
 import { askUser, type Shared } from "./ask-user.ts";
 import { type ClientInfo, isPlaced, serverName, toAgent } from "./call-context.ts";
+import { answerCard } from "./card/answer-card.ts";
+import { answerCardName, cardResources, readCard, showsCards, toCapabilities } from "./card/card.ts";
+import { CardServer } from "./card/card-server.ts";
 import { findClient } from "./clients.ts";
 import { handleTasks, taskCapabilities } from "./handle-tasks.ts";
 import { cancelQuestion, getAnswer, listQuestions } from "./other-tools.ts";
-import type { McpSettings } from "./settings.ts";
+import type { McpCard, McpSettings } from "./settings.ts";
 import { toTaskGeneration } from "./to-task.ts";
 import type { FormPort, FormRound, RoundState, ToolCall } from "./tool-call.ts";
 import { toFailure } from "./tool-result.ts";
@@ -36,6 +38,8 @@ export interface Connection {
   waitMs?: number;
   /** Show the question in the client first, if it can show forms. */
   elicitation?: boolean;
+  /** Whether the client shows cards, if it does not say so itself. */
+  cards?: boolean;
 }
 
 export interface McpServers {
@@ -63,10 +67,11 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
 
   return {
     open(connection = {}) {
-      const server = new Server(
+      const { card } = settings;
+      const server = new CardServer(
         { name: serverName, title: serverName, version: settings.version },
         {
-          capabilities: { tools: {}, ...taskCapabilities },
+          capabilities: { tools: {}, ...(card && { resources: {} }), ...taskCapabilities },
           instructions: skill,
           requestState: { verify: codec.verify },
         },
@@ -78,7 +83,11 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
         return { ...(await toCall(server, context, params, { ...connection, directory })), connection };
       }
       handleTasks(server, shared, toCallHere);
-      server.setRequestHandler("tools/list", () => ({ tools: toTools() }));
+      const cardFor = (context: ServerContext) => findCard(server, context, connection);
+      if (card !== undefined) handleResources(server, cardFor);
+      server.setRequestHandler("tools/list", (_, context) => ({
+        tools: toTools({ cards: cardFor(context) !== undefined }),
+      }));
       server.setRequestHandler("tools/call", async ({ params }, context) => {
         const call = await toCallHere(context, params);
         const answering = answerCall(params.name, params.arguments, call);
@@ -102,6 +111,8 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
           return await listQuestions(call, shared);
         case cancelQuestionName:
           return await cancelQuestion(input, call, shared);
+        case answerCardName:
+          if (call.card !== undefined) return await answerCard(input, call, call.card);
       }
     } catch (error) {
       return toFailure(error);
@@ -123,8 +134,10 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
     const { env = {} } = settings;
     const { progressToken } = mcpReq._meta ?? {};
     const task = toTaskGeneration(envelope, params);
+    // A client of 2025-11-25 that asks for a task must get one, and later clients accept any result.
+    const card = task === "2025-11-25" ? undefined : findCard(server, context, connection);
     // With a task of 2025-11-25 the call returns immediately, so a request for a form would come too late.
-    const canShow = connection.elicitation === true && task !== "2025-11-25";
+    const canShow = connection.elicitation === true && task !== "2025-11-25" && card === undefined;
     const around = { client, meta, env, directory: connection.directory, session: connection.session };
     return {
       agent: toAgent(around),
@@ -140,9 +153,16 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
               void mcpReq
                 .notify({ method: "notifications/progress", params: { progressToken, progress, message } })
                 .catch(() => {}),
+      card,
       form: canShow ? toFormPort(server, context, envelope, client?.name ?? "") : undefined,
       task,
     };
+  }
+
+  /** The card, if the client shows cards. */
+  function findCard(server: Server, { mcpReq: { envelope } }: ServerContext, { cards }: Connection) {
+    const said = envelope === undefined ? server.getClientCapabilities() : toCapabilities(envelope);
+    return cards === true || showsCards(said) ? settings.card : undefined;
   }
 
   function toFormPort(
@@ -152,10 +172,7 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
     clientName: string,
   ): FormPort | undefined {
     const isModern = envelope !== undefined;
-    const capabilities = (isModern ? envelope[CLIENT_CAPABILITIES_META_KEY] : server.getClientCapabilities()) as
-      | ClientCapabilities
-      | undefined;
-    const { elicitation } = capabilities ?? {};
+    const { elicitation } = (isModern ? toCapabilities(envelope) : server.getClientCapabilities()) ?? {};
     // Before the protocol had modes, an empty object announced forms.
     if (elicitation === undefined || (elicitation.form === undefined && elicitation.url !== undefined))
       return undefined;
@@ -185,6 +202,22 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
       },
     };
   }
+}
+
+/** The card's page, for clients that show it. To any other the server has no resources. */
+function handleResources(server: Server, cardFor: (context: ServerContext) => McpCard | undefined): void {
+  function permit(context: ServerContext): McpCard {
+    const card = cardFor(context);
+    if (card === undefined) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "Method not found");
+    return card;
+  }
+  server.setRequestHandler("resources/list", (_, context) => permit(context) && { resources: cardResources });
+  server.setRequestHandler("resources/templates/list", (_, context) => permit(context) && { resourceTemplates: [] });
+  server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
+    const page = await readCard(uri, permit(context).html);
+    if (page === null) throw new ResourceNotFoundError(uri);
+    return page;
+  });
 }
 
 const formKey = "answers";

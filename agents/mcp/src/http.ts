@@ -1,5 +1,6 @@
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import { type ClientCapabilities, createMcpHandler } from "@modelcontextprotocol/server";
 import type { ClientInfo } from "./call-context.ts";
+import { showsCards } from "./card/card.ts";
 import type { Connection, McpServers } from "./create-mcp-server.ts";
 
 /** Answers one HTTP request. `body` is its JSON, already read. */
@@ -22,13 +23,13 @@ export function createMcpHttp(servers: McpServers, toConnection: (url: URL) => C
   const handler = createMcpHandler(({ requestInfo }) => {
     const { session, ...rest } = requestInfo === undefined ? {} : toConnection(new URL(requestInfo.url));
     const known = readSession(requestInfo?.headers.get(sessionHeader) ?? null);
-    return servers.open({ ...rest, client: known?.client, session: session ?? known?.session });
+    return servers.open({ ...rest, ...known, session: session ?? known?.session });
   });
   const calls = createRunningCalls();
   return async (request, body) => {
     const response = await handler.fetch(calls.track(request, body), { parsedBody: body });
-    const client = toAnnounced(body);
-    if (client !== null && response.ok) response.headers.set(sessionHeader, writeSession(client));
+    const announced = toAnnounced(body);
+    if (announced !== null && response.ok) response.headers.set(sessionHeader, writeSession(announced));
     return response;
   };
 }
@@ -64,27 +65,34 @@ function createRunningCalls() {
   };
 }
 
-function toAnnounced(body: unknown): ClientInfo | null {
-  const { method, params } = (body ?? {}) as { method?: unknown; params?: { clientInfo?: Partial<ClientInfo> } };
+/** What a client of 2025-11-25 says only once. */
+type Announced = Required<Pick<Connection, "client" | "cards">>;
+
+function toAnnounced(body: unknown): Announced | null {
+  const { method, params } = (body ?? {}) as {
+    method?: unknown;
+    params?: { clientInfo?: Partial<ClientInfo>; capabilities?: ClientCapabilities };
+  };
   const { name, version, title } = params?.clientInfo ?? {};
   if (method !== "initialize" || typeof name !== "string") return null;
-  return { name, version, title };
+  return { client: { name, version, title }, cards: showsCards(params?.capabilities) };
 }
 
-function writeSession({ name, version, title }: ClientInfo): string {
+function writeSession({ client: { name, version, title }, cards }: Announced): string {
   const short = (text: unknown) => (typeof text === "string" ? text.slice(0, 80) : undefined);
-  const text = JSON.stringify([crypto.randomUUID(), short(name), short(version), short(title)]);
+  const text = JSON.stringify([crypto.randomUUID(), short(name), short(version), short(title), cards]);
   return Buffer.from(text).toString("base64url");
 }
 
 /** Decodes a session id. It can be trusted no more than the name a client gives itself. */
-function readSession(id: string | null): { client: ClientInfo; session: string } | null {
+function readSession(id: string | null): (Announced & { session: string }) | null {
   if (id === null || id.length > maxSessionLength) return null;
   try {
-    const [unique, name, version, title] = JSON.parse(Buffer.from(id, "base64url").toString());
+    const [unique, name, version, title, cards] = JSON.parse(Buffer.from(id, "base64url").toString());
     const texts = [unique, name, version ?? "", title ?? ""];
     if (texts.some((text) => typeof text !== "string")) return null;
-    return { client: { name, version: version ?? undefined, title: title ?? undefined }, session: `mcp:${unique}` };
+    const client = { name, version: version ?? undefined, title: title ?? undefined };
+    return { client, cards: cards === true, session: `mcp:${unique}` };
   } catch {
     return null;
   }

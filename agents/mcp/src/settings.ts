@@ -1,7 +1,8 @@
-import type { AgentInfo, Clock, CreatedAsk, Delivery, HubAsker, Outcome, Question } from "@yourcall/core";
+import type { AgentInfo, Ask, Clock, CreatedAsk, Delivery, HubAsker, Outcome, Question } from "@yourcall/core";
+import type { AnswerBody, DeclineBody } from "@yourcall/core/internal/wire";
 
 /** An ask of this client, as the hub lists it. */
-export interface KnownAsk extends CreatedAsk {
+export interface KnownAsk extends CreatedAsk, Pick<Ask, "kind" | "context" | "asksAgain" | "thread"> {
   status: "pending" | Outcome["status"];
   agent: Pick<AgentInfo, "session">;
   questions: Question[];
@@ -25,6 +26,22 @@ export interface McpHub extends HubAsker {
   list(query: { status: "all"; session: string; order: "newest"; limit: number }): Promise<{ asks: KnownAsk[] }>;
 }
 
+/** The hub with the rights of the person who answers in the card. A hub client with a person's token is one. */
+export interface CardHub extends Pick<McpHub, "get" | "wait"> {
+  answer(id: string, body: AnswerBody): Promise<unknown>;
+  decline(id: string, body: DeclineBody): Promise<unknown>;
+}
+
+/** The card that clients with MCP Apps show in the conversation. */
+export interface McpCard {
+  /** Its page: one file that requests nothing. */
+  html(): Promise<string>;
+  /** The key of the nonces by which a card is recognized. Servers with the same key accept each other's cards. */
+  key(): Promise<Uint8Array>;
+  /** Called when a card is first used. */
+  hub(): Promise<CardHub>;
+}
+
 /** The settings that all connections share. */
 export interface McpSettings {
   /** Called at the first call of a tool, so that the server starts without a hub. */
@@ -35,4 +52,6 @@ export interface McpSettings {
   /** Signs the state that a client carries from one round of a form to the next; servers with the same key accept each other's. Random by default. */
   roundKey?: Uint8Array<ArrayBuffer>;
   env?: Readonly<Record<string, string | undefined>>;
+  /** Without it, no client is shown a card. */
+  card?: McpCard;
 }

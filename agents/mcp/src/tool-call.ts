@@ -1,5 +1,6 @@
 import type { AgentInfo } from "@yourcall/core";
 import type { AskForm, FormResult } from "@yourcall/core/elicitation";
+import type { McpCard } from "./settings.ts";
 
 /** One tool call, whatever its transport and protocol version. */
 export interface ToolCall {
@@ -18,6 +19,8 @@ export interface ToolCall {
   /** Tells the client that the call is still running; absent if it did not request progress. */
   progress?: (seconds: number, message: string) => void;
   form?: FormPort;
+  /** The card, if the client shows cards. The call then returns at once: such a client draws the card from the result. */
+  card?: McpCard;
   /** Set if the client fetches the outcome later, as a task. */
   task?: TaskGeneration;
 }

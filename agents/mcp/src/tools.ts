@@ -1,5 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { askInputJsonSchema, askToolDescription, askToolName } from "@yourcall/core";
+import { answerCardTool, withCard } from "./card/card.ts";
 
 export const getAnswerName = "get_answer";
 export const listQuestionsName = "list_questions";
@@ -60,8 +61,13 @@ const outcomeSchema: Schema = {
   required: ["status", "id", "message"],
 };
 
-/** The tools, as `tools/list` shows them. */
-export function toTools(): Tool[] {
+/** The tools, as `tools/list` shows them to a client that shows cards or does not. */
+export function toTools({ cards }: { cards: boolean }): Tool[] {
+  const [ask, ...others] = tools();
+  return cards ? [withCard(ask), ...others, answerCardTool] : [ask, ...others];
+}
+
+function tools(): [Tool, ...Tool[]] {
   return [
     {
       name: askToolName,

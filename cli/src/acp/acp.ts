@@ -146,6 +146,7 @@ function connectLazily(): HubAsker & { close(): void } {
     cancel: async (id, reason, options) => (await hub()).cancel(id, reason, options),
     report: async (id, report) => (await hub()).report(id, report).catch(lookAgain),
     delivery: async (id, delivery) => (await hub()).delivery(id, delivery).catch(lookAgain),
+    endSession: async (session) => client?.endSession(session),
     close: () => client?.close(),
   };
 }

@@ -131,7 +131,7 @@ async function openAgent(given: AgentArguments, asker: Asker): Promise<Agent> {
       "--model and --max-steps do not apply to an ACP agent. Set them in its own command.",
     );
   const cwd = process.cwd();
-  const settings = { asker, cwd, runs: runsOf(stateDirectory(), cwd), model, maxSteps, command };
+  const settings = { asker, cwd, runs: runsOf(stateDirectory(), cwd), model: () => model, maxSteps, command };
   const agent = await agentTable[kind]
     .open({ ...settings, mode: () => (planMode ? "plan" : "default") })
     .catch((error: Error) => {

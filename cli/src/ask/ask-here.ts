@@ -26,6 +26,7 @@ export async function askHere<Live extends LiveAsk, Result>(options: AskHere<Liv
   const prompt = await showPrompt({
     ...options,
     submit: async (end) => (await live).submit(end),
+    grantOffers: async () => (await live).grantOffers(),
     onActed(state) {
       options.onActed?.(state);
       void live.then((there) => there.draft(toDraft(state)));

@@ -6,7 +6,7 @@ import { wait } from "../commands/wait.ts";
 import { connect, withHub } from "../hub/connect.ts";
 import { findAsk, isWholeId } from "../inbox/find-ask.ts";
 import { parseDuration } from "../parse-duration.ts";
-import { isQuiet, print, warn } from "../print.ts";
+import { columnsOf, isQuiet, print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { toExitCode } from "./exit-code.ts";
 import { formatOutcome } from "./format-outcome.ts";
@@ -20,7 +20,7 @@ function showWaiting(ask: WireAsk): () => void {
   const draw = () => {
     const text = `Waiting for an answer to ${names}, ${toSpan(Date.now() - since)}. Ctrl-C leaves it pending.`;
     // The terminal echoes ^C behind it.
-    stderr.write(`\r\x1b[K${cutText(text, stderr.columns - 3, detectGlyphs(process.env).ellipsis)}`);
+    stderr.write(`\r\x1b[K${cutText(text, columnsOf(stderr) - 3, detectGlyphs(process.env).ellipsis)}`);
   };
   draw();
   const timer = setInterval(draw, 1000);

@@ -3,7 +3,7 @@ import { defineCommand } from "../command.ts";
 export const answer = defineCommand({
   name: "answer",
   file: "inbox/answer.ts",
-  usage: ["answer ID ..."],
+  usage: ["answer ID ...", "answer --same ID ..."],
   summary: "answer or decline one",
   takes: "ids",
   about: [
@@ -13,6 +13,7 @@ export const answer = defineCommand({
     "yourcall answer 7Q2F --select SQLite",
     "yourcall answer 7Q2F --select Auth=JWT --select Port=8080 --note Auth=PKCE",
     "yourcall answer 7Q2F --select allow-once",
+    "yourcall answer 7Q2F --same --select allow-once",
   ],
   options: {
     select: {
@@ -42,7 +43,12 @@ export const answer = defineCommand({
       value: "TEXT",
       describe: "ask the agent something before you decide; it replies, and asks again",
     },
-    json: { type: "boolean", describe: "print the ask with its outcome" },
+    same: {
+      type: "boolean",
+      describe:
+        "answer all pending asks that are the same as this one, by one act: approvals with the same tool, input and directory, or questions that differ only in who asks; those that arrive meanwhile stay",
+    },
+    json: { type: "boolean", describe: "print the ask with its outcome; with --same, one line for each" },
   },
   notes: [
     "The answers to an approval are allow-once, allow-always and deny. If the agent offers choices of its own, as Codex, OpenCode and editors' agents do, use their names, which `yourcall show ID` lists. An answer from flags or a file is recorded as given by a script. The command refuses to run in an agent's environment.",

@@ -1,9 +1,9 @@
-import type { HubClient } from "@yourcall/client";
+import type { HubClient, WireAsk } from "@yourcall/client";
 import { stateDirectory } from "@yourcall/client/node";
 import { machineClock } from "@yourcall/core";
 import type { CodexListener } from "@yourcall/hosts";
 import { readGit } from "../hook/hook-context.ts";
-import { connect } from "../hub/connect.ts";
+import { connect, withHub } from "../hub/connect.ts";
 
 /** The hub's connections to hosts that it has to call itself. */
 export interface HostWatcher {
@@ -34,8 +34,19 @@ export function createHostWatcher(readHomes: () => readonly string[]): HostWatch
     for (const home of added)
       listeners.set(
         home,
-        listenToCodex({ home, version: VERSION, hub, clock: machineClock, look: readGit, onConnected }),
+        listenToCodex({ home, version: VERSION, hub, clock: machineClock, look: readGit, listLeft, onConnected }),
       );
+  }
+
+  /** As a person: an agent sees only the asks of a session that it names, and nobody remembers those of an earlier hub. */
+  async function listLeft(): Promise<WireAsk[]> {
+    const [pending, decided] = await withHub("human", { start: false }, (person) =>
+      Promise.all([
+        person.list({ agent: "Codex", status: "pending" }),
+        person.list({ agent: "Codex", delivery: "waiting" }),
+      ]),
+    );
+    return [...pending.asks, ...decided.asks];
   }
 
   return {

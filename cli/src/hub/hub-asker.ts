@@ -51,10 +51,11 @@ export function createHubAsker(hub: Hub, caller: Caller) {
 
 /** An ask as its agent may see it. */
 function toKnown(record: AskRecord, { waiters }: Pick<Hub, "waiters">) {
-  const { id, key, kind, status, agent, questions, approval, metadata, outcome, delivery, createdAt } =
-    toAgentRecord(record);
+  const shown = toAgentRecord(record);
+  const { id, key, kind, status, agent, questions, approval, context, asksAgain, thread, metadata } = shown;
+  const { outcome, delivery, createdAt } = shown;
   return {
-    ...{ id, key, kind, status, agent, questions, approval, metadata, outcome, delivery },
+    ...{ id, key, kind, status, agent, questions, approval, context, asksAgain, thread, metadata, outcome, delivery },
     createdAt: new Date(createdAt).toISOString(),
     waiting: waiters.of(record),
   };

@@ -37,10 +37,11 @@ export function run(args: string[]): Promise<number> {
     const stamp = toFileStamp(configFile());
     const config = readConfig(log);
     const home = process.env.HOME ?? process.env.USERPROFILE;
+    const derive = (purpose: string) => readIdentity(directory, toHubSettings(config).identityFile).derive(purpose);
     const notifier = createLiveNotifier({
       ...{ directory, log, home },
       readConfig: () => readConfig(log).notify,
-      pushSecret: () => readIdentity(directory, toHubSettings(config).identityFile).derive("push"),
+      pushSecret: () => derive("push"),
     });
     const hosts = createHostWatcher(() => toCodexHomes(readConfig(log)));
     // Built next to the command.
@@ -66,7 +67,12 @@ export function run(args: string[]): Promise<number> {
           save: ({ keepMs }) => writeConfig(["keep"], keepMs === null ? "forever" : toDuration(keepMs)),
         },
         // The page comes last: it has a route for every other address.
-        plugins: [mcpRoutes, () => deviceRoutes(notifier.devices), () => deskRoutes(directory), () => webRoutes(page)],
+        plugins: [
+          (hub) => mcpRoutes(hub, () => derive("mcp card")),
+          () => deviceRoutes(notifier.devices),
+          () => deskRoutes(directory),
+          () => webRoutes(page),
+        ],
         log,
         onLost() {
           // The log may belong to another hub by now.

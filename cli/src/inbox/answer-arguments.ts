@@ -6,6 +6,8 @@ import type { AnswerFlag } from "./choose-answers.ts";
 interface AnswerArguments {
   json: boolean;
   id: string | undefined;
+  /** Whether all asks that are the same are answered. */
+  same: boolean;
   form: AnswerForm;
 }
 
@@ -43,7 +45,7 @@ export function toAnswerArguments({ values, tokens }: Pick<GivenAnswer, "values"
     throw new UsageError("A question to the agent takes no comment. Write it in --ask-back TEXT.");
   if (comment !== undefined && form.type === "decline")
     throw new UsageError("A decline takes a reason instead of a comment: --decline REASON.");
-  return { json: values.json === true, id, form };
+  return { json: values.json === true, id, same: values.same === true, form };
 }
 
 /**

@@ -25,7 +25,7 @@ type Reply = Decision & { sheet?: string };
 /** `yourcall answer ID`: answers or declines an ask from a shell. Refuses to run for an agent. */
 export function run(args: string[]): Promise<number> {
   return runCommand(answer, splitDecline(args), async (given) => {
-    const { json, id, form } = toAnswerArguments(given);
+    const { json, id, same, form } = toAnswerArguments(given);
     const elsewhere = "Answer in a terminal that no agent started, or in the web inbox.";
     if (refuseAgent("Only a person may answer", `Nothing was sent.\n${elsewhere}`)) return exitCodes.failure;
     if (id === undefined)
@@ -34,6 +34,7 @@ export function run(args: string[]): Promise<number> {
       const ask = await findAsk(client, id);
       if (ask.outcome !== undefined) return warnTooLate(ask, ask.outcome);
       const terminal = form.type === "none" ? openTerminal() : null;
+      if (same) return (await import("./answer-same.ts")).answerSame(client, ask, { form, terminal, json, toReply });
       if (terminal !== null) return answerOn(terminal, client, ask, json);
       // Joined before an editor opens, which may be open longer than the hub runs.
       const live = joinAsk(client, ask, { isUpdatedByCaller: true });

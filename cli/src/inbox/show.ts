@@ -41,6 +41,7 @@ export function toShownLines(ask: WireAsk, now: number): string[] {
     ["Agent", toWaitingText(ask, now)],
     ["Draft", ask.status === "pending" && ask.draft !== undefined ? `since ${toLocalDate(ask.draft.at)}` : undefined],
     ["Ended", ask.outcome === undefined ? undefined : toEndText(ask, ask.outcome, toLocalDate)],
+    ["Batch", ask.outcome !== undefined && "by" in ask.outcome ? ask.outcome.by.batch : undefined],
     ["Reason", ask.outcome !== undefined && "reason" in ask.outcome ? ask.outcome.reason : undefined],
     ["Comment", ask.outcome?.status === "answered" ? ask.outcome.comment : undefined],
     ["Fallback", ask.outcome === undefined ? undefined : toFallbackLines(ask, ask.outcome).join(" · ") || undefined],

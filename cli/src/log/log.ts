@@ -64,7 +64,7 @@ function toLogRow(ask: WireAsk, outcome: Outcome, { id, now, me }: { id: string;
 
 /** `web by ana` → `web · you`, if the reader is ana; `terminal by ana (a script)` → `terminal · you, script`. */
 function toBrief(by: string, me: string | undefined): string {
-  const [, where = by, script] = /^(.*?)( \(a script\))?$/.exec(by) ?? [];
+  const [, where = by, script = "", batch = ""] = /^(.*?)( \(a script\))?( \(batch\))?$/.exec(by) ?? [];
   const brief = where.replace(/ by (.+)$/, (_, user) => ` · ${user === me ? "you" : user}`);
-  return script === undefined ? brief : `${brief}, script`;
+  return `${brief}${script === "" ? "" : ", script"}${batch === "" ? "" : ", batch"}`;
 }

@@ -22,11 +22,11 @@ const replies = {
   202: { description: "A notification was taken" },
 };
 
-/** `/mcp`: the same server as `yourcall mcp`, over streamable HTTP. */
-export function mcpRoutes(hub: Hub): Route[] {
+/** `/mcp`: the same server as `yourcall mcp`, over streamable HTTP. `cardKey` is for the cards in its clients. */
+export function mcpRoutes(hub: Hub, cardKey: () => Buffer): Route[] {
   let loaded: Promise<(caller: Caller, secret: string) => McpHttp> | undefined;
   async function handle({ body, caller, request, response }: Call): Promise<undefined> {
-    loaded ??= import("./mcp-handler.ts").then(({ createMcpHandler }) => createMcpHandler(hub));
+    loaded ??= import("./mcp-handler.ts").then(({ createMcpHandler }) => createMcpHandler(hub, cardKey));
     const answer = (await loaded)(caller, request.headers.authorization ?? "");
     const left = new AbortController();
     response.once("close", () => left.abort());

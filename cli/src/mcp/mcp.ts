@@ -7,11 +7,13 @@ import { mcp } from "../commands/mcp.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { warn } from "../print.ts";
 import { runCommand } from "../run-command.ts";
+import { localCard } from "./card.ts";
 
 /** `yourcall mcp`: the MCP server on standard input and output, until the client closes them. */
 export function run(args: string[]): Promise<number> {
   return runCommand(mcp, args, async ({ values }) => {
-    const hub = lazyHub();
+    const hub = lazyHub("agent");
+    const person = lazyHub("human");
     const servers = createMcpServers({
       version: VERSION,
       hub: hub.open,
@@ -19,6 +21,7 @@ export function run(args: string[]): Promise<number> {
       clock: systemClock,
       keepMs: values.keep === undefined ? undefined : toKeepMs(values.keep),
       env: process.env,
+      card: localCard(process.env, person.open),
     });
     const connection = {
       directory: process.cwd(),
@@ -36,6 +39,7 @@ export function run(args: string[]): Promise<number> {
     await handle.close();
     await servers.close();
     hub.close();
+    person.close();
     return 0;
   });
 }
@@ -49,12 +53,12 @@ function toKeepMs(keep: string): number {
  * The hub's client, loaded at the first call, because the list of tools comes first. After a failure, the next call tries
  * again.
  */
-function lazyHub() {
+function lazyHub(scope: "agent" | "human") {
   let opened: Promise<HubClient> | undefined;
   let client: HubClient | undefined;
   async function start(): Promise<HubClient> {
     const { connect } = await import("../hub/connect.ts");
-    client = await connect("agent", { start: true });
+    client = await connect(scope, { start: true });
     return client;
   }
   return {

@@ -1,4 +1,5 @@
 export * from "./ask-shapes.ts";
+export * from "./batch-shapes.ts";
 export * from "./chain-shapes.ts";
 export * from "./change-shapes.ts";
 export * from "./device-shapes.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { maxNameLength, maxPageSize, maxPathLength } from "../limits.ts";
 import { deliverySchema, outcomeSchema } from "../outcome-schemas.ts";
+import { maxPictureBytes, pictureTypes } from "../picture.ts";
 import { time, upTo } from "../schema-parts.ts";
 import { agentKinds, approvalSchema, askKinds, type Question, questionSchema, sessionModes } from "../schemas.ts";
 
@@ -30,7 +31,33 @@ export const startBody = z.strictObject({
 });
 export interface StartSession extends z.output<typeof startBody> {}
 
-export const messageBody = z.strictObject({ text: message });
+const mostPicturesInMessage = 10;
+export const messageBody = z
+  .strictObject({
+    text: z.string().check(z.maxLength(longestMessage, `is longer than ${longestMessage} characters`)),
+    /** The ids of pictures that were added to the session. */
+    pictures: z.optional(z.array(name).check(z.minLength(1), z.maxLength(mostPicturesInMessage))),
+  })
+  .check(
+    z.refine(({ text, pictures }) => text.trim() !== "" || pictures !== undefined, {
+      message: "must not be empty",
+      path: ["text"],
+    }),
+  );
+
+const base64Length = Math.ceil(maxPictureBytes / 3) * 4;
+export const maxPictureBody = base64Length + 100;
+/** The bytes of the picture as base64. */
+export const pictureBody = z.strictObject({ data: z.base64() });
+export const pictureQuery = z.object({ picture: name });
+export const keptPicture = z.object({ id: text, type: z.enum(pictureTypes) });
+/** A picture that messages of its session can name. */
+export interface KeptPicture extends z.output<typeof keptPicture> {}
+export const sessionPicture = z.object({ id: text, type: z.enum(pictureTypes), data: text });
+/** A picture of a session, as base64. */
+export interface SessionPicture extends z.output<typeof sessionPicture> {}
+
+export const modelBody = z.strictObject({ model: name });
 export const modeBody = z.strictObject({ mode: z.enum(sessionModes) });
 export const titleBody = z.strictObject({
   title: name.check(z.refine((value) => value.trim() !== "", "must not be empty")),
@@ -69,6 +96,12 @@ export const session = z.object({
   mode: z.enum(sessionModes),
   /** As the agent reports it. */
   model: z.optional(text),
+  /** The models that can be chosen, if the agent offers any. */
+  models: z.optional(z.array(z.object({ id: text, name: text }))),
+  /** The modes that can be chosen; all if it is omitted. */
+  modes: z.optional(z.array(z.enum(sessionModes))),
+  /** Whether its messages can have pictures. */
+  takesPictures: flag,
   /** What it has used so far, as the agent reports it. */
   usage: z.optional(z.object({ inputTokens: z.number(), outputTokens: z.number(), costUsd: z.optional(z.number()) })),
   state: z.enum(sessionStates),
@@ -117,7 +150,7 @@ const place = { seq: z.int(), at: time() };
 
 const transcriptEntry = z.union([
   /** A message from the person. */
-  z.object({ ...place, type: z.literal("message"), text }),
+  z.object({ ...place, type: z.literal("message"), text, pictures: z.optional(z.array(text)) }),
   /** Text from the agent, as markdown. `open`: it is still growing. */
   z.object({ ...place, type: z.literal("text"), text, open: flag }),
   z.object({ ...place, type: z.literal("reasoning"), text, open: flag, endedAt: z.optional(time()) }),

@@ -12,6 +12,7 @@ test.each<[By, string, string]>([
   [{ ...claimed, token: human }, "terminal by root", "in terminal by root"],
   [{ ...claimed, act: "script", token: human }, "terminal by root (a script)", "in terminal by root (a script)"],
   [{ ...claimed, token: { id: "tok_1", scope: "link", name: "Bo" } }, 'link "Bo"', 'with link "Bo"'],
+  [{ ...claimed, batch: "batch_1" }, "terminal by root (batch)", "in terminal by root (batch)"],
   [{ ...claimed, token: { id: "tok_1", scope: "link", name: "link" } }, "a link", "with a link"],
   [
     { ...claimed, token: { id: "tok_3", scope: "app", name: "my-chat-app" } },

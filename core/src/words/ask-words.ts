@@ -82,7 +82,7 @@ export function toMarks(ask: ListedAsk, now: number): string[] {
 }
 
 /**
- * `web by ana`: where and who. A script's acts are marked: `terminal by ana (a script)`. The holder of a link or a named
+ * `web by ana`: where and who. A script's acts are marked, `terminal by ana (a script)`, and one act for several asks, `web by ana (batch)`. The holder of a link or a named
  * token could claim to be anybody, so only its name is shown: `link "Bo"`, `token "ci"`. An app says who used it: `ana via
  * my-chat-app`.
  *
@@ -93,7 +93,7 @@ export function toByText(by: By): string {
   const { surface, user, act, token } = by;
   if (act === "reported") return toHostText(by);
   if (act === "covered") return `a grant made ${toPlaceText({ ...by, act: "click" })}`;
-  const script = act === "script" ? " (a script)" : "";
+  const script = `${act === "script" ? " (a script)" : ""}${by.batch === undefined ? "" : " (batch)"}`;
   const name = toTokenName(token);
   if (token?.scope === "app" && cleanLine(user ?? "") !== "") return `${cleanLine(user ?? "")} via ${name}${script}`;
   if (name !== undefined) return `${name}${script}`;

@@ -1,57 +1,22 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { callbackSecret } from "@yourcall/client/node";
 import { Webhook } from "standardwebhooks";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { createTestClock, type TestClock } from "../../../core/src/testing/test-clock.ts";
 import type { StartOptions } from "../start-hub.ts";
+import { passUntil, startReceiver } from "../testing/callback-receiver.ts";
 import { choose, removal } from "../testing/sample-questions.ts";
-import { createTestClock, type TestClock } from "../testing/test-clock.ts";
 import { startTestHub, type TestHub } from "../testing/test-hub.ts";
 
 const hour = 3_600_000;
 
-interface Received {
-  headers: IncomingMessage["headers"];
-  text: string;
-}
-
-/** A receiver that replies with these statuses, then with the last of them. */
-async function startReceiver(replies: (number | ((response: ServerResponse) => void))[]) {
-  const received: Received[] = [];
-  const server = createServer(async (request, response) => {
-    let text = "";
-    for await (const part of request) text += part;
-    const reply = replies[Math.min(received.length, replies.length - 1)] ?? 200;
-    received.push({ headers: request.headers, text });
-    if (typeof reply === "function") return reply(response);
-    response.writeHead(reply, reply === 302 ? { location: `http://127.0.0.1:${port}/elsewhere` } : {}).end("ok");
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${port}/run/1?secret=x`, received, port };
-}
-
-async function start(clock: TestClock = createTestClock(Date.now()), options: Partial<StartOptions> = {}) {
+async function start(clock: TestClock = createTestClock({ start: Date.now() }), options: Partial<StartOptions> = {}) {
   const hub = await startTestHub({ clock, ...options });
   return { hub, clock };
 }
 
 const answer = (hub: TestHub, id: string) => hub.human("POST", `/v1/asks/${id}/answer`, choose("SQLite"));
 const deliveryOf = async (hub: TestHub, id: string) => (await hub.human("GET", `/v1/asks/${id}`)).body.delivery;
-
-/** Lets time pass in steps until the receiver has been called this often. */
-async function passUntil(clock: TestClock, received: Received[], count: number, stepMs: number) {
-  await expect
-    .poll(() => {
-      if (received.length < count) clock.advance(stepMs);
-      return received.length;
-    })
-    .toBeGreaterThanOrEqual(count);
-}
 
 describe("a callback", () => {
   test("gets the ended ask, signed for Standard Webhooks with a secret that follows from the token", async () => {
@@ -113,6 +78,44 @@ describe("a callback", () => {
     expect(received).toHaveLength(1);
     await passUntil(clock, received, 2, 1000);
     await expect.poll(() => deliveryOf(hub, id)).toMatchObject({ state: "taken" });
+  });
+
+  test("is called again after what is no reply, and within hours whatever Retry-After says", async () => {
+    const { hub, clock } = await start();
+    const { url, received } = await startReceiver([
+      (response) => response.socket?.end("taken, thank you\r\n\r\n"),
+      (response) => {
+        response.writeEarlyHints({ link: "</style.css>; rel=preload" });
+        response.destroy();
+      },
+      (response) => response.writeHead(503, { "retry-after": "99999999999999" }).end(),
+      (response) => response.writeHead(503, { "retry-after": "soon" }).end(),
+      // What follows the status is not read.
+      (response) => response.writeHead(200, { "content-length": "5" }).write("x".repeat(3)),
+    ]);
+    const { id } = await hub.ask({ callback: url });
+    await answer(hub, id);
+    await passUntil(clock, received, 3, 5000);
+    expect(await deliveryOf(hub, id)).toMatchObject({ state: "waiting" });
+    clock.advance(6 * hour);
+    await passUntil(clock, received, 5, 500_000);
+    await expect.poll(() => deliveryOf(hub, id)).toMatchObject({ state: "taken" });
+    expect(received).toHaveLength(5);
+  });
+
+  test("is not led elsewhere by a redirect, whatever its status", async () => {
+    const { hub, clock } = await start();
+    const elsewhere = await startReceiver([200]);
+    const location = { location: elsewhere.url };
+    const redirects = [301, 302, 303, 307, 308].map(
+      (status) => (response: ServerResponse) => void response.writeHead(status, location).end(),
+    );
+    const { url, received } = await startReceiver([...redirects, 410]);
+    const { id } = await hub.ask({ callback: url });
+    await answer(hub, id);
+    await passUntil(clock, received, 6, 500_000);
+    await expect.poll(() => deliveryOf(hub, id)).toMatchObject({ state: "refused" });
+    expect(elsewhere.received).toEqual([]);
   });
 
   test("says with 410 at once, and with 404 and 409 after some minutes, that the run is gone", async () => {

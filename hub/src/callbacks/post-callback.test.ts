@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { toCallbackRules } from "./callback-rules.ts";
 import { type CallbackPost, postCallback } from "./post-callback.ts";
@@ -15,7 +15,7 @@ async function startService() {
   return { port: (server.address() as AddressInfo).port, calls: () => calls };
 }
 
-function post(text: string, allowed: string[], addresses: string[]) {
+function post(text: string, allowed: string[], addresses: string[], limitMs?: number) {
   const url = new URL(text);
   const rules = toCallbackRules(allowed);
   const resolve = ((_: string, __: object, found: (error: null, all: object[]) => void) =>
@@ -31,6 +31,7 @@ function post(text: string, allowed: string[], addresses: string[]) {
     allows: (address) => rules.allows(url, address),
     signal,
     resolve,
+    limitMs,
   });
 }
 
@@ -52,4 +53,19 @@ test("a name of this machine that leads elsewhere is not connected to", async ()
 test("a failure names no address", async () => {
   const failure = await post("http://127.0.0.1:1/secret", [], []).catch((error: Error) => error.message);
   expect(failure).toBe("could not be reached (ECONNREFUSED)");
+});
+
+test("a receiver that is too slow has not replied, even if it sends something now and then", async () => {
+  const timers: NodeJS.Timeout[] = [];
+  const server = createTcpServer((socket) => {
+    socket.on("error", () => {});
+    timers.push(setInterval(() => socket.write("HTTP/1.1 200 OK\r\n"[socket.bytesWritten] ?? "x"), 30));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const timer of timers) clearInterval(timer);
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  await expect(post(`http://127.0.0.1:${port}/x`, [], [], 300)).rejects.toThrow("did not answer within 0.3 s");
 });

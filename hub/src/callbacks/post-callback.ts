@@ -13,6 +13,8 @@ export interface CallbackPost {
   signal: AbortSignal;
   /** How names are resolved. */
   resolve?: typeof resolveName;
+  /** How long the receiver may take for its status. 10 seconds by default. */
+  limitMs?: number;
 }
 
 export interface CallbackReply {
@@ -21,13 +23,12 @@ export interface CallbackReply {
   retryAfterMs?: number;
 }
 
-const limitMs = 10_000;
-
 /**
  * Posts a body and resolves with the status of the reply; the rest of it is not read, and redirects are not followed. The address is checked
  * after the name was resolved, on the connection that is used, so that a name cannot lead elsewhere between check and use.
  */
-export function postCallback({ url, body, headers, allows, signal, resolve = resolveName }: CallbackPost) {
+export function postCallback(post: CallbackPost): Promise<CallbackReply> {
+  const { url, body, headers, allows, signal, resolve = resolveName, limitMs = 10_000 } = post;
   const limit = AbortSignal.timeout(limitMs);
   const lookup: LookupFunction = (hostname, options, found) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -41,7 +42,7 @@ export function postCallback({ url, body, headers, allows, signal, resolve = res
   };
   return new Promise<CallbackReply>((resolve, reject) => {
     // Addresses are not looked up.
-    if (isIP(hostOf(url)) !== 0 && !allows(hostOf(url))) return reject(toFault(forbidden(), false));
+    if (isIP(hostOf(url)) !== 0 && !allows(hostOf(url))) return reject(toFault(forbidden()));
     const request = url.protocol === "https:" ? requestHttps : requestHttp;
     const call = request(url, {
       method: "POST",
@@ -61,7 +62,7 @@ export function postCallback({ url, body, headers, allows, signal, resolve = res
       response.destroy();
       resolve({ status: statusCode, retryAfterMs: toRetryAfter(headers["retry-after"]) });
     });
-    call.on("error", (error: NodeJS.ErrnoException) => reject(toFault(error, limit.aborted)));
+    call.on("error", (error: NodeJS.ErrnoException) => reject(toFault(error, limit.aborted ? limitMs : undefined)));
     call.end(body);
   });
 }
@@ -77,8 +78,8 @@ function forbidden(): NodeJS.ErrnoException {
 }
 
 // Only the error code, because the message might contain the address, which may be a secret.
-function toFault(error: NodeJS.ErrnoException, late: boolean): Error {
-  if (late) return new Error(`did not answer within ${limitMs / 1000} s`);
+function toFault(error: NodeJS.ErrnoException, limitMs?: number): Error {
+  if (limitMs !== undefined) return new Error(`did not answer within ${limitMs / 1000} s`);
   if (error.code === "EADDRNOTALLOWED") return new Error("leads to an address that is not allowed");
   return new Error(`could not be reached (${error.code ?? error.name})`);
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Approval, toApprovalAsk } from "@yourcall/core";
 import type { GrantBody } from "@yourcall/core/internal/wire";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createTestClock, type TestClock } from "../testing/test-clock.ts";
+import { createTestClock, type TestClock } from "../../../core/src/testing/test-clock.ts";
 import { startTestHub, type TestHub } from "../testing/test-hub.ts";
 
 const minute = 60_000;

@@ -7,8 +7,8 @@ import {
 } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { createTestClock } from "../../../core/src/testing/test-clock.ts";
 import { choose, database, removal } from "../testing/sample-questions.ts";
-import { createTestClock } from "../testing/test-clock.ts";
 import { startTestHub, type TestHub } from "../testing/test-hub.ts";
 
 interface Bridge {

@@ -24,6 +24,7 @@ import { readBody } from "./read-body.ts";
 import { createRouter, defineOpenRoute, type Plugin, type Reply, type Route, type Schema } from "./route.ts";
 import { accessRoutes } from "./routes-access.ts";
 import { askRoutes } from "./routes-asks.ts";
+import { batchRoutes } from "./routes-batches.ts";
 import { deliveryRoutes } from "./routes-delivery.ts";
 import { eventRoutes } from "./routes-events.ts";
 import { grantRoutes } from "./routes-grants.ts";
@@ -63,6 +64,7 @@ export function createHubServer(options: ServerOptions): HubServer {
   const streams = createEventStreams(options.hub, (audience) => wireContext(context, audience));
   const routes: Route[] = [
     ...askRoutes(context),
+    ...batchRoutes(context),
     ...deliveryRoutes(context),
     ...eventRoutes(context, streams),
     ...accessRoutes(context),

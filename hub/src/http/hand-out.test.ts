@@ -1,9 +1,9 @@
 import { YourcallError } from "@yourcall/core";
 import type { WireAsk } from "@yourcall/core/internal/wire";
 import { describe, expect, test } from "vitest";
+import { createTestClock } from "../../../core/src/testing/test-clock.ts";
 import { choose, database } from "../testing/sample-questions.ts";
 import { soon } from "../testing/soon.ts";
-import { createTestClock } from "../testing/test-clock.ts";
 import { startTestHub, type TestHub, withStore } from "../testing/test-hub.ts";
 
 const agent = { name: "codex", session: "s1", cwd: "/project" };

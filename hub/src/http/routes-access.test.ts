@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { createTestClock } from "../../../core/src/testing/test-clock.ts";
 import { openRawConnection, toRequest } from "../testing/raw-connection.ts";
 import { choose, database } from "../testing/sample-questions.ts";
 import { soon } from "../testing/soon.ts";
-import { createTestClock } from "../testing/test-clock.ts";
 import { startTestHub, type TestHub, withStore } from "../testing/test-hub.ts";
 
 async function createCode(hub: TestHub): Promise<string> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { createTestClock } from "../../../core/src/testing/test-clock.ts";
 import { choose, database, features, removal } from "../testing/sample-questions.ts";
 import { soon } from "../testing/soon.ts";
-import { createTestClock } from "../testing/test-clock.ts";
 import { shareTestHub, startTestHub, type TestHub } from "../testing/test-hub.ts";
 
 const running = shareTestHub();

@@ -4,11 +4,11 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import type { WireAsk } from "@yourcall/core/internal/wire";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { createTestClock } from "../../../core/src/testing/test-clock.ts";
 import { openSqliteStore } from "../store/sqlite/open-store.ts";
 import type { ReadEvent } from "../testing/read-events.ts";
 import { choose, features } from "../testing/sample-questions.ts";
 import { soon } from "../testing/soon.ts";
-import { createTestClock } from "../testing/test-clock.ts";
 import { startTestHub, type TestHub, temporaryDirectory, withStore } from "../testing/test-hub.ts";
 
 /** `ask-created ask_…` */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { createTestClock } from "../../../core/src/testing/test-clock.ts";
 import { choose } from "../testing/sample-questions.ts";
-import { createTestClock } from "../testing/test-clock.ts";
 import { startTestHub, type TestHub } from "../testing/test-hub.ts";
 
 interface Day {
@@ -38,7 +38,7 @@ describe("GET /v1/asks", () => {
 
 describe("GET /v1/days", () => {
   test("counts the asks of each day, how they ended and how long they waited", async () => {
-    const clock = createTestClock(Date.parse("2030-06-10T21:00:00Z"));
+    const clock = createTestClock({ start: Date.parse("2030-06-10T21:00:00Z") });
     const hub = await startTestHub({ clock });
     const [one, two] = [await hub.ask(), await hub.ask()];
     clock.advance(60_000);

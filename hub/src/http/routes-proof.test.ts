@@ -4,9 +4,9 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
 import { expectProof, sealToken } from "@yourcall/client/internal";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { createTestClock } from "../../../core/src/testing/test-clock.ts";
 import { hashToken, toTokenId } from "../access/token.ts";
 import { soon } from "../testing/soon.ts";
-import { createTestClock } from "../testing/test-clock.ts";
 import { startTestHub, type TestHub, temporaryDirectory } from "../testing/test-hub.ts";
 
 const nonce = "n".repeat(43);

@@ -1,8 +1,8 @@
 import { YourcallError } from "@yourcall/core";
 import type { SettingsBody } from "@yourcall/core/internal/wire";
 import { expect, test } from "vitest";
+import { createTestClock } from "../../../core/src/testing/test-clock.ts";
 import { soon } from "../testing/soon.ts";
-import { createTestClock } from "../testing/test-clock.ts";
 import { startTestHub, type TestHub } from "../testing/test-hub.ts";
 
 const hour = 3_600_000;

@@ -1,5 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
-import type { GrantOffers, WireAsk, WireDraft, WireError, WireGrant } from "@yourcall/core/internal/wire";
+import type { Batch, GrantOffers, WireAsk, WireDraft, WireError, WireGrant } from "@yourcall/core/internal/wire";
 
 /** A request with only the given headers: no token, and any `Host`, or none (`host: null`). */
 export interface RawRequest {
@@ -37,6 +37,8 @@ export interface Body extends Partial<Omit<WireAsk, "draft">>, Partial<Omit<Wire
   tokens?: Record<string, unknown>[];
   grants?: WireGrant[];
   covers?: GrantOffers["covers"];
+  batch?: Batch["batch"];
+  results?: Batch["results"];
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { AgentKind } from "@yourcall/core/internal";
 import type { OpenAgent } from "./agent.ts";
+import { endingSessions } from "./ending-sessions.ts";
 
 /** A kind of agent. What `--with`, the desk and the environment of its programs do with it follows from this. */
 interface AgentRow {
@@ -12,6 +13,8 @@ interface AgentRow {
   isReady?: (env: NodeJS.ProcessEnv) => boolean;
   /** A question is lost with the agent's process: a resumed run does not ask it again. */
   forgetsAsks?: true;
+  /** It takes pictures in messages, whatever it reports. */
+  takesPictures?: true;
 }
 
 const forClaude = [
@@ -28,18 +31,20 @@ const forOthers = [
 
 export const agentTable: Record<AgentKind, AgentRow> = {
   claude: {
-    open: async (settings) => (await import("./claude/open-claude.ts")).open(settings),
+    open: endingSessions(async (settings) => (await import("./claude/open-claude.ts")).open(settings)),
     variables: forClaude,
     isReady: hasClaude,
+    takesPictures: true,
   },
   loop: {
-    open: async (settings) => (await import("./loop/open-loop.ts")).open(settings),
+    open: endingSessions(async (settings) => (await import("./loop/open-loop.ts")).open(settings)),
     // Its model runs in this process, so its commands need no API keys.
     variables: [],
     isReady: hasModel,
+    takesPictures: true,
   },
   acp: {
-    open: async (settings) => (await import("./acp/open-acp.ts")).open(settings),
+    open: endingSessions(async (settings) => (await import("./acp/open-acp.ts")).open(settings)),
     variables: [...forClaude, ...forOthers],
     forgetsAsks: true,
   },

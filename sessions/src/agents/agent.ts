@@ -1,10 +1,13 @@
 import type { SessionMode } from "@yourcall/client";
-import type { AgentEvent, AgentRun, Asker } from "@yourcall/core";
+import type { AgentEvent, AgentRun, Asker, Picture } from "@yourcall/core";
 
 /** A turn of an agent. Iterating it once executes it. */
 export interface AgentTurn extends AgentRun {
   /** Passes a message to the running turn; false if the turn no longer accepts any. */
-  send?(text: string): boolean;
+  send?(text: string, pictures?: readonly Picture[]): boolean;
+  /** Changes its mode or model at once. Without them, a change takes effect with the next turn. */
+  setMode?(mode: SessionMode): void;
+  setModel?(model: string): void;
 }
 
 /** Something said earlier, shown when a run is resumed. */
@@ -18,9 +21,9 @@ export interface Agent {
   /** The model's name, as shown to the person. */
   readonly name: string;
   /** The first turn of a new run. Aborting stops it and withdraws its asks. */
-  begin(prompt: string, signal: AbortSignal): AgentTurn;
+  begin(prompt: string, signal: AbortSignal, pictures?: readonly Picture[]): AgentTurn;
   /** The next turn of a run; without a prompt, the rest of the last one. */
-  resume(run: string, prompt: string | undefined, signal: AbortSignal): AgentTurn;
+  resume(run: string, prompt: string | undefined, signal: AbortSignal, pictures?: readonly Picture[]): AgentTurn;
   /** The last run in this directory. */
   lastRun(): Promise<string | undefined>;
   /** Locks the run for this process; throws if another process has it. */
@@ -38,7 +41,8 @@ export interface AgentSettings {
   cwd: string;
   /** A directory for the agent's own files, separate for each working directory. */
   runs: string;
-  model?: string;
+  /** The model that the person wants, read at the start of each turn where the agent lets one change it. */
+  model?: () => string | undefined;
   maxSteps?: number;
   /** The current mode, read at the start of each turn: an approved plan changes it. */
   mode: () => SessionMode;

@@ -7,6 +7,8 @@ vim.api.nvim_create_user_command("Yourcall", function(given)
   require("yourcall").command(given)
 end, {
   nargs = "*",
+  range = true,
+  bang = true,
   desc = "Answer coding agents by deleting lines",
   complete = function(lead, line)
     return require("yourcall").complete(lead, line)

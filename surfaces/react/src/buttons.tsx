@@ -63,3 +63,8 @@ export function SendButton({
     </button>
   );
 }
+
+/** What a button says if the answer goes to several asks: `Allow once (6)`. */
+export function toCounted(words: string, count = 1): string {
+  return count === 1 ? words : `${words} (${count})`;
+}

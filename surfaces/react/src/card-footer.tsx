@@ -1,7 +1,7 @@
 import { cleanLine, openQuestions, toOptionNames } from "@yourcall/core";
 import { unsentText } from "@yourcall/core/internal";
 import { lazy, Suspense } from "react";
-import { QuietButton, SendButton } from "./buttons.tsx";
+import { QuietButton, SendButton, toCounted } from "./buttons.tsx";
 import { LabelledField } from "./field.tsx";
 import { KeyCap } from "./icon.tsx";
 import { ignoredText, offlineText, toNoticeText } from "./notice-text.ts";
@@ -51,8 +51,8 @@ export function CardFooter({ card }: { card: ShownCard }) {
         <SendButton
           card={card}
           name="send"
-          words={failed ? "Retry" : count > 1 ? "Send answers" : "Send answer"}
-          ready={!props.offline && openQuestions(state).length === 0}
+          words={failed ? "Retry" : toCounted(count > 1 ? "Send answers" : "Send answer", props.count)}
+          ready={!props.offline && props.count !== 0 && openQuestions(state).length === 0}
           onPress={() => (failed ? card.retry() : lead({ type: "send" }))}
         />
       </div>
@@ -148,7 +148,12 @@ function DecliningActs({ card }: { card: ShownCard }) {
       </p>
       <div className="yc-actions">
         <QuietButton words="Keep answering" onPress={() => lead([{ type: "leave-field" }, { type: "back" }])} />
-        <SendButton card={card} tone="danger" words="Decline" onPress={() => lead({ type: "decline" })} />
+        <SendButton
+          card={card}
+          tone="danger"
+          words={toCounted("Decline", card.props.count)}
+          onPress={() => lead({ type: "decline" })}
+        />
       </div>
     </>
   );

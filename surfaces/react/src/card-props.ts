@@ -75,6 +75,10 @@ export interface CardProps extends AnsweringOptions {
   compact?: boolean | undefined;
   /** On a phone: what the host has to say above Send, such as what was sent last. */
   status?: ReactNode;
+  /** How many asks the answer goes to; the buttons that answer say so if it is not one. */
+  count?: number | undefined;
+  /** Shown below the question, such as a list of the asks that the answer goes to. */
+  below?: ReactNode;
   /** If given, the card has a button to put the ask off. */
   onLater?: (() => void) | undefined;
   classNames?: Partial<Record<CardPart, string>> | undefined;

@@ -22,10 +22,12 @@ interface GuardOptions {
   onIgnored?: (why: "early" | "still") => void;
 }
 
-/** What the pointer was last moved to. */
+/** What the pointer was last moved to, and where it was on the screen. */
 interface Aim {
   x: number;
   y: number;
+  screenX: number;
+  screenY: number;
   on: Element | null;
   left: number;
   top: number;
@@ -53,10 +55,10 @@ export function guardPresses(root: HTMLElement, { signal, ms = 400, onIgnored }:
     timer = setTimeout(() => root.toggleAttribute("data-settling", false), guardedUntil - performance.now());
   }
 
-  function takeAim(x: number, y: number, target: Element | null): void {
+  function takeAim(at: Pick<Aim, "x" | "y" | "screenX" | "screenY">, target: Element | null): void {
     const on = target?.closest(pressable) ?? null;
     const { left, top } = on?.getBoundingClientRect() ?? { left: 0, top: 0 };
-    aim = { x, y, on, left, top };
+    aim = { ...at, on, left, top };
   }
 
   function isAimed(target: Element): boolean {
@@ -73,12 +75,13 @@ export function guardPresses(root: HTMLElement, { signal, ms = 400, onIgnored }:
   }
 
   function onMove(event: PointerEvent): void {
-    // Browsers also report a move when only the page has moved.
-    if (event.pointerType !== "mouse" || (aim?.x === event.clientX && aim.y === event.clientY)) return;
+    const { clientX: x, clientY: y, screenX, screenY } = event;
+    // Browsers also report a move when only the page has moved, or the frame in which it is.
+    if (event.pointerType !== "mouse" || (aim?.screenX === screenX && aim.screenY === screenY)) return;
     // While a button is down, the pointer still aims at what was pressed.
     if (event.buttons !== 0) return;
     moved = true;
-    takeAim(event.clientX, event.clientY, event.target as Element | null);
+    takeAim({ x, y, screenX, screenY }, event.target as Element | null);
   }
 
   function onDown(event: PointerEvent): void {
@@ -112,7 +115,7 @@ export function guardPresses(root: HTMLElement, { signal, ms = 400, onIgnored }:
     () => {
       // The person scrolled, and sees what is under the pointer now.
       if (aim !== undefined && performance.now() - wheeledAt < wheelMs)
-        takeAim(aim.x, aim.y, document.elementFromPoint(aim.x, aim.y));
+        takeAim(aim, document.elementFromPoint(aim.x, aim.y));
     },
     on,
   );

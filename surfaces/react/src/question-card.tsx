@@ -140,6 +140,7 @@ function AskCard(props: CardProps & { id: string }) {
           <QuestionPart key={id(`${index}`)} card={card} index={index} />
         ))}
         {toCommented(card) && <LabelledField card={card} field="comment" label="Comment on the whole" />}
+        {props.below}
       </div>
       <CardFooter card={card} />
     </>

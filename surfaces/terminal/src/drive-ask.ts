@@ -12,15 +12,18 @@ import {
   toEvent,
 } from "@yourcall/core";
 import { isConfirm, isOwnList, keyPlace, parseGuardMs } from "@yourcall/core/internal";
+import type { GrantBody, GrantOffers } from "@yourcall/core/internal/wire";
+import { chooseGrant } from "./choose-grant.ts";
 import { createDeadline } from "./create-deadline.ts";
 import type { Edited } from "./edit-in-editor.ts";
+import { followReading } from "./follow-reading.ts";
 import { toClickEvents } from "./keys/click-events.ts";
 import { createKeyGate } from "./keys/key-gate.ts";
 import type { TerminalInput } from "./keys/parse-keys.ts";
 import { flashMs } from "./screen/painter.ts";
 import { type Frame, type ViewContext, viewFrame } from "./view/view-frame.ts";
 import { type Ignored, ignoredText } from "./view/view-hints.ts";
-import { type Reading, toScroll } from "./view/view-preview.ts";
+import { toScroll } from "./view/view-preview.ts";
 
 interface DriveOptions {
   ask: Ask;
@@ -33,21 +36,16 @@ interface DriveOptions {
   onChange: () => void;
   /** Called after everything the person does, to store a draft and extend a deadline. */
   onActed?: (state: Answering) => void;
-  onEnd: (end: AnsweringEnd) => void;
+  onEnd: (end: AnsweringEnd & { grant?: GrantBody }) => void;
   onExpired?: () => void;
   /** Ctrl-G. */
   onEditor?: () => void;
   /** Called when the person leaves the field that stayed open after the ask had ended elsewhere. */
   onClosed?: () => void;
+  /** What could be allowed for a while along with an approval. Called once. */
+  grantOffers?: () => Promise<GrantOffers | undefined>;
   /** The guard of a host with other pages, so that a sentence is noticed across them. */
   guard?: KeyGuard;
-}
-
-/** What the host adds to a frame. */
-type FrameContext = Pick<ViewContext, "width" | "height" | "glyphs" | "footer">;
-
-function toClosing(ignored: Ignored | undefined): string {
-  return ignored === "enter" ? ignoredText.enter : "esc close";
 }
 
 export type DrivenAsk = ReturnType<typeof driveAsk>;
@@ -59,9 +57,9 @@ export function driveAsk(options: DriveOptions) {
   const deadline = createDeadline({ onTick: onChange, onExpired: () => options.onExpired?.() });
   const timers = new Map<string, NodeJS.Timeout>();
   const gate = createKeyGate(guard, showIgnored);
+  const isAllRead = followReading();
   let state = options.state ?? startAnswering(ask, options.settings);
   let frame: Frame | null = null;
-  let read: Reading | null = null;
   let sending = false;
   let editing = false;
   let alarm = false;
@@ -70,6 +68,7 @@ export function driveAsk(options: DriveOptions) {
   let declinesFromList = false;
   /** How the ask ended elsewhere, while its field stays open. */
   let endedWords: string | null = null;
+  const grant = chooseGrant(ask, options.grantOffers, changeGrant);
   deadline.set(options.expiresAt);
 
   /** One timer per purpose; a new one replaces the old. */
@@ -94,16 +93,18 @@ export function driveAsk(options: DriveOptions) {
     }
     options.onActed?.(state);
     if (state.end === null) onChange();
-    else options.onEnd(state.end);
+    else options.onEnd(grant.addTo(state.end));
   }
 
-  /** An approval may be allowed once all rows of its text have been in some frame. */
-  function noteReading({ reading }: Frame): void {
-    if (state.seen || reading === null) return;
-    // Another width wraps the text into other rows, and rows that were skipped have not been read.
-    const to = read?.of === reading.of ? read.to : 0;
-    read = { ...reading, to: reading.from <= to ? Math.max(to, reading.to) : to };
-    if (read.to >= read.of) state = answer(state, { type: "seen" });
+  function changeGrant(isOtherPage: boolean): void {
+    deadline.acted();
+    if (isOtherPage) guard.pageChanged(Date.now());
+    onChange();
+  }
+
+  function canGrant(): boolean {
+    if (sending || endedWords !== null || !state.settings.letters) return false;
+    return state.page === "question" && state.field === null && !state.help;
   }
 
   function startGuard(): void {
@@ -115,6 +116,8 @@ export function driveAsk(options: DriveOptions) {
   function toMeaning(key: Key): { act(): void; sends: boolean } | null {
     isTextIgnored = false;
     if (endedWords !== null) return { act: () => onKeyAfterEnd(key), sends: false };
+    const choose = grant.onKey(key, canGrant());
+    if (choose !== null) return { act: choose, sends: false };
     // There is nothing to edit in a yes or no, or in a fixed list.
     if (key.ctrl === true && key.text === "g")
       return isConfirm(ask) || isOwnList(ask) ? null : { act: openEditor, sends: false };
@@ -200,20 +203,23 @@ export function driveAsk(options: DriveOptions) {
 
   return {
     state: () => state,
-    frame(context: FrameContext): Frame {
+    frame(context: Pick<ViewContext, "width" | "height" | "glyphs" | "footer">): Frame {
       const view = () =>
         viewFrame(state, {
           ...context,
+          ...grant.view(context, canGrant()),
           alarm,
           sending,
           declinesFromList,
           ignored: endedWords === null ? ignored() : undefined,
-          offer: endedWords === null ? undefined : { question: endedWords, answers: toClosing(ignored()) },
+          ...(endedWords !== null && {
+            offer: { question: endedWords, answers: ignored() === "enter" ? ignoredText.enter : "esc close" },
+          }),
           countdown: deadline.countdown(),
         });
       frame = view();
       const before = state;
-      noteReading(frame);
+      if (!state.seen && isAllRead(frame.reading)) state = answer(state, { type: "seen" });
       // The hint no longer says that something is left to read.
       if (state !== before) frame = view();
       return frame;
@@ -256,11 +262,12 @@ export function driveAsk(options: DriveOptions) {
       gate.cancel();
       if (editing) return;
       if (endedWords !== null) options.onClosed?.();
+      else if (grant.isOpen()) grant.focus(block);
       else for (const event of toClickEvents(state, block)) apply(event);
     },
     /** Scrolls what can be scrolled, or moves the focus. In a field it does nothing. */
     turnWheel(by: 1 | -1) {
-      if (editing || endedWords !== null) return;
+      if (editing || endedWords !== null || grant.isOpen()) return;
       const most = frame?.scrolling?.max ?? 0;
       if (most > 0) apply({ type: "scroll", to: Math.max(0, Math.min(most, Math.min(state.scroll, most) + 3 * by)) });
       else if (!hasField() && !state.help) apply({ type: "move", by });

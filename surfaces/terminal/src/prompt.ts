@@ -10,6 +10,7 @@ import {
   type Outcome,
   startAnswering,
 } from "@yourcall/core";
+import type { GrantBody, GrantOffers } from "@yourcall/core/internal/wire";
 import { driveAsk } from "./drive-ask.ts";
 import type { Edited } from "./edit-in-editor.ts";
 import { toRefusalText } from "./notice-text.ts";
@@ -32,7 +33,9 @@ export interface PromptOptions {
    * Asks somebody else (a hub) whether to accept the answer. Null accepts it, and `ended` resolves. A refusal: the
    * prompt shows the reason and continues with everything typed. With this, somebody else ends the ask at its deadline too.
    */
-  submit?: (end: AnsweringEnd) => Promise<Refusal | null>;
+  submit?: (end: AnsweringEnd & { grant?: GrantBody }) => Promise<Refusal | null>;
+  /** What could be allowed for a while along with an approval. `submit` then gets what the person chose of it. */
+  grantOffers?: () => Promise<GrantOffers | undefined>;
 }
 
 /** How the prompt ended: by an act of the person, by the deadline, or by a signal. Never by silence alone. */
@@ -92,6 +95,7 @@ export function startPrompt(options: PromptOptions): Prompt {
     },
     onEditor: () => void openEditor(),
     onClosed: () => stopResting(),
+    grantOffers: options.grantOffers,
   });
   const screen = openScreen({
     terminal,
@@ -121,7 +125,7 @@ export function startPrompt(options: PromptOptions): Prompt {
       if (await Promise.race([stopped.promise, sleep(Math.max(1, at - Date.now()), false, { ref: false })])) return;
   }
 
-  async function submit(given: AnsweringEnd): Promise<void> {
+  async function submit(given: AnsweringEnd & { grant?: GrantBody }): Promise<void> {
     if (options.submit === undefined) return end(given);
     driven.setSending(true);
     const refused = await options.submit(given);

@@ -2,6 +2,7 @@ import "@yourcall/react/style.css";
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/buttons.css";
+import "./style/ask-side.css";
 import "./style/pane.css";
 import "./style/empty.css";
 import "./style/decided.css";

@@ -7,6 +7,9 @@ import { afterTests, startHub } from "../../support/hub.ts";
 import { type MessagesApi, startMessagesApi, textOf } from "../../support/messages-api.ts";
 import { labelled } from "./sessions.ts";
 
+/** A PNG of one point. */
+const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 function ask(question: string, header = "Choice") {
   const one = { question, header, options: labelled("A", "B"), multiSelect: false };
   return { tool: "AskUserQuestion", input: { questions: [one] } };
@@ -29,6 +32,7 @@ describe("a desk with Claude", () => {
         ["And more."],
       ],
       plan: [["Ready."], [{ tool: "ExitPlanMode", input: {} }], ["Begun."], ["And on."]],
+      picture: [["Ready."], ["A dot."]],
       stopped: [["Asking.", ask("Stopped?")], ["Not reached."]],
       twice: [[ask("Early?"), ask("Late?")], ["Both."]],
     });
@@ -69,6 +73,21 @@ describe("a desk with Claude", () => {
     expect((await desk.human.get(asks[0] ?? "")).status).toBe("cancelled");
     expect(api.requests.filter(({ scenario }) => scenario === "stopped")).toHaveLength(1);
     expect(await desk.sessions.stop(other.id)).toMatchObject({ state: "idle", stoppedAt: expect.any(String) });
+  });
+
+  testWithClaude("Claude gets a picture, and another model that it offers", async () => {
+    const { id } = await desk.start("claude", "[picture] Go.");
+    const { models = [] } = await desk.until(id, { state: "idle", takesPictures: true });
+    const haiku = models.find((model) => /haiku/i.test(model.name));
+    await desk.sessions.setModel(id, haiku?.id ?? "");
+    const picture = await desk.sessions.addPicture(id, dot);
+    expect(picture.type).toBe("image/png");
+    await desk.sessions.send(id, "What is it?", { pictures: [picture.id] });
+    const { model, messages } = await api.waitForRequest(
+      ({ scenario, messages }) => scenario === "picture" && JSON.stringify(messages).includes("What is it?"),
+    );
+    expect(model).toMatch(/haiku/);
+    expect(JSON.stringify(messages)).toContain('"media_type":"image/png"');
   });
 
   testWithClaude("an approved plan ends plan mode, in this turn and in the next one", async () => {

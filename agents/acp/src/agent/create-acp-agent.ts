@@ -1,4 +1,4 @@
-import { AgentError, type AgentInfo, type AgentRun, type Asker } from "@yourcall/core";
+import { AgentError, type AgentInfo, type AgentRun, type Asker, type Picture } from "@yourcall/core";
 import { eventsOfRun, toTitle } from "@yourcall/core/internal";
 import { type Connection, openConnection } from "./open-connection.ts";
 import { createTurns } from "./turns.ts";
@@ -24,18 +24,20 @@ export interface AcpAgentOptions {
   session?: string;
   /** The mode of its sessions, by id or name, as `plan`; a function is called for each turn. */
   mode?: string | (() => string | undefined);
+  /** The model of its sessions, by its id, if the agent lets one choose; called for each turn. */
+  model?: () => string | undefined;
   sessions?: AcpSessions;
   /** If the agent ends before its asks are answered, they stay pending, for a host that passes the answers on later. */
   keepAsks?: boolean;
-  /** Also report the model's reasoning, for a host that shows it in a window. */
+  /** Also report the model's reasoning, what can be chosen, and what was used, for a host that shows them in a window. */
   window?: boolean;
 }
 
 export interface AcpAgent {
   /** `id` names the run; a new UUID by default. */
-  run(prompt: string, options?: { id?: string; signal?: AbortSignal }): AgentRun;
+  run(prompt: string, options?: { id?: string; signal?: AbortSignal; pictures?: readonly Picture[] }): AgentRun;
   /** Continues a run. A question that was open when its process ended is lost: no agent asks it again. */
-  resume(id: string, prompt?: string, options?: { signal?: AbortSignal }): AgentRun;
+  resume(id: string, prompt?: string, options?: { signal?: AbortSignal; pictures?: readonly Picture[] }): AgentRun;
   /** Ends the agent. */
   close(): Promise<void>;
 }
@@ -81,28 +83,31 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
     }
   }
 
-  function start(id: string, isNew: boolean, prompt: string | undefined, signal?: AbortSignal): AgentRun {
+  function start(
+    id: string,
+    isNew: boolean,
+    prompt: string | undefined,
+    { signal, pictures = [] }: { signal?: AbortSignal; pictures?: readonly Picture[] },
+  ): AgentRun {
     const events = eventsOfRun(setImmediate, signal, async (emit, stopped) => {
       if (stopped.aborted) throw new AgentError("aborted", "The run was stopped before it began.");
       const current = await connect(stopped);
       const known = isNew ? undefined : await sessions.load(id);
       if (!isNew && known === undefined)
         throw new AgentError("not-found", `There is no saved run "${id}" of this agent in this directory.`);
-      const session = await turns.open(
-        current,
-        known,
-        typeof options.mode === "function" ? options.mode() : options.mode,
-      );
+      const mode = typeof options.mode === "function" ? options.mode() : options.mode;
+      const session = await turns.open(current, known, { mode, model: options.model?.() });
       await sessions.save(id, session);
+      if (options.window === true) void emit({ type: "settings", ...turns.offers(current, session) });
       const title = options.agent?.title ?? toTitle(prompt ?? "");
-      await turns.prompt(current, { session, prompt: prompt ?? goOn, title, signal: stopped, emit });
+      await turns.prompt(current, { session, prompt: prompt ?? goOn, pictures, title, signal: stopped, emit });
     });
     return { id, [Symbol.asyncIterator]: () => events };
   }
 
   return {
-    run: (prompt, { id = crypto.randomUUID(), signal } = {}) => start(id, true, prompt, signal),
-    resume: (id, prompt, { signal } = {}) => start(id, false, prompt, signal),
+    run: (prompt, { id = crypto.randomUUID(), ...more } = {}) => start(id, true, prompt, more),
+    resume: (id, prompt, more = {}) => start(id, false, prompt, more),
     async close() {
       unwanted.abort();
       await (await opening?.catch(() => undefined))?.close();

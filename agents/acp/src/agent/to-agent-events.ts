@@ -11,6 +11,8 @@ export interface UpdateReader {
   /** The events of an ask. They also start its call: some agents ask for permission before they announce it. */
   readAsk(ask: Ask, call: { id: string; askId?: string }): AgentEvent[];
   noteOutcome(outcome: Outcome, id: string): void;
+  /** What the turn used, from the reply to its prompt. */
+  readUsage(usage: unknown): AgentEvent[];
   /** What the agent said since its last call ended. */
   said(): string | undefined;
   /** The events that end the turn: calls without a result, then `done` with its last text. */
@@ -83,6 +85,11 @@ export function createUpdateReader(window = false): UpdateReader {
           return readCall(update);
         case "plan":
           return readPlan(update);
+        case "usage_update": {
+          const { amount, currency } = toFields(update.cost);
+          if (!window || typeof amount !== "number" || currency !== "USD") return [];
+          return [{ type: "settings", totalCostUsd: amount }];
+        }
         case "current_mode_update": {
           const mode = toNonBlank(update.currentModeId);
           return window && mode !== undefined ? [{ type: "settings", mode }] : [];
@@ -104,6 +111,13 @@ export function createUpdateReader(window = false): UpdateReader {
     },
     noteOutcome(outcome, id) {
       outcomes.set(id, outcome);
+    },
+    readUsage(usage) {
+      const { inputTokens, outputTokens, cachedReadTokens, cachedWriteTokens } = toFields(usage);
+      if (!window || typeof inputTokens !== "number" || typeof outputTokens !== "number") return [];
+      const cached = [cachedReadTokens, cachedWriteTokens].filter((count) => typeof count === "number");
+      const read = cached.reduce((sum, count) => sum + count, inputTokens);
+      return [{ type: "settings", usage: { inputTokens: read, outputTokens } }];
     },
     said: () => said.trim() || undefined,
     end() {

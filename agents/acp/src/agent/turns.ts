@@ -1,4 +1,4 @@
-import { methods, RequestError } from "@agentclientprotocol/sdk";
+import { type ContentBlock, methods, RequestError } from "@agentclientprotocol/sdk";
 import {
   AgentError,
   type AgentEvent,
@@ -8,20 +8,23 @@ import {
   isHubAsker,
   machineClock,
   type Outcome,
+  type Picture,
   putAsk,
 } from "@yourcall/core";
 import { type Emit, maxNameLength, toFields, toStopped } from "@yourcall/core/internal";
 import { createLateWords, type LateWords } from "../late-words.ts";
-import { cancelled, type Fields, toList, toNonBlank } from "../person-request.ts";
+import { cancelled, toNonBlank } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";
 import type { AcpAgentOptions } from "./create-acp-agent.ts";
 import type { ClientSide, Connection } from "./open-connection.ts";
+import { choose, type OpenSession, toOffers, toOpenSession } from "./session-settings.ts";
 import { createUpdateReader, type UpdateReader } from "./to-agent-events.ts";
 
 /** A prompt of a session, and where its events go. */
 export interface Turn {
   session: string;
   prompt: string;
+  pictures: readonly Picture[];
   title: string;
   signal: AbortSignal;
   emit: Emit;
@@ -32,12 +35,6 @@ interface OpenTurn extends Pick<Turn, "emit" | "session" | "signal" | "title"> {
   late: LateWords;
   /** Whether the agent's process ended during the turn. */
   isLost: boolean;
-}
-
-/** A session that this process of the agent knows: its modes, and the mode that was last requested. */
-interface OpenSession {
-  modes: Fields;
-  mode: string | undefined;
 }
 
 // How long a cancelled turn may take to end before the agent's process is ended.
@@ -98,10 +95,15 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
   };
 
   /** Opens a new session, or continues one of this or an earlier process. */
-  async function open({ agent, capabilities, call }: Connection, known: string | undefined, mode: string | undefined) {
+  async function open(
+    connection: Connection,
+    known: string | undefined,
+    wanted: { mode: string | undefined; model: string | undefined },
+  ): Promise<string> {
+    const { agent, capabilities, call } = connection;
     const opened = known === undefined ? undefined : live.get(known);
     if (known !== undefined && opened !== undefined) {
-      await setMode(known, opened, mode);
+      await choose(connection, { sessionId: known, session: opened, ...wanted });
       return known;
     }
     const place = { cwd, mcpServers: [] };
@@ -118,19 +120,10 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
     const reply = await call(request);
     const session = known ?? toNonBlank(reply.sessionId);
     if (session === undefined) throw new AgentError("provider-error", "The agent opened no session.");
-    const state = { modes: toFields(reply.modes), mode: undefined };
-    await setMode(session, state, mode);
+    const state = toOpenSession(reply);
+    await choose(connection, { sessionId: session, session: state, ...wanted });
     live.set(session, state);
     return session;
-
-    /** Switches to the given mode, or back to the one the session started in. */
-    async function setMode(session: string, state: OpenSession, mode: string | undefined): Promise<void> {
-      if (mode === state.mode) return;
-      const modeId = mode === undefined ? toNonBlank(state.modes.currentModeId) : findMode(state.modes, mode);
-      if (modeId !== undefined)
-        await call(agent.request(methods.agent.session.setMode, { sessionId: session, modeId }));
-      state.mode = mode;
-    }
   }
 
   async function prompt(connection: Connection, turn: Turn): Promise<void> {
@@ -148,8 +141,9 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
     try {
-      const asked = { sessionId: session, prompt: [{ type: "text" as const, text: turn.prompt }] };
-      const { stopReason } = await call(agent.request(methods.agent.session.prompt, asked));
+      const asked = { sessionId: session, prompt: toBlocks(turn) };
+      const { stopReason, usage } = await call(agent.request(methods.agent.session.prompt, asked));
+      for (const event of reader.readUsage(usage)) void emit(event);
       if (signal.aborted) throw toStopped();
       refuseFailure(stopReason);
       for (const event of reader.end()) void emit(event);
@@ -165,7 +159,21 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
     }
   }
 
-  return { side, open, prompt, forget: () => live.clear() };
+  return {
+    side,
+    open,
+    prompt,
+    /** What can be chosen in a session that is open, and what its agent takes. */
+    offers: (connection: Connection, session: string) => toOffers(connection, live.get(session) ?? toOpenSession({})),
+    forget: () => live.clear(),
+  };
+}
+
+function toBlocks({ prompt, pictures }: Turn): ContentBlock[] {
+  const images = pictures.map(({ type, bytes }): ContentBlock => {
+    return { type: "image", mimeType: type, data: Buffer.from(bytes).toString("base64") };
+  });
+  return prompt === "" ? images : [{ type: "text", text: prompt }, ...images];
 }
 
 /** Whether the request was aborted because the agent is gone, rather than cancelled by the agent. */
@@ -199,15 +207,4 @@ function refuseFailure(stopReason: unknown): void {
     throw new AgentError("too-many-steps", "The agent stopped at its limit of turns. Resume the run.");
   if (stopReason === "refusal") throw new AgentError("provider-error", "The agent refused to continue.");
   if (stopReason === "cancelled") throw new AgentError("aborted", "The agent cancelled its turn. It can be resumed.");
-}
-
-function findMode(modes: Fields, wanted: string): string {
-  const known = toList(modes.availableModes).map(toFields);
-  const isIt = (value: unknown) => String(value).toLowerCase() === wanted.toLowerCase();
-  const mode = known.find(({ id, name }) => isIt(id) || isIt(name));
-  const names = known.map(({ id }) => String(id)).join(", ");
-  if (mode !== undefined) return String(mode.id);
-  // A continued session may not list its modes.
-  if (known.length === 0) return wanted;
-  throw new AgentError("not-found", `This agent has no mode "${wanted}".${names === "" ? "" : ` It has: ${names}.`}`);
 }

@@ -23,7 +23,7 @@ export interface AcpProxy {
   /** A line as it came, with its LF. */
   fromEditor(line: Buffer): void;
   fromAgent(line: Buffer): void;
-  /** Withdraws what is still open, because one side is gone. */
+  /** Withdraws what is still open, because one side is gone, and says that the sessions have ended. */
   close(reason: string): Promise<void>;
 }
 
@@ -78,6 +78,8 @@ export function createProxy({
   const prompts = new Map<string, string>();
   const opened = new Map<string, unknown>();
   const ending = new Set<Promise<void>>();
+  /** The sessions in which something was asked. */
+  const asked = new Set<string>();
   let [agent, editor, initialize] = [agentName, "editor", ""];
   // Only version 1 is understood; anything else passes through.
   let isPassive = false;
@@ -167,7 +169,8 @@ export function createProxy({
 
   function put(id: string, request: PersonRequest, isHubOnly: boolean): void {
     const asker = sessions.describe(request.session, agent);
-    const asked = askHub(request, {
+    if (asker.session !== undefined) asked.add(asker.session);
+    const put = askHub(request, {
       hub,
       clock,
       editor,
@@ -176,12 +179,12 @@ export function createProxy({
       said: sessions.said(request.session, request.call),
       onAccepted: () => calm(),
     });
-    const one: Open = { id, request, isHubOnly, isHubOut: false, end: asked.end };
+    const one: Open = { id, request, isHubOnly, isHubOut: false, end: put.end };
     const earlier = open.get(id);
     if (earlier !== undefined) drop(earlier, "The agent asked again.");
     open.set(id, one);
     const calm = clock.after(hubPatienceMs, () => hubIsOut(one));
-    asked.reply
+    put.reply
       .then((result) => (result === undefined ? hubIsOut(one) : decide(one, result)))
       .catch(() => hubIsOut(one))
       .finally(calm);
@@ -246,6 +249,7 @@ export function createProxy({
     async close(reason) {
       for (const one of [...open.values()]) drop(one, reason);
       await Promise.all(ending);
+      await Promise.allSettled([...asked].map((session) => hub.endSession?.(session)));
     },
   };
 }

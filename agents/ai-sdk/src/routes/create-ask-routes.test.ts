@@ -3,6 +3,7 @@ import { createHubClient as createPageClient } from "@yourcall/client/browser";
 import type { Clock } from "@yourcall/core";
 import { toApprovalKey, toChatApproval } from "@yourcall/core/internal";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { createTestClock } from "../../../../core/src/testing/test-clock.ts";
 import { choose, question, startTestApp, type TestApp } from "../test-support/app.ts";
 import type { AnsweredAsk, AskRoutesOptions } from "./ask-routes.ts";
 import { createAskRoutes } from "./create-ask-routes.ts";
@@ -218,16 +219,13 @@ describe("the routes", () => {
 });
 
 describe("onAnswered", () => {
-  /** Fires every timer immediately. */
-  const soonClock: Clock = {
-    now: Date.now,
-    after(_, act) {
-      const timer = setTimeout(act, 1);
-      return () => clearTimeout(timer);
-    },
-  };
+  const soonClock = () => createTestClock({ start: Date.now(), skipUpToMs: Number.POSITIVE_INFINITY });
 
-  async function listen(given: TestApp, onAnswered: (answered: AnsweredAsk) => unknown = () => {}, clock = soonClock) {
+  async function listen(
+    given: TestApp,
+    onAnswered: (answered: AnsweredAsk) => unknown = () => {},
+    clock: Clock = soonClock(),
+  ) {
     const heard: AnsweredAsk[] = [];
     const started = await startRoutes(given, {
       clock,

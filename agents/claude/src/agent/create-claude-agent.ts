@@ -1,5 +1,5 @@
-import type { Options } from "@anthropic-ai/claude-agent-sdk";
-import type { AgentRun, Asker } from "@yourcall/core";
+import type { Options, PermissionMode } from "@anthropic-ai/claude-agent-sdk";
+import type { AgentRun, Asker, Picture } from "@yourcall/core";
 import { eventsOfRun } from "@yourcall/core/internal";
 import type { Asking } from "../ask-person.ts";
 import type { DeferStore } from "../defer-store.ts";
@@ -36,14 +36,17 @@ export interface ClaudeAgentOptions extends Pick<Asking, "agent" | "deadline"> {
 /** A run, whose id is Claude's session. */
 export interface ClaudeRun extends AgentRun {
   /** Passes a message to the running turn. False if it takes none: it is over, waits for an answer, or `window` is not set. */
-  send(text: string): boolean;
+  send(text: string, pictures?: readonly Picture[]): boolean;
+  /** Changes the permission mode or the model of the running turn, if `window` is set; a later run starts with those of the options. */
+  setMode(mode: PermissionMode): void;
+  setModel(model: string): void;
 }
 
 export interface ClaudeAgent {
   /** `id` is a UUID, a new one by default. */
-  run(prompt: string, options?: { id?: string }): ClaudeRun;
+  run(prompt: string, options?: { id?: string; pictures?: readonly Picture[] }): ClaudeRun;
   /** Continues a session: first with the question it waits for, if any, then with the prompt. */
-  resume(id: string, prompt?: string): ClaudeRun;
+  resume(id: string, prompt?: string, options?: { pictures?: readonly Picture[] }): ClaudeRun;
 }
 
 /**
@@ -56,18 +59,19 @@ export interface ClaudeAgent {
 export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
   const options: Options = { systemPrompt: { type: "preset", preset: "claude_code" }, ...settings.options };
 
-  function start(id: string, isNew: boolean, prompt: string | undefined): ClaudeRun {
+  function start(id: string, isNew: boolean, prompt: string | undefined, pictures?: readonly Picture[]): ClaudeRun {
     const messages = createTurnMessages();
     const reader = createEventReader(settings.window);
-    const run = { session: { id, isNew }, prompt, messages, reader };
+    const run = { session: { id, isNew }, prompt, pictures, messages, reader };
     const events = eventsOfRun(setImmediate, settings.signal, (emit, signal) =>
       runSession({ ...run, emit, signal }, { ...settings, options }),
     );
-    return { id, send: messages.send, [Symbol.asyncIterator]: () => events };
+    const { send, setMode, setModel } = messages;
+    return { id, send, setMode, setModel, [Symbol.asyncIterator]: () => events };
   }
 
   return {
-    run: (prompt, { id = crypto.randomUUID() } = {}) => start(id, true, prompt),
-    resume: (id, prompt) => start(id, false, prompt),
+    run: (prompt, { id = crypto.randomUUID(), pictures } = {}) => start(id, true, prompt, pictures),
+    resume: (id, prompt, { pictures } = {}) => start(id, false, prompt, pictures),
   };
 }

@@ -1,5 +1,5 @@
-import type { Options, SDKMessage, SDKResultMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
-import { AgentError, isHubAsker, type Outcome } from "@yourcall/core";
+import type { ModelInfo, Options, SDKMessage, SDKResultMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
+import { AgentError, isHubAsker, type Outcome, type Picture } from "@yourcall/core";
 import { loadPackage, toStopped, withdrawAsk } from "@yourcall/core/internal";
 import type { AskNotice } from "../ask-person.ts";
 import { type DeferOptions, deferQuestions } from "../defer-questions.ts";
@@ -18,6 +18,8 @@ export interface SessionReader<Event> {
   readOutcome(outcome: Outcome, toolUseId: string): Event[];
   /** The events that end a turn. Throws if the turn failed. */
   readEnd(result: SDKResultMessage): Event[];
+  /** The models that can be chosen. */
+  readModels?(models: readonly ModelInfo[]): Event[];
 }
 
 /** One run of a session: a new one, or a continued one, which starts with the question it waits for. */
@@ -25,6 +27,8 @@ export interface SessionRun<Event> {
   session: { id: string; isNew: boolean };
   /** Without a prompt, a continued session only continues with the question it waits for. */
   prompt: string | AsyncIterable<SDKUserMessage> | undefined;
+  /** The pictures of a prompt that is text. They need `messages`. */
+  pictures?: readonly Picture[];
   signal: AbortSignal;
   /** What the person says while the turn runs. */
   messages?: TurnMessages;
@@ -50,7 +54,7 @@ const grace = 3000;
  *               ask_user ──▶ outcome ──▶ the session resumed, its call answered ──▶ done, or the next question
  */
 export async function runSession<Event>(
-  { session, prompt, signal, emit, messages, reader }: SessionRun<Event>,
+  { session, prompt, pictures = [], signal, emit, messages, reader }: SessionRun<Event>,
   settings: SessionSettings,
 ): Promise<void> {
   const { asker, store, cwd = process.cwd(), model, planMode = false } = settings;
@@ -154,10 +158,19 @@ export async function runSession<Event>(
     const isChosen = session.isNew && base.continue !== true;
     const place: Options = session.isNew ? (isChosen ? { sessionId: session.id } : {}) : { resume: session.id };
     const words = prompt ?? goOn;
+    const isOpen = settings.window === true || pictures.length > 0;
     const turn = query({
-      prompt: settings.window === true && typeof words === "string" ? (messages?.open(words) ?? words) : words,
+      prompt: isOpen && typeof words === "string" ? (messages?.open({ text: words, pictures }) ?? words) : words,
       options: wrap({ ...base, ...place }),
     });
+    if (settings.window === true) {
+      messages?.attach(turn);
+      void turn.supportedModels().then(
+        (models) => pass(reader.readModels?.(models) ?? []),
+        // It ended before it could say.
+        () => {},
+      );
+    }
     const unwatch = interruptOn(signal, turn);
     const done = await drive(turn).finally(unwatch);
     signal.throwIfAborted();

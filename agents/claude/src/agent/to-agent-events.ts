@@ -71,6 +71,9 @@ export function createEventReader(window = false): SessionReader<AgentEvent> {
       outcomes.set(toolUseId, outcome);
       return [];
     },
+    readModels: (models) => [
+      { type: "settings", models: models.map(({ value, displayName }) => ({ id: value, name: displayName })) },
+    ],
     readEnd: (result) => [
       ...(window ? [{ type: "settings", usage: toUsage(result) } as const] : []),
       { type: "done", text: toLastWords(result) },

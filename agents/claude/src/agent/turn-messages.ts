@@ -1,11 +1,22 @@
-import type { SDKMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
+import type { PermissionMode, Query, SDKMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
+import type { Picture } from "@yourcall/core";
 
-/** What a person says to a running turn. */
+/** What a person says, with its pictures. */
+export interface ClaudePrompt {
+  text: string;
+  pictures?: readonly Picture[];
+}
+
+/** What a person says to a running turn, and changes about it. */
 export interface TurnMessages {
+  /** The turn that later changes of its mode and model go to. */
+  attach(turn: Pick<Query, "setModel" | "setPermissionMode">): void;
+  setMode(mode: PermissionMode): void;
+  setModel(model: string): void;
   /** The prompt and all later messages, until the turn is over. */
-  open(prompt: string): AsyncIterable<SDKUserMessage>;
+  open(prompt: ClaudePrompt): AsyncIterable<SDKUserMessage>;
   /** False if no turn accepts the message. */
-  send(text: string): boolean;
+  send(text: string, pictures?: readonly Picture[]): boolean;
   receive(message: SDKMessage): void;
   end(): void;
 }
@@ -18,11 +29,12 @@ export const stateEvents = { CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: "1" };
  * of that turn or start another one, which may ask questions too, so after a message the input stays open until Claude is idle.
  */
 export function createTurnMessages(): TurnMessages {
-  const waiting: string[] = [];
+  const waiting: ClaudePrompt[] = [];
   let isOpen = false;
   let hasResult = false;
   let sent = 0;
   let wake = () => {};
+  let turn: Parameters<TurnMessages["attach"]>[0] | undefined;
 
   function end(): void {
     isOpen = false;
@@ -30,22 +42,28 @@ export function createTurnMessages(): TurnMessages {
   }
 
   return {
+    attach(query) {
+      turn = query;
+    },
+    // A turn that has just ended takes no change.
+    setMode: (mode) => void turn?.setPermissionMode(mode).catch(() => {}),
+    setModel: (model) => void turn?.setModel(model).catch(() => {}),
     async *open(prompt) {
       isOpen = true;
       yield toMessage(prompt);
       while (isOpen || waiting.length > 0) {
-        const text = waiting.shift();
-        if (text !== undefined) yield toMessage(text);
+        const next = waiting.shift();
+        if (next !== undefined) yield toMessage(next);
         else
           await new Promise<void>((resolve) => {
             wake = resolve;
           });
       }
     },
-    send(text) {
+    send(text, pictures) {
       if (!isOpen || hasResult) return false;
       sent += 1;
-      waiting.push(text);
+      waiting.push({ text, pictures });
       wake();
       return true;
     },
@@ -62,6 +80,13 @@ export function createTurnMessages(): TurnMessages {
   };
 }
 
-function toMessage(content: string): SDKUserMessage {
+/** A message as Claude takes it. */
+export function toMessage({ text, pictures = [] }: ClaudePrompt): SDKUserMessage {
+  const images = pictures.map(({ type, bytes }) => {
+    const data = Buffer.from(bytes).toString("base64");
+    return { type: "image" as const, source: { type: "base64" as const, media_type: type, data } };
+  });
+  const words = text === "" ? [] : [{ type: "text" as const, text }];
+  const content = images.length === 0 ? text : [...words, ...images];
   return { type: "user", message: { role: "user", content }, parent_tool_use_id: null };
 }

@@ -3,9 +3,10 @@ import { pause, toFields } from "@yourcall/core/internal";
 import { type Decision, type DialogEnd, type DialogOptions, followDialog, type OpenDialog } from "../follow-dialog.ts";
 import type { AppServer, Fields, ServerMessage } from "./app-server.ts";
 import type { CodexThreads } from "./codex-threads.ts";
-import { readAnswers, toCodexResult, toNote, toReport } from "./from-outcome.ts";
+import { answered, interrupted, noLongerWaits, wentOn } from "./ends.ts";
+import { isSameResult, readAnswers, toCodexResult, toNote, toReport } from "./from-outcome.ts";
 import { readToolOutput } from "./rollout.ts";
-import { type CodexAsk, toCodexAsk, toList } from "./to-ask.ts";
+import { type CodexAsk, toCodexAsk } from "./to-ask.ts";
 
 interface Dialog {
   asked: CodexAsk;
@@ -38,6 +39,7 @@ export interface CodexDialogs {
   itemCompleted(thread: string, item: Fields): void;
   turnCompleted(thread: string, turn: Fields): void;
   connected(): void;
+  has(key: string): boolean;
   /** Ends what Codex has not sent again over the present connection. */
   endUnsent(): void;
   endAll(reason: string): void;
@@ -49,9 +51,6 @@ const lookAgainMs = 50;
 const longestLookMs = 10_000;
 // "No" in Codex's dialog ends the turn a moment after it has declined the item.
 const turnEndsMs = 1000;
-
-const interrupted = "Interrupted in Codex.";
-const wentOn = "Codex went on without an answer.";
 
 export function createCodexDialogs({ hub, clock, threads, server }: Options): CodexDialogs {
   const all = new Map<string, Dialog>();
@@ -76,7 +75,8 @@ export function createCodexDialogs({ hub, clock, threads, server }: Options): Co
       ...{ isResolved: false, isOver: false, changed: Promise.withResolvers<void>() },
     };
     all.set(key, dialog);
-    const ask = { ...asked.ask, agent: threads.agent(thread), key };
+    const mark = { item, ...(asked.type === "question" ? { ids: asked.ids } : {}) };
+    const ask = threads.toRequest(thread, asked.ask, key, mark);
     const send = (decision: Decision) => give(dialog, decision);
     dialog.opened = followDialog({ host: "Codex", surface: "codex", request: ask, send }, { hub, clock });
   }
@@ -128,17 +128,14 @@ export function createCodexDialogs({ hub, clock, threads, server }: Options): Co
       }
       await pause(clock, lookAgainMs);
     }
-    end(
-      dialog,
-      sent === undefined ? { reason: "Answered in Codex." } : { reason: "Codex does not say what became of it." },
-    );
+    end(dialog, sent === undefined ? { reason: answered } : { reason: "Codex does not say what became of it." });
   }
 
   function settleApproval(dialog: Dialog, isAllowed: boolean): void {
     const { asked, sent } = dialog;
     const report = toReport(asked, isAllowed);
     if (sent !== undefined && isAllowed === allows(sent)) end(dialog, "as-sent");
-    else end(dialog, report === undefined ? { reason: "Answered in Codex." } : { report });
+    else end(dialog, report === undefined ? { reason: answered } : { report });
   }
 
   return {
@@ -168,9 +165,9 @@ export function createCodexDialogs({ hub, clock, threads, server }: Options): Co
     connected() {
       connection += 1;
     },
+    has: (key) => all.has(key),
     endUnsent() {
-      for (const dialog of all.values())
-        if (dialog.connection !== connection) end(dialog, { reason: "Codex no longer waits for it." });
+      for (const dialog of all.values()) if (dialog.connection !== connection) end(dialog, { reason: noLongerWaits });
     },
     endAll(reason) {
       for (const dialog of all.values()) end(dialog, { reason });
@@ -179,23 +176,7 @@ export function createCodexDialogs({ hub, clock, threads, server }: Options): Co
   };
 }
 
-/** Whether the model was given this result. Codex may write the questions in another order. */
-function isSameResult(sent: unknown, told: string): boolean {
-  const [ours, theirs] = [sent, parse(told)].map((result) => toFields(toFields(result).answers));
-  const ids = Object.keys({ ...ours, ...theirs });
-  const lines = (answers: Fields | undefined, id: string) => JSON.stringify(toList(toFields(answers?.[id]).answers));
-  return ids.every((id) => lines(ours, id) === lines(theirs, id));
-}
-
 function allows(result: unknown): boolean {
   const { decision, action } = toFields(result);
   return decision !== "decline" && action !== "decline";
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,8 @@
-import type { AgentInfo } from "@yourcall/core";
+import type { AgentInfo, Ask, KeyedRequest } from "@yourcall/core";
 import { cleanLine } from "@yourcall/core";
 import { dropOldest, maxNameLength, toFields, toTitle } from "@yourcall/core/internal";
 import type { AppServer, Fields } from "./app-server.ts";
+import type { CodexMark } from "./left-asks.ts";
 import type { CodexOptions } from "./listen.ts";
 
 const most = 200;
@@ -9,22 +10,33 @@ const most = 200;
 /** What is known of each conversation, so that a person can see where a question comes from. */
 export interface CodexThreads {
   announce(thread: Fields): void;
-  /** Asks Codex for what happens in the thread from now on, and for what is still open there. Never rejects. */
-  subscribe(server: AppServer, id: string): Promise<void>;
+  /**
+   * Asks Codex for what happens in the thread from now on, and for what is still open there. Never rejects; `known`
+   * if it has been asked before.
+   */
+  subscribe(server: AppServer, id: string): Promise<"subscribed" | "known" | "refused">;
   disconnected(): void;
   itemStarted(item: Fields): void;
   /** The change or call that a request is about, which was announced before. */
   itemOf(request: Fields): Fields | undefined;
-  agent(id: string): AgentInfo;
+  /** The ask for a dialog in this thread, once it is known whose thread it is. `mark` says where its end can be read. */
+  toRequest(id: string, ask: Ask, key: string, mark: Omit<CodexMark, "home" | "file">): Promise<KeyedRequest>;
+  /** Whether a person can send messages to it. Not to a subagent. */
+  takesMessages(id: string): boolean;
+  turnStarted(id: string, turn: string): void;
+  turnEnded(id: string, turn: string): void;
+  /** The turn that is running now. */
+  turn(id: string): string | undefined;
   /** The file of the conversation. */
   file(id: string): string | undefined;
 }
 
-export function createCodexThreads({ look }: Pick<CodexOptions, "look">): CodexThreads {
+export function createCodexThreads({ home, look }: Pick<CodexOptions, "home" | "look">): CodexThreads {
   const known = new Map<string, Fields>();
   const places = new Map<string, Pick<AgentInfo, "branch" | "worktree">>();
   const items = new Map<string, Fields>();
-  const subscribed = new Set<string>();
+  const turns = new Map<string, string>();
+  const subscribed = new Map<string, Promise<void>>();
 
   function announce(thread: Fields): void {
     const id = String(thread.id);
@@ -32,23 +44,51 @@ export function createCodexThreads({ look }: Pick<CodexOptions, "look">): CodexT
     dropOldest(known, most);
   }
 
+  async function subscribe(server: AppServer, id: string): Promise<void> {
+    try {
+      // No other field: it would change the conversation's settings.
+      const thread = toFields((await server.call("thread/resume", { threadId: id, excludeTurns: true })).thread);
+      announce(thread);
+      if (!places.has(id)) places.set(id, await look(toText(thread.cwd)));
+      dropOldest(places, most);
+    } catch {
+      // A thread of Codex's own, for a title: it has no file yet, or never.
+      subscribed.delete(id);
+    }
+  }
+
+  /** A subagent is part of the session of the person's own thread. */
+  function toAgent(id: string): AgentInfo {
+    const { cwd, sessionId, parentThreadId, agentNickname, gitInfo } = known.get(id) ?? {};
+    const session = toText(parentThreadId) === undefined ? id : (toText(sessionId) ?? id);
+    const { name, preview } = known.get(session) ?? {};
+    const title = toTitle(toText(name) ?? toText(preview) ?? "");
+    const subagent = cleanLine(toText(agentNickname) ?? "").slice(0, maxNameLength);
+    const branch = toText(toFields(gitInfo).branch);
+    return {
+      name: "Codex",
+      session,
+      ...(title === "" ? {} : { title }),
+      ...(toText(cwd) === undefined ? {} : { cwd: toText(cwd) }),
+      ...(branch === undefined ? {} : { branch }),
+      ...places.get(id),
+      ...(subagent === "" ? {} : { subagent }),
+    };
+  }
+
   return {
     announce,
     async subscribe(server, id) {
-      if (subscribed.has(id)) return;
-      subscribed.add(id);
-      try {
-        // No other field: it would change the conversation's settings.
-        const thread = toFields((await server.call("thread/resume", { threadId: id, excludeTurns: true })).thread);
-        announce(thread);
-        if (!places.has(id)) places.set(id, await look(toText(thread.cwd)));
-        dropOldest(places, most);
-      } catch {
-        // A thread of Codex's own, for a title: it has no file yet, or never.
-        subscribed.delete(id);
-      }
+      if (subscribed.has(id)) return "known";
+      const subscribing = subscribe(server, id);
+      subscribed.set(id, subscribing);
+      await subscribing;
+      return subscribed.has(id) ? "subscribed" : "refused";
     },
-    disconnected: () => subscribed.clear(),
+    disconnected() {
+      subscribed.clear();
+      turns.clear();
+    },
     itemStarted(item) {
       if (item.type !== "fileChange" && item.type !== "mcpToolCall") return;
       items.set(String(item.id), item);
@@ -62,21 +102,21 @@ export function createCodexThreads({ look }: Pick<CodexOptions, "look">): CodexT
         ({ server, arguments: given }) => server === serverName && JSON.stringify(given) === input,
       );
     },
-    agent(id) {
-      const { cwd, name, preview, agentNickname, gitInfo } = known.get(id) ?? {};
-      const title = toTitle(toText(name) ?? toText(preview) ?? "");
-      const subagent = cleanLine(toText(agentNickname) ?? "").slice(0, maxNameLength);
-      const branch = toText(toFields(gitInfo).branch);
-      return {
-        name: "Codex",
-        session: id,
-        ...(title === "" ? {} : { title }),
-        ...(toText(cwd) === undefined ? {} : { cwd: toText(cwd) }),
-        ...(branch === undefined ? {} : { branch }),
-        ...places.get(id),
-        ...(subagent === "" ? {} : { subagent }),
-      };
+    async toRequest(id, ask, key, given) {
+      // Codex sends what is open again before it describes the thread.
+      await subscribed.get(id);
+      const mark: CodexMark = { home, file: toText(known.get(id)?.path), ...given };
+      return { ...ask, agent: toAgent(id), key, metadata: { ...ask.metadata, codex: mark } };
     },
+    takesMessages: (id) => known.get(id)?.canAcceptDirectInput !== false,
+    turnStarted(id, turn) {
+      turns.set(id, turn);
+      dropOldest(turns, most);
+    },
+    turnEnded(id, turn) {
+      if (turns.get(id) === turn) turns.delete(id);
+    },
+    turn: (id) => turns.get(id),
     file: (id) => toText(known.get(id)?.path),
   };
 }

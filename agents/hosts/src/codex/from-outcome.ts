@@ -12,7 +12,7 @@ import { type CodexAsk, toList } from "./to-ask.ts";
 
 // How Codex's own dialog marks what a person wrote.
 const notePrefix = "user_note: ";
-const noPreference = "no preference. The choice is yours.";
+export const noPreference = "no preference. The choice is yours.";
 
 /** The result for Codex's request. A note on a denial is not part of it: `toNote` has it. */
 export function toCodexResult(asked: CodexAsk, decision: Decision): unknown {
@@ -44,7 +44,7 @@ function toWords({ selectedOptions, customInput, notes, skipped }: QuestionAnswe
   return [...selectedOptions, ...written.map(toNoteLine)];
 }
 
-function toNoteLine(text: string): string {
+export function toNoteLine(text: string): string {
   return notePrefix + text;
 }
 
@@ -74,6 +74,14 @@ export function readAnswers(
       : { ...name, selectedOptions: [], customInput: text };
   });
   return answers.every(({ skipped }) => skipped === true) ? undefined : { status: "answered", answers };
+}
+
+/** Whether the model was given this result. Codex may write the questions in another order. */
+export function isSameResult(sent: unknown, told: string): boolean {
+  const [ours, theirs] = [sent, parse(told)].map((result) => toFields(toFields(result).answers));
+  const ids = Object.keys({ ...ours, ...theirs });
+  const lines = (answers: Fields | undefined, id: string) => JSON.stringify(toList(toFields(answers?.[id]).answers));
+  return ids.every((id) => lines(ours, id) === lines(theirs, id));
 }
 
 /** A decision about an approval in Codex's own dialog, which says only whether it was allowed. */

@@ -1,11 +1,14 @@
 import { existsSync } from "node:fs";
 import type { AgentInfo, Clock } from "@yourcall/core";
 import { pause, toFields } from "@yourcall/core/internal";
+import type { WireAsk } from "@yourcall/core/internal/wire";
 import type { DialogOptions } from "../follow-dialog.ts";
-import { type AppServer, connectAppServer, type ServerMessage } from "./app-server.ts";
+import { type AppServer, connectAppServer, type Fields, type ServerMessage } from "./app-server.ts";
+import { createAsyncDialogs } from "./async-dialogs.ts";
 import { createCodexDialogs } from "./codex-dialogs.ts";
 import { createCodexThreads } from "./codex-threads.ts";
 import { codexSocket } from "./detect.ts";
+import { settleLeftAsks } from "./left-asks.ts";
 import { toList } from "./to-ask.ts";
 
 export interface CodexOptions {
@@ -14,6 +17,8 @@ export interface CodexOptions {
   /** The version that yourcall gives when it introduces itself to Codex. */
   version: string;
   hub: DialogOptions["hub"];
+  /** The asks of Codex that an earlier hub left: pending, or decided without a word on what became of the decision. */
+  listLeft(): Promise<WireAsk[]>;
   clock: Clock;
   /** Called with every new connection. */
   onConnected?(): void;
@@ -32,26 +37,55 @@ const lookAgainMs = 1000;
 // A request that is still open is sent again with the subscription.
 const sentAgainMs = 3000;
 const lostMs = 10_000;
+const sayAgainMs = 500;
 
 /**
  * A second client of the background server of Codex, beside its own screens. What Codex asks there is in the hub too, while the
  * dialog is open. Connects when Codex starts, and again after either side was restarted.
  */
-export function listenToCodex({ home, version, hub, clock, look, onConnected }: CodexOptions): CodexListener {
+export function listenToCodex(options: CodexOptions): CodexListener {
+  const { home, version, hub, clock, look, listLeft, onConnected } = options;
   const socketPath = codexSocket(home);
   const stopping = new AbortController();
   const { signal } = stopping;
   let server: AppServer | undefined;
   let lostAt = clock.now();
-  const threads = createCodexThreads({ look });
+  const threads = createCodexThreads({ home, look });
   const dialogs = createCodexDialogs({ hub, clock, threads, server: () => server });
+  const questions = createAsyncDialogs({ hub, clock, threads, server: () => server });
+  // Asks of an earlier hub, which this one has to settle once.
+  let isLeft = true;
+  /** The threads in which a turn runs. */
+  const active = new Set<string>();
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
       if (existsSync(socketPath)) await follow().catch(() => {});
-      if (clock.now() - lostAt > lostMs) dialogs.endAll("Codex has ended.");
+      if (clock.now() - lostAt > lostMs) endAll();
       await pause(clock, lookAgainMs, signal).catch(() => {});
     }
+  }
+
+  function endAll(): void {
+    for (const { endAll } of [dialogs, questions]) endAll("Codex has ended.");
+    settleLeft();
+  }
+
+  /** Ends what Codex has not sent again. */
+  function endUnsent(): void {
+    dialogs.endUnsent();
+    settleLeft();
+  }
+
+  function settleLeft(): void {
+    if (!isLeft) return;
+    isLeft = false;
+    const isOpen = (key: string) => dialogs.has(key) || questions.has(key);
+    listLeft()
+      .then((asks) => settleLeftAsks({ hub, clock, home, asks, isOpen }))
+      .catch(() => {
+        isLeft = true;
+      });
   }
 
   async function follow(): Promise<void> {
@@ -60,17 +94,19 @@ export function listenToCodex({ home, version, hub, clock, look, onConnected }: 
     if (signal.aborted) return connected.close();
     server = connected;
     dialogs.connected();
+    questions.connected();
     onConnected?.();
     signal.addEventListener("abort", connected.close);
     try {
       await subscribeToAll(connected);
-      const timer = clock.after(sentAgainMs, dialogs.endUnsent);
+      const timer = clock.after(sentAgainMs, endUnsent);
       await closed.promise;
       timer();
     } finally {
       signal.removeEventListener("abort", connected.close);
       server = undefined;
       lostAt = clock.now();
+      active.clear();
       threads.disconnected();
     }
   }
@@ -78,21 +114,50 @@ export function listenToCodex({ home, version, hub, clock, look, onConnected }: 
   /** The threads that were loaded before this connection; the others are announced. */
   async function subscribeToAll(connected: AppServer): Promise<void> {
     const { data } = await connected.call("thread/loaded/list", {});
-    await Promise.all(toList(data).map((id) => threads.subscribe(connected, String(id))));
+    await Promise.all(toList(data).map((id) => subscribe(connected, String(id))));
+  }
+
+  async function subscribe(connected: AppServer, thread: string): Promise<void> {
+    let state = await threads.subscribe(connected, thread);
+    // A thread that has just begun has no file yet; one for a title never gets one, and ends soon.
+    while (state === "refused" && active.has(thread) && server === connected) {
+      await pause(clock, sayAgainMs, signal);
+      state = await threads.subscribe(connected, thread);
+    }
+    if (state === "subscribed") await questions.catchUp(thread);
   }
 
   function take(message: ServerMessage): void {
-    const { method, params } = message;
-    const thread = String(params.threadId);
-    if (message.id !== undefined) dialogs.open({ ...message, id: message.id });
-    else if (method === "thread/started") threads.announce(toFields(params.thread));
-    else if (method === "item/started") threads.itemStarted(toFields(params.item));
-    else if (method === "item/completed") dialogs.itemCompleted(thread, toFields(params.item));
-    else if (method === "serverRequest/resolved") dialogs.resolved(thread, params.requestId);
-    else if (method === "turn/completed") dialogs.turnCompleted(thread, toFields(params.turn));
-    else if (method === "thread/status/changed" && server !== undefined && toFields(params.status).type === "active")
-      void threads.subscribe(server, thread);
+    const { id, params } = message;
+    if (id === undefined) reactTo[message.method]?.(params, String(params.threadId));
+    else dialogs.open({ ...message, id });
   }
+
+  /** By the method of the notification. */
+  const reactTo: Record<string, (params: Fields, thread: string) => void> = {
+    "thread/started": ({ thread }) => threads.announce(toFields(thread)),
+    "thread/status/changed"({ status }, thread) {
+      if (toFields(status).type !== "active") active.delete(thread);
+      else {
+        active.add(thread);
+        if (server !== undefined) subscribe(server, thread).catch(() => {});
+      }
+    },
+    "thread/closed": (_, thread) => void hub.endSession?.(thread)?.catch(() => {}),
+    "turn/started": ({ turn }, thread) => threads.turnStarted(thread, String(toFields(turn).id)),
+    "turn/completed"({ turn }, thread) {
+      const { id, status } = toFields(turn);
+      threads.turnEnded(thread, String(id));
+      dialogs.turnCompleted(thread, toFields(turn));
+      if (status === "interrupted") questions.happened(thread, { type: "turn-interrupted", turn: String(id) });
+    },
+    "item/started": ({ item }) => threads.itemStarted(toFields(item)),
+    "item/completed"({ item, turnId }, thread) {
+      dialogs.itemCompleted(thread, toFields(item));
+      questions.happened(thread, { type: "message", turn: String(turnId), item: toFields(item) });
+    },
+    "serverRequest/resolved": ({ requestId }, thread) => dialogs.resolved(thread, requestId),
+  };
 
   const running = run();
   return {
@@ -100,6 +165,7 @@ export function listenToCodex({ home, version, hub, clock, look, onConnected }: 
     async stop() {
       stopping.abort();
       dialogs.leave();
+      questions.leave();
       await running;
     },
   };

@@ -1,5 +1,5 @@
 import { type Approval, type Ask, toApprovalAsk, toAskLeniently } from "@yourcall/core";
-import { toFields } from "@yourcall/core/internal";
+import { isRecord, toFields } from "@yourcall/core/internal";
 import { toChanges } from "../read-diff.ts";
 import type { Fields, ServerMessage } from "./app-server.ts";
 
@@ -82,11 +82,18 @@ function toLabel(label: string, decision: CodexDecision): string {
 
 const mostLabel = 200;
 
-function toCommand({ command, cwd, reason, availableDecisions, commandActions }: Fields): CodexAsk | null {
-  const text = typeof command === "string" ? toPlainCommand(command, commandActions) : undefined;
-  if (text === undefined) return null;
+function toCommand(params: Fields): CodexAsk | null {
+  const { kind, approvalId, command, cwd, reason, availableDecisions, commandActions } = params;
+  // Input for a running terminal does not come with the request; of a part of a command, Codex does not say what became of it.
+  const isWhole = (kind === undefined || kind === "command") && typeof approvalId !== "string";
+  if (!isWhole || typeof command !== "string") return null;
   const { options, all } = toOffer(availableDecisions, ["accept"]);
-  const input = { command: text, ...(typeof cwd === "string" ? { cwd } : {}) };
+  const input = {
+    command: toPlainCommand(command, commandActions),
+    ...(typeof cwd === "string" ? { cwd } : {}),
+    ...(isRecord(params.additionalPermissions) ? { permissions: params.additionalPermissions } : {}),
+    ...(isRecord(params.networkApprovalContext) ? { network: params.networkApprovalContext } : {}),
+  };
   return { type: "approval", ask: toApprovalAsk({ tool: "Shell", input, options }, toWords(reason)), decisions: all };
 }
 

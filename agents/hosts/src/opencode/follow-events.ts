@@ -45,11 +45,14 @@ const delayMs = 150;
  *     question.replied, permission.replied    → reported, or ended as allowed or denied along with another one
  *     question.rejected                       → withdrawn: dismissed
  *     session.idle, session.error, .deleted   → withdrawn: the turn was interrupted, and the host forgot to say so
+ *     session.deleted, server.instance.disposed → the session has ended, or all that asked here have
  *
  * The host confirms a reply with 200 even if the turn was interrupted before, so `send` also looks at what became of the call.
  */
 export function followEvents(options: FollowOptions): (event: { type: string; properties: unknown }) => void {
   const { title, name, api, hub, clock, open } = options;
+  /** The sessions that asked here, by which grants know them. */
+  const asked = new Set<string>();
 
   function begin(asked: Fields, ask: Ask | null): void {
     const id = toNonEmpty(asked.id);
@@ -77,16 +80,18 @@ export function followEvents(options: FollowOptions): (event: { type: string; pr
   }
 
   async function readRequest(followed: Followed) {
-    const { asked, ask } = followed;
-    const session = `/session/${asked.sessionID}`;
-    const messageId = toNonEmpty(toFields(asked.tool).messageID);
+    const { asked: of, ask } = followed;
+    const session = `/session/${of.sessionID}`;
+    const messageId = toNonEmpty(toFields(of.tool).messageID);
     const [about, vcs, message] = await Promise.all([
       read(session),
       read("/vcs"),
       messageId === undefined ? undefined : read(`${session}/message/${messageId}`),
     ]);
     followed.parent = toNonEmpty(toFields(about).parentID);
-    return toRequest(ask, name, asked, { ...options, session: about, vcs, message });
+    const request = toRequest(ask, name, of, { ...options, session: about, vcs, message });
+    if (request.agent?.session !== undefined) asked.add(request.agent.session);
+    return request;
   }
 
   async function read(url: string): Promise<unknown> {
@@ -144,12 +149,21 @@ export function followEvents(options: FollowOptions): (event: { type: string; pr
         void finish(id, { reason: `Interrupted in ${title}.` });
   }
 
+  /** What was allowed until the end of these sessions is taken back. */
+  function sayEnded(sessions: readonly string[]): void {
+    for (const session of sessions) if (asked.delete(session)) void hub.endSession?.(session)?.catch(() => {});
+  }
+
   return ({ type, properties }) => {
     const fields = toFields(properties);
     if (type === "question.asked") begin(fields, toQuestionAsk(fields));
     else if (type === "permission.asked") begin(fields, toPermissionAsk(title, fields));
     else if (/^(question\.(replied|rejected)|permission\.replied)$/.test(type)) endOfReply(type, fields);
     else if (type === "session.idle" || type === "session.error") endOfSession(toNonEmpty(fields.sessionID));
-    else if (type === "session.deleted") endOfSession(toNonEmpty(toFields(fields.info).id));
+    else if (type === "session.deleted") {
+      const session = toNonEmpty(toFields(fields.info).id);
+      endOfSession(session);
+      sayEnded(session === undefined ? [] : [session]);
+    } else if (type === "server.instance.disposed") sayEnded([...asked]);
   };
 }

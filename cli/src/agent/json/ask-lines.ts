@@ -21,11 +21,18 @@ interface NamedAsk {
   ask: Ask & { agent?: AgentInfo };
 }
 
-/** How an ask ended. The summary also says who ended it and where, unless this host did. */
-export function toEndedLine({ id, askId, ask }: NamedAsk, { outcome, elsewhere }: LiveEnd): LineOut {
+/**
+ * How an ask ended. The summary also says who ended it and where, unless this host did. `sheet` is for an ask that no line has
+ * asked: the host can tell with it whether the person edited the sheet that they have kept.
+ */
+export function toEndedLine(
+  { id, askId, ask, sheet }: NamedAsk & { sheet?: string },
+  { outcome, elsewhere }: LiveEnd,
+): LineOut {
   const who = "by" in outcome ? `${outcome.status} ${toPlaceText(outcome.by)} ` : "";
   const where = elsewhere ? ` · ${who}at ${toLocalTime(outcome.at, Date.now())}` : "";
-  return { type: "ask_ended", id, askId, outcome, elsewhere, summary: `${toDecision(ask, outcome)}${where}` };
+  const summary = `${toDecision(ask, outcome)}${where}`;
+  return { type: "ask_ended", id, askId, outcome, elsewhere, summary, sheet };
 }
 
 /** What a sheet would send, and how complete it is. Sends nothing. */

@@ -57,7 +57,9 @@ export function createHostAsker(emit: (line: LineOut) => void, warn: (message: s
       const askId = there?.id ?? createAskId();
       const id = request.key ?? askId;
       entry = { id, askId, ask: asked, live };
-      if (there !== null && there.outcome === undefined && !signal?.aborted) {
+      const sheet = renderSheet(asked, { id: askId, agent, quitHint: false, context: false, canAllow: true });
+      const wasShown = there !== null && there.outcome === undefined && !signal?.aborted;
+      if (wasShown) {
         open.set(id, entry);
         emit({
           type: "ask_user_question",
@@ -65,7 +67,7 @@ export function createHostAsker(emit: (line: LineOut) => void, warn: (message: s
           askId,
           runId: agent?.session,
           ...inScreenOrder(asked),
-          sheet: renderSheet(asked, { id: askId, agent, quitHint: false, context: false, canAllow: true }),
+          sheet,
           url: there.url,
         });
         live.deadline((at) => emit({ type: "deadline_changed", id, askId, expiresAt: new Date(at).toISOString() }));
@@ -74,7 +76,7 @@ export function createHostAsker(emit: (line: LineOut) => void, warn: (message: s
       if (forgotten) return await never();
       open.delete(id);
       for (const name of [id, askId]) ended.set(name, end.outcome.status);
-      emit(toEndedLine({ ...entry, ask: { ...asked, agent } }, end));
+      emit(toEndedLine({ ...entry, ask: { ...asked, agent }, sheet: wasShown ? undefined : sheet }, end));
       return end.outcome;
 
       // The host stopped the turn. If somebody was faster, their answer is the outcome.

@@ -122,6 +122,9 @@ export const linesOut = {
     outcome,
     elsewhere: described(z.boolean(), "Whether another surface, or nobody, ended it, and not a line of this host."),
     summary: textOf("How it ended, in one line for the person."),
+    sheet: z.optional(
+      textOf("The sheet without edits, if the ask had ended before this run was resumed, so that no line asked it."),
+    ),
   }),
   deadline_changed: line("deadline_changed", {
     id: askCallId,

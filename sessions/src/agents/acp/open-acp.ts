@@ -4,7 +4,7 @@ import type { OpenAgent } from "../agent.ts";
 import { followOpenTurns } from "../open-turns.ts";
 
 /** Any agent that speaks the Agent Client Protocol, started with a command. A run is a session of that agent. */
-export const open: OpenAgent = async ({ asker, cwd, runs, mode, env, command = [], session }) => {
+export const open: OpenAgent = async ({ asker, cwd, runs, mode, model, env, command = [], session }) => {
   const folder = `${runs}/acp`;
   const fileOf = (run: string) => `${folder}/${run}.json`;
   const last = `${folder}/last`;
@@ -12,7 +12,7 @@ export const open: OpenAgent = async ({ asker, cwd, runs, mode, env, command = [
     JSON.parse(await readFile(fileOf(run), "utf8").catch(() => "{}"));
   let isClosing = false;
   const agent = createAcpAgent({
-    ...{ command, cwd, asker, env, mode: () => (mode() === "default" ? undefined : mode()) },
+    ...{ command, cwd, asker, env, model, mode: () => (mode() === "default" ? undefined : mode()) },
     agent: session && { name: session.agent, title: session.title },
     session: session?.id,
     window: session !== undefined,
@@ -30,8 +30,8 @@ export const open: OpenAgent = async ({ asker, cwd, runs, mode, env, command = [
   const follow: typeof followOpen = (turn, prompt) => (session === undefined ? followOpen(turn, prompt) : turn);
   return {
     name: command.join(" "),
-    begin: (prompt, signal) => follow(agent.run(prompt, { id: session?.id, signal }), prompt),
-    resume: (run, prompt, signal) => follow(agent.resume(run, prompt, { signal }), prompt),
+    begin: (prompt, signal, pictures) => follow(agent.run(prompt, { id: session?.id, signal, pictures }), prompt),
+    resume: (run, prompt, signal, pictures) => follow(agent.resume(run, prompt, { signal, pictures }), prompt),
     async lastRun() {
       const run = (await readFile(last, "utf8").catch(() => "")).trim();
       // The last run may belong to another agent.

@@ -13,7 +13,7 @@ export const open: OpenAgent = async ({ asker, cwd, runs, model, maxSteps, mode,
   const followOpen = followOpenTurns(`${runs}/claude-open`);
   const create = (signal: AbortSignal) =>
     createClaudeAgent({
-      ...{ cwd, signal, asker, model, window: session !== undefined },
+      ...{ cwd, signal, asker, model: model?.(), window: session !== undefined },
       // In a chat Claude's own title of the session is shown.
       agent: session === undefined ? { name: "yourcall agent" } : { name: session.agent, title: session.title },
       store: createFileDeferStore(`${runs}/claude-asks`),
@@ -29,9 +29,9 @@ export const open: OpenAgent = async ({ asker, cwd, runs, model, maxSteps, mode,
     session === undefined ? followOpen(withEvents(turn, asLast(turn)), prompt) : turn;
 
   return {
-    name: model === undefined ? "Claude Code" : `Claude Code, ${model}`,
-    begin: (prompt, signal) => follow(create(signal).run(prompt, { id: session?.id }), prompt),
-    resume: (run, prompt, signal) => follow(create(signal).resume(run, prompt), prompt),
+    name: ["Claude Code", model?.()].filter(Boolean).join(", "),
+    begin: (prompt, signal, pictures) => follow(create(signal).run(prompt, { id: session?.id, pictures }), prompt),
+    resume: (run, prompt, signal, pictures) => follow(create(signal).resume(run, prompt, { pictures }), prompt),
     lastRun: async () => (await readFile(last, "utf8").catch(() => "")).trim() || undefined,
     hold: (run) => holdRun(runs, run),
     async recall(id) {

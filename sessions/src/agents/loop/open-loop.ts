@@ -5,7 +5,8 @@ import { holdRun } from "../hold-run.ts";
 
 /** The built-in agent, on the model that the environment names. */
 export const open: OpenAgent = async ({ asker, cwd, runs, model: wanted, maxSteps, mode, env, session }) => {
-  const model = await fromEnvironment(wanted === undefined ? process.env : { ...process.env, YOURCALL_MODEL: wanted });
+  const named = wanted?.();
+  const model = await fromEnvironment(named === undefined ? process.env : { ...process.env, YOURCALL_MODEL: named });
   const store = createFileRunStore(runs);
   const name = typeof model === "string" ? model : model.modelId;
   const create = (signal: AbortSignal) =>
@@ -19,8 +20,8 @@ export const open: OpenAgent = async ({ asker, cwd, runs, model: wanted, maxStep
   const shown = (turn: AgentTurn) => (session === undefined ? turn : withEvents(turn, withModel(name, turn)));
   return {
     name,
-    begin: (prompt, signal) => shown(create(signal).run(prompt)),
-    resume: (run, prompt, signal) => shown(create(signal).resume(run, prompt)),
+    begin: (prompt, signal, pictures) => shown(create(signal).run(prompt, { pictures })),
+    resume: (run, prompt, signal, pictures) => shown(create(signal).resume(run, prompt, { pictures })),
     lastRun: async () => (await store.list())[0]?.id,
     hold: (run) => holdRun(runs, run),
     async recall(id) {

@@ -2,7 +2,10 @@
 
 local asks = require("yourcall.asks")
 local buffer = require("yourcall.buffer")
+local chats = require("yourcall.chats")
+local follow = require("yourcall.follow")
 local job = require("yourcall.job")
+local keys = require("yourcall.keys")
 local place = require("yourcall.place")
 local sheet = require("yourcall.sheet")
 local transcript = require("yourcall.transcript")
@@ -21,11 +24,15 @@ local turn = require("yourcall.turn")
 ---@field calls table<string, integer> the marks of calls that have no result yet
 ---@field queued string|nil a message that waits for a resumed turn
 ---@field first string|nil the first message, until its run has begun
+---@field unsaved boolean|nil whether the person knows that it cannot be kept
 
 local M = {}
 
 ---@type table<integer, yourcall.Chat>
-local chats = {}
+local open_chats = {}
+
+---@type integer|nil the chat that was used last
+local recent
 
 ---@param name string
 ---@return string[]
@@ -61,7 +68,7 @@ local function start(chat, resume)
     end,
   })
   if not started then
-    buffer.notify(why, vim.log.levels.WARN)
+    buffer.notify(why, vim.log.levels.ERROR)
     return false
   end
   chat.job = started
@@ -76,7 +83,7 @@ local function send_message(chat)
   if not transcript.waits_for_person(chat) then
     -- Text that the agent wrote is not a message from the person.
     transcript.mark_out(chat, vim.api.nvim_buf_line_count(chat.buf) - 1)
-    transcript.append(chat, { "", transcript.you, "", "" })
+    transcript.prompt(chat, { "" })
   end
   local row, lines = transcript.prompt_row(chat)
   local text = row and vim.trim(table.concat(vim.list_slice(lines, row + 2), "\n")) or ""
@@ -99,16 +106,19 @@ local function send_message(chat)
   end
   chat.busy = true
   chat.first = not chat.run and text or nil
+  local windows = follow.windows_in(chat.buf, row, #lines)
   transcript.mark_out(chat, #lines - 1)
   transcript.append(chat, { "", transcript.agent, "", "" })
   chat.partial = ""
+  transcript.make_room(chat)
+  follow.go_to_end(chat.buf, windows)
 end
 
 ---<CR>: sends the sheet at the cursor, or the message. In a reopened file it continues the run first.
 ---@param buf integer
 function M.enter(buf)
   local row = vim.api.nvim_win_get_cursor(0)[1] - 1
-  local ask, chat = asks.at(buf, row) or asks.lost_in(buf), chats[buf]
+  local ask, chat = asks.at(buf, row) or asks.lost_in(buf), open_chats[buf]
   if ask then
     sheet.send(ask)
   elseif chat and chat.run and not chat.job and (place.is_sheet(buf, row) or not transcript.waits_for_person(chat)) then
@@ -133,11 +143,12 @@ end
 ---@param chat yourcall.Chat
 local function attach(chat)
   local buf = chat.buf
-  chats[buf] = chat
+  open_chats[buf] = chat
   transcript.mark_out(chat, vim.api.nvim_buf_line_count(buf) - 1)
-  vim.keymap.set("n", "<CR>", function()
+  local enter = { "n", "<CR>", "send the sheet at the cursor, or your message", function()
     M.enter(buf)
-  end, { buffer = buf, desc = "yourcall: send" })
+  end }
+  keys.set(buf, "yourcall", vim.list_extend(keys.of_questions(), { enter }))
   local group = vim.api.nvim_create_augroup("yourcall-chat-" .. buf, {})
   local function on(events, act)
     vim.api.nvim_create_autocmd(events, { group = group, buffer = buf, callback = act })
@@ -145,9 +156,22 @@ local function attach(chat)
   on({ "TextChanged", "TextChangedI" }, function()
     sheet.check_soon(buf)
   end)
+  -- The person may have deleted the line that was left for them.
+  on("InsertEnter", function()
+    local is_last = vim.fn.line(".") == vim.fn.line("$")
+    if chat.busy and is_last and vim.fn.line(".") - 1 == transcript.out_row(chat) then
+      transcript.make_room(chat)
+      follow.go_to_end(buf, { vim.api.nvim_get_current_win() })
+      -- Without this, Neovim puts the cursor back.
+      vim.v.char = "x"
+    end
+  end)
   on("BufWinEnter", transcript.set_window)
+  on("BufEnter", function()
+    recent = buf
+  end)
   on("BufUnload", function()
-    chats[buf] = nil
+    open_chats[buf] = nil
     sheet.forget(buf)
     leave(chat)
   end)
@@ -165,25 +189,48 @@ end
 ---Opens a chat in a split according to `mods`, or in place of an empty buffer.
 ---@param agent string
 ---@param mods string as in `:vertical Yourcall chat`
-function M.open(agent, mods)
+---@param add? fun(cwd: string): string[] lines to begin the message with
+function M.open(agent, mods, add)
+  local cwd = vim.fn.getcwd()
+  local lines = add and add(cwd)
   vim.cmd(mods == "" and buffer.is_empty() and "enew" or mods .. " new")
   local buf = vim.api.nvim_get_current_buf()
-  local name = ("%s/yourcall-%s-%d.md"):format(vim.fn.getcwd(), os.date("%Y%m%d-%H%M%S"), buf)
-  vim.api.nvim_buf_set_name(buf, name)
-  vim.bo[buf].filetype = "markdown"
-  local chat = new_chat(buf, agent, vim.fn.getcwd())
+  vim.api.nvim_buf_set_name(buf, chats.new_file(cwd))
+  local chat = new_chat(buf, agent, cwd)
   transcript.write_header(chat)
   buffer.set(buf, 2, -1, { "", transcript.you, "", "" })
-  vim.api.nvim_win_set_cursor(0, { 6, 0 })
   attach(chat)
   transcript.set_window()
+  if lines then
+    transcript.add(chat, lines)
+  end
+  follow.go_to_end(buf)
+  recent = buf
+end
+
+---Adds lines to the message in the chat that was used last, or in a new one.
+---@param add fun(cwd: string): string[]
+function M.add(add)
+  local chat = open_chats[recent or -1]
+  if not chat then
+    return M.open("loop", "", add)
+  end
+  transcript.add(chat, add(chat.cwd))
+  follow.go_to_end(chat.buf)
+  buffer.notify(("Added to %s."):format(vim.fn.fnamemodify(vim.fn.bufname(chat.buf), ":t")))
+end
+
+---@param buf integer
+---@return boolean
+function M.is_chat(buf)
+  return open_chats[buf] ~= nil
 end
 
 ---Makes a chat of a buffer with the text of one, such as a file from another day. Nothing is started.
 ---@param buf integer
 ---@return yourcall.Chat|nil
 function M.adopt(buf)
-  if not chats[buf] then
+  if not open_chats[buf] then
     local lines = buffer.lines(buf)
     local agent, cwd = (lines[1] or ""):match("^<!%-%- yourcall%-chat · (.-) · (.*) %-%->$")
     if agent then
@@ -192,7 +239,7 @@ function M.adopt(buf)
       attach(new_chat(buf, agent, vim.fn.fnamemodify(cwd, ":p"):gsub("(.)/$", "%1"), run))
     end
   end
-  return chats[buf]
+  return open_chats[buf]
 end
 
 ---Continues the run of the chat in this buffer.
@@ -215,13 +262,16 @@ function M.resume(buf)
   -- The agent writes above a message that was not sent yet.
   local row = transcript.waits_for_person(chat) and transcript.prompt_row(chat)
   transcript.mark_out(chat, row and row - 1 or vim.api.nvim_buf_line_count(buf) - 1)
+  if not row then
+    transcript.make_room(chat)
+  end
 end
 
 ---Stops the turn that runs in this buffer, if one does.
 ---@param buf integer
 ---@return boolean
 function M.stop(buf)
-  local chat = chats[buf]
+  local chat = open_chats[buf]
   if chat and chat.job and chat.busy then
     chat.job.send({ type = "interrupt" })
     return true
@@ -231,7 +281,7 @@ end
 
 ---Neovim ends.
 function M.leave_all()
-  vim.tbl_map(leave, chats)
+  vim.tbl_map(leave, open_chats)
 end
 
 return M

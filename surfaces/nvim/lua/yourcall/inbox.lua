@@ -1,11 +1,13 @@
 -- All pending asks at the hub: a list, and each ask as a sheet in its own buffer.
 
 local buffer = require("yourcall.buffer")
+local events = require("yourcall.events")
+local inbox_sheet = require("yourcall.inbox_sheet")
 local job = require("yourcall.job")
+local keys = require("yourcall.keys")
 local marks = require("yourcall.marks")
 local sheet = require("yourcall.sheet")
 local status = require("yourcall.status")
-local written = require("yourcall.written")
 
 local M = {}
 
@@ -24,6 +26,9 @@ local order, shown = {}, {}
 ---@type string|nil what the list says below
 local note
 
+---@type boolean whether the command has named all that waits
+local is_listed = false
+
 ---@type table<string, integer> the buffers of opened sheets, by the ask's id
 local sheets = {}
 
@@ -33,11 +38,21 @@ local function is_loaded(buf)
   return buf ~= nil and vim.api.nvim_buf_is_loaded(buf)
 end
 
+---@return string
+local function title()
+  if #order > 0 then
+    return ("%d waiting · <CR> opens"):format(#order)
+  elseif not running then
+    return "Not connected."
+  end
+  return is_listed and "Nothing waits for you." or "Connecting…"
+end
+
 local function show()
   if not is_loaded(list) then
     return
   end
-  local lines = { #order == 0 and "Nothing waits for you." or ("%d waiting · <CR> opens"):format(#order), "" }
+  local lines = { title(), "" }
   for _, id in ipairs(order) do
     table.insert(lines, marks.row(asks[id]))
   end
@@ -89,11 +104,14 @@ local function on_line(line)
     -- They come oldest first.
     table.insert(order, line.id)
     status.add(line.id)
+    events.asked(line)
   elseif line.type == "deadline_changed" and asks[line.id] then
     asks[line.id].expiresAt = line.expiresAt
   elseif line.type == "ask_ended" then
     remove(line.id)
+    events.ended(line)
   elseif line.type == "listed" then
+    is_listed = true
     for id, opened in pairs(sheets) do
       if not asks[id] then
         local summary = "It ended while Neovim was not connected. yourcall log says how."
@@ -124,7 +142,7 @@ function M.connect()
   if running then
     return
   end
-  note = nil
+  note, is_listed = nil, false
   local started, why
   started, why = job.start({
     args = { "inbox", "--json" },
@@ -138,14 +156,15 @@ function M.connect()
         running = nil
         forget_all()
         note = ("The inbox ended (exit %d). %s :Yourcall inbox starts it again."):format(code, said)
-        buffer.notify(note, vim.log.levels.WARN)
+        buffer.notify(note, vim.log.levels.ERROR)
         show()
       end
     end,
   })
   running = started
   if not started then
-    buffer.notify(why, vim.log.levels.WARN)
+    note = why
+    buffer.notify(why, vim.log.levels.ERROR)
   end
 end
 
@@ -205,53 +224,16 @@ local function watch_person(buf)
   })
 end
 
----Opens an ask as a sheet that :w or <CR> sends.
 ---@param line yourcall.Line
 local function open_sheet(line)
   local known = sheets[line.id]
   if is_loaded(known) then
     return vim.api.nvim_win_set_buf(0, known)
   end
-  local buf = vim.api.nvim_create_buf(true, false)
-  local header = ((line.questions[1] or {}).header or "ask"):gsub("[^%w\128-\255]+", "-")
-  buffer.name(buf, ("yourcall://%s-%s"):format(header, line.id:sub(-4)))
-  vim.bo[buf].buftype, vim.bo[buf].bufhidden, vim.bo[buf].swapfile = "acwrite", "hide", false
-  buffer.set(buf, 0, -1, vim.split(vim.trim(line.sheet), "\n", { plain = true }))
-  vim.bo[buf].filetype, vim.bo[buf].modified = "markdown", false
+  local buf = inbox_sheet.open(line)
   sheets[line.id] = buf
-  vim.api.nvim_win_set_buf(0, buf)
-  vim.fn.search("^- ", "cW")
-  -- What is too long for the window is read from its beginning.
-  if vim.fn.line("w0") > 1 then
-    vim.api.nvim_win_set_cursor(0, { 1, 0 })
-  end
   sheet.open(buf, running, line)
   watch_person(buf)
-  vim.keymap.set("n", "<CR>", function()
-    sheet.send_in(buf)
-  end, { buffer = buf, desc = "yourcall: send" })
-  local name = vim.api.nvim_buf_get_name(buf)
-  vim.api.nvim_create_autocmd("BufWriteCmd", {
-    buffer = buf,
-    callback = function(given)
-      if given.match ~= name then
-        return written.save_copy(buf, given.match)
-      elseif not written.by_person(buf) then
-        return buffer.notify("Nothing was sent, since you did not type :w. <CR> sends.", vim.log.levels.WARN)
-      end
-      sheet.send_in(buf)
-      -- Waits, so that :wq quits once the sheet was sent, and stays if it was refused.
-      vim.wait(5000, function()
-        return not sheet.is_sending(buf)
-      end, 10)
-    end,
-  })
-  vim.api.nvim_create_autocmd({ "TextChanged", "TextChangedI" }, {
-    buffer = buf,
-    callback = function()
-      sheet.check_soon(buf)
-    end,
-  })
   on_unload(buf, function()
     sheet.forget(buf)
     sheets[line.id] = nil
@@ -282,12 +264,14 @@ function M.open(mods)
     vim.bo[list].buftype, vim.bo[list].bufhidden, vim.bo[list].swapfile = "nofile", "hide", false
     vim.bo[list].modifiable = false
     watch_person(list)
-    vim.keymap.set("n", "<CR>", function()
-      local line = asks[shown[vim.api.nvim_win_get_cursor(0)[1] - 2] or ""]
-      if line then
-        open_sheet(line)
-      end
-    end, { buffer = list, desc = "yourcall: open" })
+    keys.set(list, "yourcall-list", {
+      { "n", "<CR>", "open", function()
+        local line = asks[shown[vim.api.nvim_win_get_cursor(0)[1] - 2] or ""]
+        if line then
+          open_sheet(line)
+        end
+      end },
+    })
     on_unload(list, function()
       list = nil
     end)

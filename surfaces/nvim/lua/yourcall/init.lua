@@ -35,13 +35,44 @@ local function at_cursor()
   return ask, row
 end
 
----@type table<string, fun(rest: string, mods: string)>
+---The lines that a command was given, counted from 1.
+---@param given yourcall.Given
+---@return integer[]|nil
+local function range_of(given)
+  return (given.range or 0) > 0 and { given.line1, given.line2 } or nil
+end
+
+---The lines of the range, for a message.
+---@param given yourcall.Given
+---@return (fun(cwd: string): string[])|nil
+local function selection_of(given)
+  local buf, range = vim.api.nvim_get_current_buf(), range_of(given)
+  return range and function(cwd)
+    return require("yourcall.additions").selection(buf, range[1], range[2], cwd)
+  end
+end
+
+---@class yourcall.Given as `nvim_create_user_command` gives it
+---@field args string
+---@field mods? string
+---@field bang? boolean
+---@field range? integer
+---@field line1? integer
+---@field line2? integer
+
+---@type table<string, fun(rest: string, given: yourcall.Given)>
 local commands = {
-  chat = function(rest, mods)
-    require("yourcall.chat").open(rest == "" and "loop" or rest, mods)
+  add = function(rest, given)
+    require("yourcall.add").run(rest, range_of(given), selection_of(given))
   end,
-  inbox = function(_, mods)
-    require("yourcall.inbox").open(mods)
+  chat = function(rest, given)
+    require("yourcall.chat").open(rest == "" and "loop" or rest, given.mods or "", selection_of(given))
+  end,
+  chats = function(_, given)
+    require("yourcall.chats").open(given.mods or "")
+  end,
+  inbox = function(_, given)
+    require("yourcall.inbox").open(given.mods or "")
   end,
   resume = function()
     local buf, inbox = vim.api.nvim_get_current_buf(), require("yourcall.inbox")
@@ -61,11 +92,23 @@ local commands = {
       require("yourcall.sheet").send(ask)
     end
   end,
-  decline = function(rest)
+  decline = function(rest, given)
     local ask = at_cursor()
-    if ask then
-      require("yourcall.sheet").send(ask, { declined = rest == "" and true or { reason = rest } })
+    local function decline(reason)
+      require("yourcall.sheet").send(ask, { declined = reason == "" and true or { reason = reason } })
     end
+    if not ask then
+      return
+    elseif rest ~= "" or given.bang then
+      return decline(rest)
+    end
+    vim.ui.input({ prompt = "Why? (may be empty) " }, function(reason)
+      if reason then
+        return decline(vim.trim(reason))
+      end
+      -- Neovim 0.7 does not tell an empty reason from <Esc>.
+      require("yourcall.buffer").notify("Nothing was declined. :Yourcall! decline needs no reason.")
+    end)
   end,
   skip = function()
     local ask, row = at_cursor()
@@ -76,7 +119,7 @@ local commands = {
 }
 
 ---Runs `:Yourcall …`.
----@param given { args: string, mods?: string } as `nvim_create_user_command` gives it
+---@param given yourcall.Given
 function M.command(given)
   local name, rest = given.args:match("^(%S*)%s*(.*)$")
   local act = commands[name == "" and "inbox" or name]
@@ -84,12 +127,12 @@ function M.command(given)
     local known = table.concat(vim.fn.sort(vim.tbl_keys(commands)), ", ")
     return require("yourcall.buffer").notify(("Unknown command %q. Known: %s."):format(name, known), vim.log.levels.WARN)
   end
-  act(vim.trim(rest), given.mods or "")
+  act(vim.trim(rest), given)
 end
 
 ---The agents that `:Yourcall chat` can open: those that the command knows, and those of `setup()`.
 ---@return string[]
-local function agents()
+function M.agents()
   local args = vim.list_extend(vim.deepcopy(M.config.command), { "completion", "--words", "--", "agent", "--with", "" })
   local ok, kinds = pcall(vim.fn.systemlist, args)
   if not ok or vim.v.shell_error ~= 0 then
@@ -108,15 +151,23 @@ end
 ---@param line string the whole command
 ---@return string[]
 function M.complete(lead, line)
-  local words = vim.split(line, "%s+")
+  -- Without a range, a modifier or a bang before the subcommand.
+  local words = vim.split(line:gsub("^.-Yourcall!?%s", "Yourcall "), "%s+")
   local choices = #words <= 2 and vim.tbl_keys(commands) or {}
   if #words == 3 and words[2] == "chat" then
-    choices = agents()
+    choices = M.agents()
+  elseif words[2] == "add" and #words > 2 then
+    choices = #words == 3 and vim.deepcopy(require("yourcall.add").kinds) or vim.fn.getcompletion(lead, "file")
   end
   table.sort(choices)
   return vim.tbl_filter(function(choice)
     return vim.startswith(choice, lead)
   end, choices)
+end
+
+require("yourcall.highlights").define()
+if vim.treesitter.language and vim.treesitter.language.register then
+  vim.treesitter.language.register("markdown", { "yourcall", "yourcall-sheet" })
 end
 
 -- A question outlives the editor: its job gets the line `leave`, which withdraws nothing.

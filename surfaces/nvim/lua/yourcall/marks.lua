@@ -58,10 +58,10 @@ function M.show_progress(ask, progress)
   ask.progress = progress
   vim.api.nvim_buf_clear_namespace(ask.buf, space_of(ask), 0, -1)
   for index, one in ipairs(progress) do
-    local group = one.text:match("✔$") and "DiagnosticHint" or "DiagnosticInfo"
+    local group = one.text:match("✔$") and "YourcallReady" or "YourcallOpen"
     local words = { { "   " .. one.text, group } }
     if index == 1 then
-      table.insert(words, { M.expiry(ask.expires_at), "DiagnosticInfo" })
+      table.insert(words, { M.expiry(ask.expires_at), "YourcallExpiry" })
     end
     local options = { virt_lines = { words } }
     vim.api.nvim_buf_set_extmark(ask.buf, space_of(ask), to_row(ask.buf, one.line), 0, options)

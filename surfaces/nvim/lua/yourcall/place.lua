@@ -74,6 +74,21 @@ local function without_previews(lines)
   return kept
 end
 
+---The headings of the questions of a sheet.
+---@param buf integer
+---@param first integer the sheet's first line, counted from 0
+---@param last integer
+---@return integer[] rows counted from 0
+function M.headings(buf, first, last)
+  local rows = {}
+  for index, line in ipairs(without_previews(vim.list_slice(buffer.lines(buf), first + 1, last + 1))) do
+    if line:match("^## ") then
+      table.insert(rows, first + index - 1)
+    end
+  end
+  return rows
+end
+
 ---The lines of the options of the question at `row`, or of the sheet's first question, counted from 0, the last one included.
 ---@param buf integer
 ---@param first integer the sheet's first line, counted from 0
@@ -83,20 +98,17 @@ end
 ---@return boolean is_only whether the sheet has no other question
 function M.options(buf, first, last, row)
   local lines = without_previews(vim.list_slice(buffer.lines(buf), first + 1, last + 1))
-  local headings = {}
-  for index, line in ipairs(lines) do
-    if line:match("^## ") then
-      table.insert(headings, index)
-    end
-  end
+  local headings = M.headings(buf, first, last)
   local at = 1
-  for number, index in ipairs(headings) do
-    if first + index - 1 <= row then
+  for number, heading in ipairs(headings) do
+    if heading <= row then
       at = number
     end
   end
+  -- Row `first + index - 1` is line `index` of the sheet.
+  local heading, next_heading = headings[at] or first + #lines - 1, headings[at + 1] or first + #lines
   local from, to
-  for index = (headings[at] or #lines) + 1, (headings[at + 1] or #lines + 1) - 1 do
+  for index = heading - first + 2, next_heading - first do
     if lines[index]:match("^[-*+] ") or (from and lines[index]:match("^%s+%S")) then
       from, to = from or first + index - 1, first + index - 1
     end
@@ -118,6 +130,20 @@ local function keep_edit(lines)
   return kept
 end
 
+---A sheet without what is not part of an answer: comments, blank lines, spaces at line ends.
+---@param lines string[]
+---@return string
+local function essence(lines)
+  local kept = {}
+  for _, line in ipairs(lines) do
+    local text = line:gsub("%s+$", "")
+    if text ~= "" and not text:match("^<!%-%-") then
+      table.insert(kept, text)
+    end
+  end
+  return table.concat(kept, "\n")
+end
+
 ---What remains of a sheet whose ask has ended: a line that says how it ended, then the person's edit if it was not sent.
 ---@param line yourcall.Line
 ---@param lines string[] the sheet's lines now
@@ -127,7 +153,7 @@ function M.ended(line, lines, sheet)
   local how = line.outcome.status
   local shown = { (how == "answered" and "✔ " or "– ") .. line.summary }
   local was_sent = not line.elsewhere and (how == "answered" or how == "declined")
-  if not was_sent and vim.trim(table.concat(lines, "\n")) ~= vim.trim(sheet) then
+  if not was_sent and essence(lines) ~= essence(vim.split(sheet, "\n", { plain = true })) then
     vim.list_extend(shown, keep_edit(lines))
   end
   return shown

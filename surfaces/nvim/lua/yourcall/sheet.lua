@@ -2,6 +2,7 @@
 
 local asks = require("yourcall.asks")
 local buffer = require("yourcall.buffer")
+local events = require("yourcall.events")
 local marks = require("yourcall.marks")
 local place = require("yourcall.place")
 local seen = require("yourcall.seen")
@@ -169,6 +170,7 @@ local function close(ask, line)
   if line.elsewhere or buffer.is_current(ask.buf) then
     buffer.notify(line.summary)
   end
+  events.ended(line)
 end
 
 ---Closes a sheet that is in the text of this buffer and was never followed here: its ask ended while the file was closed.
@@ -176,7 +178,7 @@ end
 ---@param line yourcall.Line
 function M.close_found(buf, line)
   if place.range(buf, line.askId) then
-    close({ id = line.id, askId = line.askId, buf = buf, sheet = "", state = "open", waits = false }, line)
+    close({ id = line.id, askId = line.askId, buf = buf, sheet = line.sheet or "", state = "open", waits = false }, line)
   end
 end
 

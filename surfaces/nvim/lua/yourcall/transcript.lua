@@ -26,25 +26,32 @@ end
 ---@param lines string[]
 function M.append(chat, lines)
   local row = M.out_row(chat)
-  local is_blank = vim.api.nvim_buf_get_lines(chat.buf, row, row + 1, false)[1] == ""
-  if is_blank and #lines > 1 and lines[1] == "" then
-    lines = vim.list_slice(lines, 2)
+  local function is_blank(at)
+    return vim.api.nvim_buf_get_lines(chat.buf, at, at + 1, false)[1] == ""
   end
   -- Reuse a line that was begun and is still empty.
-  local from = is_blank and chat.partial == "" and row or row + 1
+  local from = chat.partial == "" and is_blank(row) and row or row + 1
+  if #lines > 1 and lines[1] == "" and (from == 0 or is_blank(from - 1)) then
+    lines = vim.list_slice(lines, 2)
+  end
   buffer.set(chat.buf, from, row + 1, lines)
   M.mark_out(chat, from + #lines - 1)
   chat.partial = nil
+end
+
+---Whether a line is a heading of a chat, part of a sheet, or the edge of a fold.
+---@param line string
+---@return boolean
+function M.has_meaning(line)
+  local is_heading = line:match("^# You%s*$") or line:match("^# Agent%s*$")
+  return (is_heading or line:match("^<!%-%-") or line:match("^</?details")) ~= nil
 end
 
 ---A line of the agent must not pass for a heading of the chat, a sheet or the end of one.
 ---@param line string
 ---@return string
 local function escape(line)
-  if line:match("^# You%s*$") or line:match("^# Agent%s*$") or line:match("^<!%-%-") or line:match("^</?details") then
-    return "\\" .. line
-  end
-  return line
+  return M.has_meaning(line) and "\\" .. line or line
 end
 
 ---Writes a piece of the agent's text where the last piece ended, or below if the person has changed that line.
@@ -110,6 +117,36 @@ function M.on_tool_result(chat, line)
   end, shown))
 end
 
+---Leaves a line for the person below the agent's, apart from it by a blank one: what is typed at the end during a turn is the
+---next message, and the agent writes above it.
+---@param chat yourcall.Chat
+function M.make_room(chat)
+  local row = M.out_row(chat)
+  local below = vim.api.nvim_buf_line_count(chat.buf) - row - 1
+  if below < 2 then
+    buffer.set(chat.buf, row + 1, row + 1, below == 0 and { "", "" } or { "" })
+  end
+end
+
+---Writes the heading of the person's next message, above what they have written meanwhile.
+---@param chat yourcall.Chat
+---@param lines string[] the lines before the heading
+---@param message? string what they have sent before, and have to send again
+function M.prompt(chat, lines, message)
+  if not M.has_prompt(chat) then
+    local below = vim.api.nvim_buf_get_lines(chat.buf, M.out_row(chat) + 1, -1, false)
+    table.insert(lines, M.you)
+    if message or below[1] ~= "" then
+      table.insert(lines, "")
+    end
+    if not message and #below <= (below[1] == "" and 1 or 0) then
+      table.insert(lines, "")
+    end
+  end
+  vim.list_extend(lines, message and vim.split(message, "\n", { plain = true }) or {})
+  M.append(chat, lines)
+end
+
 ---Whether the next text below the agent's is a heading for the person's message.
 ---@param chat yourcall.Chat
 ---@return boolean
@@ -158,6 +195,25 @@ function M.waits_for_person(chat)
   return row ~= nil and not vim.tbl_contains(vim.list_slice(lines, row + 1), M.agent)
 end
 
+---Adds lines to the person's message.
+---@param chat yourcall.Chat
+---@param lines string[]
+function M.add(chat, lines)
+  if not chat.busy and not M.waits_for_person(chat) then
+    M.mark_out(chat, vim.api.nvim_buf_line_count(chat.buf) - 1)
+    M.prompt(chat, { "" })
+  end
+  local all = buffer.lines(chat.buf)
+  local last = chat.busy and M.out_row(chat) + 1 or M.prompt_row(chat) + 1
+  for index, line in ipairs(all) do
+    if line ~= "" then
+      last = math.max(last, index)
+    end
+  end
+  local added = vim.list_extend({ "" }, lines)
+  buffer.set(chat.buf, last, -1, vim.list_extend(added, { "", "" }))
+end
+
 ---Tool calls are folded.
 ---@param row integer
 ---@return string
@@ -174,8 +230,10 @@ function M.fold_text()
   return "▸ " .. vim.fn.getline(vim.v.foldstart):gsub("^<details><summary>", ""):gsub("</summary>$", "")
 end
 
----Folds this buffer in this window and no other: `vim.wo` would also set what new windows start with.
+---Folds this buffer in this window and no other: `vim.wo` would also set what new windows start with. Nothing is concealed,
+---because the person has to see all of an approval.
 function M.set_window()
+  vim.opt_local.conceallevel = 0
   vim.opt_local.foldmethod, vim.opt_local.foldlevel = "expr", 0
   vim.opt_local.foldexpr = "v:lua.require'yourcall.transcript'.fold(v:lnum)"
   vim.opt_local.foldtext = "v:lua.require'yourcall.transcript'.fold_text()"

@@ -1,7 +1,12 @@
 -- How the lines from an agent change its chat.
 
+local asks = require("yourcall.asks")
 local buffer = require("yourcall.buffer")
+local chats = require("yourcall.chats")
+local events = require("yourcall.events")
+local follow = require("yourcall.follow")
 local place = require("yourcall.place")
+local questions = require("yourcall.questions")
 local sheet = require("yourcall.sheet")
 local transcript = require("yourcall.transcript")
 
@@ -17,10 +22,13 @@ local function on_asked(chat, line)
     transcript.append(chat, lines)
   end
   sheet.open(chat.buf, chat.job, line)
-  if not buffer.is_current(chat.buf) then
-    local header = line.questions[1] and line.questions[1].header or "A question"
-    buffer.notify(("%s asks: %s"):format(vim.fn.fnamemodify(vim.fn.bufname(chat.buf), ":t"), header))
-  end
+  events.asked(line, chat.buf)
+  -- Once the windows that follow have been scrolled.
+  vim.schedule(function()
+    if vim.api.nvim_buf_is_valid(chat.buf) then
+      questions.announce(chat.buf, line)
+    end
+  end)
 end
 
 ---@param chat yourcall.Chat
@@ -34,17 +42,8 @@ local function end_turn(chat, note)
   if note then
     vim.list_extend(lines, { "_" .. table.concat(buffer.split(note), " ") .. "_", "" })
   end
-  if not transcript.has_prompt(chat) then
-    vim.list_extend(lines, { transcript.you, "" })
-    -- Anything the person wrote meanwhile is already below.
-    if not unsent and vim.api.nvim_buf_line_count(chat.buf) == transcript.out_row(chat) + 1 then
-      table.insert(lines, "")
-    end
-  end
-  if unsent then
-    vim.list_extend(lines, vim.split(unsent, "\n", { plain = true }))
-  end
-  transcript.append(chat, lines)
+  transcript.prompt(chat, lines, unsent)
+  events.turn_ended(chat.buf)
 end
 
 ---Sends the message that waited for the end of a resumed turn.
@@ -59,10 +58,26 @@ local function send_queued(chat)
   return true
 end
 
+---An ask of the chat has ended. A window whose cursor was in its sheet follows the agent again, unless another ask waits.
 ---@param chat yourcall.Chat
 ---@param line yourcall.Line
-function M.on_line(chat, line)
-  if not vim.api.nvim_buf_is_valid(chat.buf) or sheet.on_line(chat.buf, line) then
+local function on_ended(chat, line)
+  local first, last = place.range(chat.buf, line.askId)
+  local windows = first and follow.windows_in(chat.buf, first, last) or {}
+  if not sheet.on_line(chat.buf, line) then
+    sheet.close_found(chat.buf, line)
+  end
+  if chat.busy and #asks.open_in(chat.buf) == 0 then
+    follow.go_to_end(chat.buf, windows)
+  end
+end
+
+---@param chat yourcall.Chat
+---@param line yourcall.Line
+local function take(chat, line)
+  if line.type == "ask_ended" then
+    return on_ended(chat, line)
+  elseif sheet.on_line(chat.buf, line) then
     return
   end
   if line.type == "started" then
@@ -76,8 +91,6 @@ function M.on_line(chat, line)
     transcript.on_tool_result(chat, line)
   elseif line.type == "ask_user_question" then
     on_asked(chat, line)
-  elseif line.type == "ask_ended" then
-    sheet.close_found(chat.buf, line)
   elseif line.type == "done" then
     if not send_queued(chat) then
       end_turn(chat)
@@ -86,6 +99,29 @@ function M.on_line(chat, line)
     end_turn(chat, line.message)
   elseif line.type == "error" then
     buffer.notify(line.message, vim.log.levels.WARN)
+  end
+end
+
+---Runs a change of the agent's part of the chat, which windows at its end follow.
+---@param chat yourcall.Chat
+---@param change fun()
+local function write(chat, change)
+  follow.keep(chat.buf, function()
+    return transcript.out_row(chat)
+  end, change)
+end
+
+---@param chat yourcall.Chat
+---@param line yourcall.Line
+function M.on_line(chat, line)
+  if vim.api.nvim_buf_is_valid(chat.buf) then
+    write(chat, function()
+      take(chat, line)
+    end)
+    -- A piece of text alone is not worth a write to the disk.
+    if line.type ~= "text" and line.type ~= "sheet_checked" then
+      chats.save(chat)
+    end
   end
 end
 
@@ -102,7 +138,10 @@ function M.on_exit(chat, code, said)
   if chat.busy then
     local why = said ~= "" and " " .. said or ""
     local next_step = chat.run and " :Yourcall resume continues." or ""
-    end_turn(chat, ("The agent's process ended (exit %d).%s%s"):format(code, why, next_step))
+    write(chat, function()
+      end_turn(chat, ("The agent's process ended (exit %d).%s%s"):format(code, why, next_step))
+    end)
+    chats.save(chat)
   elseif code ~= 0 then
     buffer.notify(said ~= "" and said or ("The agent's process ended (exit %d)."):format(code), vim.log.levels.WARN)
   end

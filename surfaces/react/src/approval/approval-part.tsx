@@ -29,6 +29,7 @@ export default function ApprovalPart({ card }: { card: ShownCard }) {
           <Edited card={card} />
           {noted && <LabelledField card={card} field="note" question={0} label="Note" />}
         </ApprovalTitle>
+        {card.props.below}
       </div>
       {state.page !== "decline" && !isAskingBack(card) && <Choices card={card} noted={noted} />}
     </>

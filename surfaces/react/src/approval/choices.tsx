@@ -1,7 +1,7 @@
 import { type ApprovalAnswer, toOptionNames } from "@yourcall/core";
 import { canAskBack, denies, editedText, toEditable, toSuggestedRules } from "@yourcall/core/internal";
 import { type KeyboardEvent, useState } from "react";
-import { QuietButton } from "../buttons.tsx";
+import { QuietButton, toCounted } from "../buttons.tsx";
 import { FooterLine, Kept } from "../card-footer.tsx";
 import { KeyCap } from "../icon.tsx";
 import { type ShownCard, toFront } from "../shown-card.ts";
@@ -46,6 +46,7 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
           const off =
             busy ||
             props.offline === true ||
+            props.count === 0 ||
             (effect !== "deny" && !state.seen) ||
             (effect === "allow-always" && isEdited);
           return (
@@ -73,7 +74,7 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
               }
             >
               <span className="yc-name" dir="auto">
-                {effect === "allow-always" && rule ? "Always" : name}
+                {effect === "allow-always" && rule ? "Always" : toCounted(name, props.count)}
               </span>
               {front && <KeyCap name={row + 1} />}
               {effect === "allow-always" && rules.length === 0 && <small>{question.options[row]?.description}</small>}

@@ -1,5 +1,6 @@
 import type { JoinedAsk } from "@yourcall/client";
 import { type Decision, type HubClient, joinLive, type LiveOptions, type WireAsk } from "@yourcall/client";
+import { createBatchClient, toAskersText } from "@yourcall/client/internal";
 import {
   type Answering,
   type AnsweringSettings,
@@ -10,7 +11,7 @@ import {
   startAnswering,
   toDraft,
 } from "@yourcall/core";
-import { hasContent, isSameDraft } from "@yourcall/core/internal";
+import { hasContent, isSameDraft, toBatchAsk } from "@yourcall/core/internal";
 import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
 import { toRefusalText } from "../notice-text.ts";
 import { toEndedText } from "../view/view-ending.ts";
@@ -31,8 +32,27 @@ export interface OpenerOptions extends Pick<LiveOptions, "by" | "send"> {
   /** The person left the field that stayed open after this ask had ended. */
   onClosed: (ask: WireAsk) => void;
   onEditor: () => void;
+  /** What became of asks that are the same, after one answer for all of them. */
+  onBatchDone: (result: { done: boolean; text: string }) => void;
   /** The guard of the whole inbox. */
   guard: KeyGuard;
+}
+
+/** How an ask is opened; `same`: all that the answer goes to, if it is more than this one. */
+export interface OpenHow {
+  from: "start" | "draft";
+  decline: boolean;
+  same?: readonly WireAsk[] | undefined;
+}
+
+// No ask of the hub has this id: what happens to one of them does not close what is shown for all.
+const batchId = "batch";
+
+/** Asks that are the same, shown as one. */
+function toOneAsk(ask: WireAsk, same: readonly WireAsk[]): WireAsk {
+  const agent = { name: `one answer for ${same.length}: ${toAskersText(same)}`, cwd: ask.agent.cwd };
+  const { draft: _, expiresAt: __, ...shown } = toBatchAsk(ask);
+  return { ...shown, id: batchId, agent };
 }
 
 /** The open ask, if any: keys drive it, and what they do reaches the hub. */
@@ -59,12 +79,26 @@ export function createAskOpener(options: OpenerOptions) {
       return driven.refuse(toRefusalText(refused));
     }
     const { outcome, elsewhere } = await live.ended;
+    // The others know what became of them.
+    if (ask.id === batchId)
+      return elsewhere
+        ? options.onBatchDone({ done: false, text: "All of them had already ended. Nothing was sent." })
+        : undefined;
     options.onEnded({ ...ask, status: outcome.status, outcome }, !elsewhere);
   }
 
+  function toBatchPerson(client: HubClient, same: readonly WireAsk[]) {
+    return createBatchClient(client, {
+      ids: () => same.map(({ id }) => id),
+      onEnded: (ask) => options.onEnded(ask, true),
+      onDone: options.onBatchDone,
+    });
+  }
+
   return {
-    open(client: HubClient, ask: WireAsk, { from, decline }: { from: "start" | "draft"; decline: boolean }) {
+    open(client: HubClient, listed: WireAsk, { from, decline, same }: OpenHow) {
       void this.close();
+      const ask = same === undefined ? listed : toOneAsk(listed, same);
       const before = kept.get(ask.id);
       const state =
         from === "draft"
@@ -72,7 +106,8 @@ export function createAskOpener(options: OpenerOptions) {
           : before === undefined
             ? startAnswering(ask, settings)
             : answer(before, { type: "reopened" });
-      const live = joinLive(client, ask, { by: options.by, send: options.send, isUpdatedByCaller: true });
+      const person = same === undefined ? client : toBatchPerson(client, same);
+      const live = joinLive(person, ask, { by: options.by, send: options.send, isUpdatedByCaller: true });
       let known: Draft = toDraft(state);
       const driven: DrivenAsk = driveAsk({
         ask,
@@ -80,7 +115,7 @@ export function createAskOpener(options: OpenerOptions) {
         expiresAt: toTime(ask.expiresAt),
         onChange: options.onChange,
         onActed(acted) {
-          kept.set(ask.id, acted);
+          if (same === undefined) kept.set(ask.id, acted);
           if (over !== null) return;
           const draft = toDraft(acted);
           // Moving around does not change the draft, but if there is a deadline, any act extends it.
@@ -92,6 +127,7 @@ export function createAskOpener(options: OpenerOptions) {
           if (end.type === "left") options.onLeft();
           else void submit(opened, end);
         },
+        grantOffers: () => live.grantOffers(),
         onEditor: options.onEditor,
         onClosed: () => over !== null && options.onClosed(over),
         guard: options.guard,

@@ -41,6 +41,7 @@ export function driveInbox(options: DriveInboxOptions) {
     onLeft: () => change({ type: "left" }),
     onEnded: (ask, here) => change({ type: "ask-ended", ask, here }),
     onClosed: (ask) => change({ type: "field-closed", ask }),
+    onBatchDone: (result) => change({ type: "batch-done", ...result }),
   });
   let inbox: Inbox = startInbox(settings, options.openAt ?? null);
   let room = { rows: 1, scroll: 0 };
@@ -134,7 +135,10 @@ export function driveInbox(options: DriveInboxOptions) {
     const ask = page?.type === "ask" ? inbox.list.asks.get(page.id) : undefined;
     guard.pageChanged(Date.now());
     if (page?.type !== "ask" || ask === undefined || client === undefined) void opener.close().catch(() => {});
-    else opener.open(client, ask, page);
+    else {
+      const same = page.batch?.flatMap((id) => inbox.list.asks.get(id) ?? []);
+      opener.open(client, ask, { ...page, same });
+    }
   }
 
   function view(context: OpenAskContext): InboxFrame {
@@ -215,17 +219,18 @@ export function driveInbox(options: DriveInboxOptions) {
 
 function isOwnAct(event: InboxEvent): boolean {
   return (
-    ["key", "paste", "click", "wheel", "left", "field-closed", "went"].includes(event.type) ||
+    ["key", "paste", "click", "wheel", "left", "field-closed", "went", "batch-done"].includes(event.type) ||
     (event.type === "ask-ended" && event.here === true)
   );
 }
 
-/** Whether this cannot be undone: it leaves the inbox, declines, or puts off. */
+/** Whether this cannot be undone: it leaves the inbox, declines, takes back, or puts off. */
 function isFinal(before: Inbox, after: Inbox): boolean {
   return (
     after.quit ||
     after.goTo !== before.goTo ||
     after.declining !== before.declining ||
+    after.revoking !== before.revoking ||
     after.list.putOff !== before.list.putOff
   );
 }

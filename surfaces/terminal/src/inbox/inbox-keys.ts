@@ -3,10 +3,13 @@ import type { Key } from "@yourcall/core";
 import { hasContent } from "@yourcall/core/internal";
 import { toClusters } from "../text/cell-width.ts";
 import { moveInLog, searchLog } from "./ask-log.ts";
+import { onBatch } from "./batch-page.ts";
+import { onGrants, takeBack } from "./grants-page.ts";
 import type { Inbox, InboxEvent, InboxPage } from "./inbox.ts";
 import {
   filterList,
   focusedAsk,
+  focusedSame,
   focusNext,
   markedIds,
   markFocused,
@@ -14,6 +17,7 @@ import {
   putOffFocused,
   sweep,
 } from "./inbox-list.ts";
+import { isCommand, isPlain, withModifier } from "./plain-key.ts";
 
 type KeyEvent = Extract<InboxEvent, { type: "key" }>;
 
@@ -28,6 +32,10 @@ export function onKey(inbox: Inbox, event: KeyEvent): Inbox {
       return onOffer(inbox, inbox.page, key);
     case "ended":
       return key.name === "enter" || key.name === "escape" ? { ...inbox, page: null } : inbox;
+    case "batch":
+      return onBatch(inbox, inbox.page, key, movement(inbox, key, event.room.rows));
+    case "grants":
+      return onGrants(inbox, inbox.page.at, key, movement(inbox, key, event.room.rows));
     case "decline-marked":
       return onDeclineMarked(inbox, inbox.page.ids, key);
     case "decision":
@@ -87,6 +95,7 @@ function onList(inbox: Inbox, event: KeyEvent): Inbox {
   if (isCommand(key, "/")) return { ...inbox, typing: true };
   if (isCommand(key, "?")) return { ...inbox, help: { scroll: 0 } };
   if (inbox.letters && isCommand(key, "l") && inbox.tab === "waiting") return later(inbox);
+  if (inbox.letters && isCommand(key, "t")) return takeBack(inbox);
   if (inbox.letters && isCommand(key, "g")) return { ...inbox, goTo: underCursor(inbox) ?? null };
   if (inbox.letters && isCommand(key, "x") && inbox.tab === "waiting") {
     const ids = markedIds(inbox.list);
@@ -122,6 +131,8 @@ export function open(before: Inbox, event: Pick<KeyEvent, "mine">, decline: bool
   const ask = underCursor(inbox);
   if (ask === undefined) return inbox;
   if (ask.status !== "pending") return { ...inbox, page: { type: "decision", ask, scroll: 0 } };
+  const same = inbox.tab === "waiting" ? focusedSame(inbox.list) : [];
+  if (same.length > 1) return { ...inbox, page: { type: "batch", ids: same, ticked: new Set(same), at: 0, decline } };
   const mine = event.mine(ask);
   const theirs = mine !== "same" && ask.draft !== undefined && hasContent(ask.draft.draft);
   // Declining keeps the draft, so that nothing is lost if the person goes back to answering.
@@ -178,17 +189,4 @@ function movement(inbox: Inbox, key: Key, rows: number): number | null {
   }
   if (!inbox.letters || key.alt === true) return null;
   return key.text === "j" ? 1 : key.text === "k" ? -1 : null;
-}
-
-// Esc and Enter in quick succession arrive as Alt-Enter, which must not open or accept anything.
-function isPlain(key: Key, name: string): boolean {
-  return key.name === name && !withModifier(key);
-}
-
-function isCommand(key: Key, text: string): boolean {
-  return key.text === text && !withModifier(key);
-}
-
-function withModifier(key: Key): boolean {
-  return key.ctrl === true || key.alt === true;
 }

@@ -4,6 +4,7 @@ import {
   changePendingList,
   dismissEnded,
   emptyPendingList,
+  groupSame,
   hasWords,
   markedAsks,
   nextAsk,
@@ -14,8 +15,18 @@ import {
   toggleMark,
 } from "@yourcall/client/internal";
 
-/** A row of the list: who asks, one of their asks, or the gap before the next session. */
-export type ListRow = { type: "group"; id: string } | { type: "ask"; id: string } | { type: "gap" };
+/** A row of the list: who asks, one of their asks or several that are the same, or the gap before the next session. */
+export type ListRow = { type: "group"; id: string; of: AskRow } | AskRow | { type: "gap" };
+
+export interface AskRow {
+  type: "ask";
+  /** Of the oldest, so that the row stays the same when others join it. */
+  id: string;
+  /** What the row shows and opens. */
+  lead: string;
+  /** All of them, oldest first; most rows have one. */
+  ids: readonly string[];
+}
 
 /**
  * The pending list with a filter, marks and a cursor. The cursor stays on its ask, not on its row, when other asks come and go. An ask
@@ -45,15 +56,20 @@ export const emptyList: InboxList = {
   at: -1,
 };
 
-/** The ask under the cursor. */
+/** The ask under the cursor; the oldest pending one if several are the same. */
 export function focusedAsk(list: InboxList): WireAsk | undefined {
-  const id = focusedId(list);
-  return id === undefined ? undefined : list.asks.get(id);
+  const row = focusedRow(list);
+  return row === undefined ? undefined : list.asks.get(row.lead);
 }
 
-function focusedId(list: InboxList): string | undefined {
+/** The ids of the pending asks under the cursor: more than one if they are the same. */
+export function focusedSame(list: InboxList): string[] {
+  return (focusedRow(list)?.ids ?? []).filter((id) => list.asks.get(id)?.status === "pending");
+}
+
+function focusedRow(list: InboxList): AskRow | undefined {
   const row = list.rows[list.stops[list.at] ?? -1];
-  return row?.type === "ask" ? row.id : undefined;
+  return row?.type === "ask" ? row : undefined;
 }
 
 export function changeList(list: InboxList, change: PendingChange): InboxList {
@@ -71,14 +87,14 @@ export function moveCursor(list: InboxList, by: number): InboxList {
 export function moveTo(list: InboxList, id: string): InboxList {
   const at = list.stops.findIndex((stop) => {
     const row = list.rows[stop];
-    return row?.type === "ask" && row.id === id;
+    return row?.type === "ask" && row.ids.includes(id);
   });
   return at === -1 ? list : { ...list, at };
 }
 
 /** Moves the cursor to the next pending ask, one that was put off if there is no other, and removes ended asks. Stays if none is pending. */
 export function focusNext(list: InboxList): InboxList {
-  const [shown, after] = [shownAsks(list), focusedId(list)];
+  const [shown, after] = [shownLeads(list), focusedAsk(list)?.id];
   const next = nextAsk(shown, after, list.putOff) ?? nextAsk(shown, after, new Set());
   return next === undefined ? list : sweep(moveTo(list, next.id));
 }
@@ -87,15 +103,17 @@ export function focusNext(list: InboxList): InboxList {
 export function putOffFocused(list: InboxList): InboxList {
   const ask = focusedAsk(list);
   if (ask?.status !== "pending") return list;
-  const putOff = putOffAsk(list.putOff, ask.id, list.asks);
-  const next = nextAsk(shownAsks(list), ask.id, putOff);
+  const putOff = focusedSame(list).reduce((before, id) => putOffAsk(before, id, list.asks), list.putOff);
+  const next = nextAsk(shownLeads(list), ask.id, putOff);
   return next === undefined ? { ...list, putOff } : sweep(moveTo({ ...list, putOff }, next.id));
 }
 
-/** Marks the ask under the cursor, or removes its mark. */
+/** Marks the asks under the cursor, or removes their marks. */
 export function markFocused(list: InboxList): InboxList {
-  const ask = focusedAsk(list);
-  return ask?.status === "pending" ? { ...list, marked: toggleMark(list.marked, ask.id) } : list;
+  const ids = focusedSame(list);
+  const isMarked = ids.every((id) => list.marked.has(id));
+  const changed = ids.filter((id) => list.marked.has(id) === isMarked);
+  return ids.length === 0 ? list : { ...list, marked: changed.reduce(toggleMark, list.marked) };
 }
 
 /** The ids of the asks that are declined together. */
@@ -112,7 +130,7 @@ export function leaveEnded(list: InboxList): InboxList {
 
 /** Removes ended asks, except the one under the cursor. */
 export function sweep(list: InboxList): InboxList {
-  return withPending(list, dismissEnded(list, focusedId(list)));
+  return withPending(list, dismissEnded(list, focusedRow(list)?.id, focusedAsk(list)?.id));
 }
 
 export function filterList(list: InboxList, filter: string): InboxList {
@@ -127,13 +145,13 @@ function withPending(list: InboxList, pending: PendingList): InboxList {
 
 /** Rebuilds the rows, with the cursor on the same ask, or near its old place if that ask is gone. */
 function arrange(list: InboxList): InboxList {
-  const before = focusedId(list);
+  const before = focusedRow(list);
   const rows = toRows(list);
   const stops: number[] = [];
   let at = -1;
   for (const [index, row] of rows.entries()) {
     if (row.type !== "ask") continue;
-    if (row.id === before) at = stops.length;
+    if (before !== undefined && (row.ids.includes(before.id) || row.ids.includes(before.lead))) at = stops.length;
     stops.push(index);
   }
   if (at === -1) at = Math.min(Math.max(0, list.at), stops.length - 1);
@@ -144,12 +162,19 @@ function shownAsks(list: InboxList): WireAsk[] {
   return asksOf(list).filter((ask) => hasWords(ask, list.filter));
 }
 
+/** One ask of each row. */
+function shownLeads(list: InboxList): WireAsk[] {
+  return groupSame(shownAsks(list)).map(({ lead }) => lead);
+}
+
 function toRows(list: InboxList): ListRow[] {
-  const shown = shownAsks(list);
-  return shown.flatMap((ask, index): ListRow[] => {
-    const row: ListRow = { type: "ask", id: ask.id };
-    if (!startsSession(ask, shown[index - 1])) return [row];
-    const heading: ListRow = { type: "group", id: ask.id };
+  const groups = groupSame(shownAsks(list));
+  return groups.flatMap(({ id, lead, asks }, index): ListRow[] => {
+    const row: AskRow = { type: "ask", id, lead: lead.id, ids: asks.map((ask) => ask.id) };
+    const above = groups[index - 1];
+    const isAlone = asks.length === 1 && above?.asks.length === 1;
+    if (isAlone && !startsSession(lead, above.lead)) return [row];
+    const heading: ListRow = { type: "group", id, of: row };
     return index === 0 ? [heading, row] : [{ type: "gap" }, heading, row];
   });
 }

@@ -4,10 +4,12 @@
  * be read; with `quit`, the inbox is to be closed.
  *
  *   page      key               leads to
- *   list      enter, x          the ask, or its decline page; one that has ended: the decision
+ *   list      enter, x          the ask, or its decline page; one that has ended: the decision; several that are the same: `batch`
+ *   batch     space, a          ticks one, all or none; enter, x: the ask, whose answer goes to those ticked · esc: list
  *   list      space             marked, or no longer; with marks x leads to `decline-marked`, where enter sets `declining`
  *   list      l                 put off: the focus moves to the next, and passes over this one after sending too
  *   list      g                 `goTo`: the session that asked is to be shown, until `went` brings the result
+ *   list      t                 `revoking`: the only grant is taken back; of several, the one chosen on the page `grants`, or all (a)
  *   list      / tab ? q         filter · log · keys · quit
  *   list      esc               filter cleared
  *   log       enter / tab ? q   the decision · search · list · keys · quit
@@ -24,18 +26,24 @@ import type { WireAsk } from "@yourcall/client";
 import type { PendingChange } from "@yourcall/client/internal";
 import type { Delivery, Key } from "@yourcall/core";
 import { hasContent } from "@yourcall/core/internal";
+import type { WireGrant } from "@yourcall/core/internal/wire";
 import { type AskLog, emptyLog, type LogRequest, putEnded, putPage } from "./ask-log.ts";
 import { onKey, onPaste } from "./inbox-keys.ts";
 import { changeList, emptyList, type InboxList, leaveEnded, moveTo } from "./inbox-list.ts";
 import { onClick, onWheel } from "./inbox-mouse.ts";
 
 export type InboxPage =
-  | { type: "ask"; id: string; decline: boolean; from: "start" | "draft" }
+  /** `batch`: the asks that are the same and get the answer, this one among them or not. */
+  | { type: "ask"; id: string; decline: boolean; from: "start" | "draft"; batch?: readonly string[] }
+  /** Asks that are the same, as listed when the page was opened, and which of them the answer is for. */
+  | { type: "batch"; ids: readonly string[]; ticked: ReadonlySet<string>; at: number; decline: boolean }
   /** A draft begun elsewhere is offered before the ask opens. `mine`: one was begun here, too. */
   | { type: "draft"; id: string; mine: boolean }
   /** The open ask was ended by somebody else. */
   | { type: "ended"; ask: WireAsk }
   | { type: "decision"; ask: WireAsk; scroll: number }
+  /** What is allowed for a while. */
+  | { type: "grants"; at: number }
   /** Whether to decline all marked asks. */
   | { type: "decline-marked"; ids: readonly string[] };
 
@@ -56,8 +64,12 @@ export interface Inbox {
   previewScroll: number;
   /** The ask whose session is to be shown. */
   goTo: WireAsk | null;
-  /** The result of `goTo` or `declining`, until the next key. */
+  /** The result of `goTo`, `declining` or `revoking`, until the next key. */
   went: { done: boolean; text: string } | null;
+  /** What the person has allowed for a while. */
+  grants: readonly WireGrant[];
+  /** The ids of what is being taken back, until `went` brings the result. */
+  revoking: readonly string[] | null;
   letters: boolean;
   /** The ask to open as soon as it is listed. */
   openAt: string | null;
@@ -83,8 +95,11 @@ export type InboxEvent =
   | { type: "ask-ended"; ask: WireAsk; here?: boolean; typing?: boolean }
   /** The person has left the field of an ask that had ended. */
   | { type: "field-closed"; ask: WireAsk }
+  /** One act at this terminal was for several asks, each of which has its own `ask-ended`. */
+  | { type: "batch-done"; done: boolean; text: string }
   /** The person left the open ask, which stays pending. */
   | { type: "left" }
+  | { type: "grants"; grants: readonly WireGrant[] }
   | { type: "went"; done: boolean; text: string }
   | { type: "log-page"; request: LogRequest; page: { asks: WireAsk[]; cursor?: string } }
   | { type: "log-failed"; problem: string }
@@ -112,6 +127,8 @@ export function startInbox(settings: { letters?: boolean } = {}, openAt: string 
     previewScroll: 0,
     goTo: null,
     went: null,
+    grants: [],
+    revoking: null,
     letters: settings.letters ?? true,
     openAt,
     quit: false,
@@ -135,14 +152,25 @@ export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
       return inbox.page?.type === "ask" ? { ...inbox, page: { type: "ended", ask: event.ask } } : inbox;
     case "left":
       return inbox.page?.type === "ask" ? { ...inbox, page: null } : inbox;
+    case "batch-done":
+      return {
+        ...inbox,
+        page: null,
+        list: leaveEnded(inbox.list),
+        previewScroll: 0,
+        went: { done: event.done, text: event.text },
+      };
     case "went":
       return {
         ...inbox,
         list: inbox.declining === null ? inbox.list : leaveEnded(inbox.list),
         goTo: null,
         declining: null,
+        revoking: null,
         went: { done: event.done, text: event.text },
       };
+    case "grants":
+      return { ...inbox, grants: event.grants };
     case "log-page":
       return { ...inbox, log: putPage(inbox.log, event.request, event.page) };
     case "log-failed":
@@ -171,6 +199,8 @@ function onEnded(inbox: Inbox, event: Extract<InboxEvent, { type: "ask-ended" }>
   const next = { ...inbox, list: changeList(inbox.list, { type: "ask-ended", ask }), log: putEnded(inbox.log, ask) };
   const { page } = inbox;
   if (typing || (page?.type !== "ask" && page?.type !== "draft") || page.id !== ask.id) return next;
+  // The others of a batch can still be answered.
+  if (page.type === "ask" && page.batch !== undefined) return next;
   return here
     ? { ...next, page: null, said: ask, list: leaveEnded(next.list), previewScroll: 0 }
     : { ...next, page: { type: "ended", ask } };

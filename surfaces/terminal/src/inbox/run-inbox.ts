@@ -1,7 +1,7 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { declineAsks, followPending } from "@yourcall/client/internal";
 import type { PersonBy } from "@yourcall/core";
-import { lateAt } from "@yourcall/core/internal";
+import { lateAt, toCoversText } from "@yourcall/core/internal";
 import type { TerminalInput } from "../keys/parse-keys.ts";
 import { showPlans } from "../markdown/streaming-markdown.ts";
 import { openScreen } from "../screen/open-screen.ts";
@@ -34,6 +34,8 @@ export type InboxEnd = { type: "quit" } | { type: "interrupted" } | { type: "fai
 
 // Ages are shown in minutes.
 const tickMs = 20_000;
+// Uses are counted in the head.
+const grantsMs = 5000;
 const searchMs = 150;
 const logPage = 100;
 // A hub that does not respond must not delay quitting.
@@ -76,6 +78,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
   });
   showPlans(screen.glyphs);
   const ticking = setInterval(paintSoon, tickMs);
+  const looking = setInterval(() => void readGrants(), grantsMs);
 
   /** Everything that changes in one round of the event loop is painted once. */
   function paintSoon(): void {
@@ -109,6 +112,8 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
     const late = event.type === "ask-ended" ? lateAt(event.ask) : undefined;
     if (late !== undefined) setTimeout(paintSoon, Math.max(0, late - Date.now()) + 50).unref();
     if (inbox.declining !== null && inbox.declining !== before.declining) void declineAll(inbox.declining);
+    if (inbox.revoking !== null && inbox.revoking !== before.revoking) void revoke(inbox.revoking);
+    if (event.type === "ask-ended" || event.type === "batch-done") void readGrants();
     if (inbox.goTo !== null && inbox.goTo !== before.goTo) void goTo(inbox.goTo);
     readLog();
     if (inbox.quit) end({ type: "quit" });
@@ -132,6 +137,26 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
       { by, send, onEnded },
     );
     change({ type: "went", done, text });
+  }
+
+  async function revoke(ids: readonly string[]): Promise<void> {
+    const going = driven.inbox().grants.filter(({ id }) => ids.includes(id));
+    try {
+      await client?.revokeGrants(ids);
+      const [only] = going;
+      const what = going.length === 1 && only !== undefined ? toCoversText(only.covers, only) : `all ${going.length}`;
+      change({ type: "went", done: true, text: `Taken back: ${what}. You will be asked again.` });
+    } catch (error) {
+      change({ type: "went", done: false, text: `Not taken back: ${(error as Error).message}` });
+    }
+    await readGrants();
+  }
+
+  /** What is allowed for a while. Somebody who may not see it, or an older hub: nothing is shown. */
+  async function readGrants(): Promise<void> {
+    const grants = await client?.listGrants().catch(() => undefined);
+    if (grants !== undefined && JSON.stringify(grants) !== JSON.stringify(driven.inbox().grants))
+      change({ type: "grants", grants });
   }
 
   /** Reads the page of the log that is needed next; while typing, a moment after the last key. */
@@ -170,6 +195,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
     client = await options.connect();
     if (stopping.signal.aborted) return client.close();
     readLog();
+    void readGrants();
     await followPending({ client, signal: stopping.signal, list: () => driven.inbox().list, onChange: change });
   }
 
@@ -179,6 +205,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
   stopping.abort();
   driven.stop();
   clearInterval(ticking);
+  clearInterval(looking);
   clearTimeout(searching);
   clearImmediate(painting);
   screen.close();

@@ -90,7 +90,10 @@ describe("the inbox on the screen", () => {
 
   test("five sessions are told apart by title, project, branch, worktree and subagent", () => {
     const agent = { name: "claude", session: "s3", title: "fix login", cwd: "/home/ana/shop" };
-    const at = (id: string, more: object) => wireAsk(id, { ...deploy, id, agent: { ...agent, ...more } });
+    // With a description of its own, so that no two are the same.
+    const approval = (description: string) => ({ tool: "Bash", input: { command: "fly deploy", description } });
+    const at = (id: string, more: object) =>
+      wireAsk(id, { ...deploy, id, approval: approval(id), agent: { ...agent, ...more } });
     const shown = screen(
       live(
         at("d", { session: "s3", branch: "feat/sessions" }),

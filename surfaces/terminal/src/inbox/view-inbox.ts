@@ -17,12 +17,14 @@ import {
   span,
   wrapLine,
 } from "../text/styled-line.ts";
-import { type Hint, hintRow, type Ignored, ignoredLines } from "../view/view-hints.ts";
-import { keyLines, type Row } from "../view/view-keys.ts";
+import { hintRow, type Ignored, ignoredLines } from "../view/view-hints.ts";
+import { keyLines } from "../view/view-keys.ts";
+import { viewBatch } from "./batch-page.ts";
+import { grantLine, viewGrants } from "./grants-page.ts";
 import type { Inbox, InboxTarget } from "./inbox.ts";
 import { fieldOf } from "./inbox-keys.ts";
-import { focusedAsk, markedIds } from "./inbox-list.ts";
 import { viewDecision } from "./view-decision.ts";
+import { toHints, toKeys } from "./view-inbox-keys.ts";
 import { lateLines, logRow, type RowContext } from "./view-rows.ts";
 import { type Body, besideWidth, listWidth, type WaitingContext, waitingLines } from "./view-waiting.ts";
 
@@ -54,7 +56,7 @@ export function viewInbox(inbox: Inbox, context: InboxContext): InboxFrame {
     ...(context.height < 10 ? [] : [ruleLine(inner, head.hasPane, context.glyphs.jointAbove)]),
     ...saidLines(inbox, inner),
     ...(context.ignored === undefined
-      ? hintRow(hints(inbox, inner), width, context.glyphs)
+      ? hintRow(toHints(inbox, inner), width, context.glyphs)
       : ignoredLines(context.ignored, width)),
   ];
   const rows = Math.max(1, context.height - head.lines.length - below.length);
@@ -81,7 +83,13 @@ export function viewHead(inbox: Inbox, context: InboxContext, pane: boolean) {
   const field = fieldLine(inbox);
   const hasPane = pane && width >= besideWidth - 1;
   const rule = ruleLine(context, hasPane, field === null ? glyphs.jointBelow : glyphs.horizontal);
-  const lines = [title, ...(height < 10 ? [] : [rule]), ...(field === null ? [] : [field])];
+  const allowed = height < 10 || pagesInstead.includes(inbox.page?.type ?? "") ? null : grantLine(inbox, context);
+  const lines = [
+    title,
+    ...(allowed === null ? [] : [allowed]),
+    ...(height < 10 ? [] : [rule]),
+    ...(field === null ? [] : [field]),
+  ];
   return { lines, spots: tabs, hasPane };
 }
 
@@ -133,9 +141,12 @@ function headLine(inbox: Inbox, context: RowContext): Line {
   return lineWidth(short) + lineWidth(active) + 2 <= width ? [...short, span("  "), ...active] : short;
 }
 
+/** The pages that are shown instead of the list. */
+const pagesInstead = ["decision", "decline-marked", "batch", "grants"];
+
 function fieldLine(inbox: Inbox): Line | null {
   const text = fieldOf(inbox);
-  const isOver = inbox.help !== null || inbox.page?.type === "decision" || inbox.page?.type === "decline-marked";
+  const isOver = inbox.help !== null || pagesInstead.includes(inbox.page?.type ?? "");
   if (isOver || (!inbox.typing && text === "")) return null;
   return [
     span(` ${inbox.tab === "log" ? "search" : "filter"}: `, "muted"),
@@ -147,11 +158,13 @@ function bodyLines(inbox: Inbox, context: InboxContext, rows: number): Body {
   if (inbox.help !== null) return helpLines(inbox, inbox.help.scroll, context, rows);
   if (inbox.page?.type === "decision") return scrolled(viewDecision(inbox.page.ask, context), inbox.page.scroll, rows);
   if (inbox.page?.type === "decline-marked") return scrolled(declineLines(inbox, inbox.page.ids, context), 0, rows);
+  if (inbox.page?.type === "batch") return around(viewBatch(inbox, inbox.page, context), rows);
+  if (inbox.page?.type === "grants") return around(viewGrants(inbox, inbox.page.at, context), rows);
   return inbox.tab === "log" ? logLines(inbox, context, rows) : pendingLines(inbox, context, rows);
 }
 
 function helpLines(inbox: Inbox, scroll: number, { width, glyphs }: InboxContext, rows: number) {
-  const shown = scrolled(indentLines(keyLines(keys(inbox, glyphs), width - 2)), scroll, rows);
+  const shown = scrolled(indentLines(keyLines(toKeys(inbox, glyphs), width - 2)), scroll, rows);
   const more = shown.scroll - Math.min(scroll, shown.scroll);
   if (more > 0) shown.lines[rows - 1] = [span(`  ${glyphs.more} ${more + 1} more: pgdn`, "muted")];
   return shown;
@@ -161,6 +174,11 @@ function scrolled(lines: Line[], scroll: number, rows: number): Body {
   const most = Math.max(0, lines.length - rows);
   const top = Math.min(scroll, most);
   return { lines: lines.slice(top, top + rows), scroll: most, spots: [] };
+}
+
+/** The rows around the focused one. */
+function around({ lines, focus }: { lines: Line[]; focus: number }, rows: number): Body {
+  return { ...scrolled(lines, windowTop(focus, lines.length, rows), rows), scroll: 0 };
 }
 
 function pendingLines(inbox: Inbox, context: InboxContext, rows: number): Body {
@@ -245,49 +263,4 @@ function sentLines(ask: WireAsk, outcome: Outcome, width: number, glyphs: Glyphs
 
 function quiet(words: string): Line {
   return [span(`  ${words}`, "muted")];
-}
-
-function hints(inbox: Inbox, { width, glyphs }: RowContext): Hint[] {
-  const hint = (words: string, rank: number): Hint => ({ words, rank });
-  if (inbox.help !== null) return [hint("any key closes", 0)];
-  if (inbox.page?.type === "decision") return [hint("esc back", 0), hint("pgup/pgdn scroll", 2), hint("q quit", 1)];
-  if (inbox.page?.type === "decline-marked") return [hint("enter decline all", 0), hint("esc back", 1)];
-  if (inbox.typing) return [hint("type to find", 2), hint("enter keep it", 0), hint("esc clear", 1)];
-  const { letters, list } = inbox;
-  const log = inbox.tab === "log";
-  const empty = log ? inbox.log.asks.length === 0 : list.stops.length === 0;
-  const listed = !log && !empty;
-  const marks = markedIds(inbox.list).length;
-  const when = (shows: boolean, words: string, rank: number): Hint[] => (shows ? [hint(words, rank)] : []);
-  return [
-    ...when(listed, `${glyphs.upDown} move`, 10),
-    ...when(!empty, log || width < besideWidth - 1 ? "enter open" : "enter answer", 0),
-    ...when(!log && letters && list.pending > 1, "l later", 9),
-    ...when(listed, "space mark", 8),
-    ...when(listed && letters, marks === 0 ? "x decline" : `x decline ${marks} marked`, marks === 0 ? 6 : 1),
-    ...when(!log && letters && focusedAsk(list)?.agent.pane !== undefined, "g go to pane", 7),
-    ...when(fieldOf(inbox) !== "", "esc clear", 1),
-    hint(log ? "/ search" : "/ filter", 4),
-    hint(log ? "tab waiting" : "tab log", 3),
-    hint("? keys", 5),
-    hint("q quit", empty ? 0 : 2),
-  ];
-}
-
-function keys({ tab, letters }: Inbox, { upDown }: Glyphs): Row[] {
-  const waiting = tab === "waiting";
-  const row = (when: boolean, keys: string, does: string): Row[] => (when ? [[keys, does]] : []);
-  return [
-    [letters ? `${upDown} j k` : upDown, "move; home, end too"],
-    ["enter", waiting ? "open the ask, or the decision if it has ended" : "the decision in full"],
-    ["pgup pgdn", waiting ? "a page, or the ask beside the list" : "a page"],
-    ...row(waiting, "space", "mark, to decline several with x"),
-    ...row(letters && waiting, "l", "later: it stays, and the next one has the focus"),
-    ...row(letters && waiting, "x", "decline, after a confirmation"),
-    ...row(letters, "g", "go to the session that asked, in tmux"),
-    ["/", waiting ? "filter by words; enter keeps it, esc clears it" : "search all decisions"],
-    ["tab", "switch between Waiting and Log"],
-    ["esc", "in an ask: back to this list; your input is kept"],
-    ["q", "quit; questions keep waiting"],
-  ];
 }

@@ -1,5 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
-import { isSoon, msLeft, toRowTime } from "@yourcall/client/internal";
+import { isSoon, msLeft, toAskersText, toRowTime } from "@yourcall/client/internal";
 import { cleanLine, toByText } from "@yourcall/core";
 import {
   toAge,
@@ -31,11 +31,16 @@ const ageWidth = 7;
 const markWidth = 11;
 const subagentWidth = 16;
 
-/** Who asks, above their asks. */
-export function groupRow(ask: WireAsk, { width, home }: RowContext): Line {
+/** Who asks, above their asks; `same`: all that are the same, from whichever sessions. */
+export function groupRow(ask: WireAsk, same: readonly WireAsk[], { width, home }: RowContext): Line {
   // One session may have several subagents; each row names its own.
-  const agent = { ...ask.agent, subagent: undefined };
+  const agent = same.length > 1 ? toAskers(same) : { ...ask.agent, subagent: undefined };
   return cutLine([span(` ${toAgentText({ agent }, home)}`, "secondary")], width);
+}
+
+/** Asks that are the same, as if one agent asked: `claude 3, codex 2` in their directory. */
+export function toAskers(same: readonly WireAsk[]): WireAsk["agent"] {
+  return { name: toAskersText(same), cwd: same[0]?.agent.cwd };
 }
 
 /** Whether a row has the cursor, is marked to be declined with others, or was put off. */
@@ -43,6 +48,8 @@ interface RowState {
   focused: boolean;
   marked: boolean;
   later: boolean;
+  /** How many asks that are the same it stands for. */
+  count: number;
 }
 
 /** One ask in two rows: header, marks and age; below them the question, or the size of a change to files. */
@@ -81,10 +88,15 @@ function edge(focused: boolean, glyphs: Glyphs): Span {
 }
 
 /** `Explore, approval, draft`: which subagent asks, and what to know before opening the ask. */
-function marksOf(ask: WireAsk, { later }: RowState, now: number, { ellipsis }: Glyphs): string {
+function marksOf(ask: WireAsk, { later, count }: RowState, now: number, { ellipsis }: Glyphs): string {
   // Cut, because the command next to it matters more.
-  const subagent = cutText(cleanLine(ask.agent.subagent ?? ""), subagentWidth, ellipsis);
-  return [...(subagent === "" ? [] : [subagent]), ...toMarks(ask, now), ...(later ? ["later"] : [])].join(", ");
+  const subagent = count > 1 ? "" : cutText(cleanLine(ask.agent.subagent ?? ""), subagentWidth, ellipsis);
+  return [
+    ...(count > 1 ? [`${count} asks`] : []),
+    ...(subagent === "" ? [] : [subagent]),
+    ...toMarks(ask, now),
+    ...(later ? ["later"] : []),
+  ].join(", ");
 }
 
 /** One ask: header, question, marks, age. A narrow screen drops the question first, then the marks. */

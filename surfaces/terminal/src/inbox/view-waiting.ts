@@ -6,8 +6,8 @@ import type { Glyphs } from "../screen/glyphs.ts";
 import { cutLine, indentLines, type Line, lineText, lineWidth, padLine, span, wrapLine } from "../text/styled-line.ts";
 import { contextLines, questionPage } from "../view/view-question.ts";
 import type { Inbox, InboxTarget } from "./inbox.ts";
-import { focusedAsk, type ListRow } from "./inbox-list.ts";
-import { askRow, groupRow, lateLines, type RowContext, tallAskRows } from "./view-rows.ts";
+import { focusedAsk, focusedSame, type ListRow } from "./inbox-list.ts";
+import { askRow, groupRow, lateLines, type RowContext, tallAskRows, toAskers } from "./view-rows.ts";
 
 /** From this width on, the focused ask is shown next to the list. */
 export const besideWidth = 100;
@@ -34,7 +34,8 @@ export function waitingLines(inbox: Inbox, context: WaitingContext, rows: number
   const { preview, width, glyphs } = context;
   if (ask === undefined || preview === undefined || width < besideWidth - 1)
     return { ...listLines(inbox, context, rows, { tall: false, active: true }), scroll: 0 };
-  const all = viewAskPreview(ask, preview(ask), { ...context, width: width - listWidth - 3 });
+  const same = focusedSame(list).flatMap((id) => list.asks.get(id) ?? []);
+  const all = viewAskPreview(ask, preview(ask), same, { ...context, width: width - listWidth - 3 });
   const scroll = Math.max(0, all.length - rows);
   const top = Math.min(inbox.previewScroll, scroll);
   const right = all.slice(top, top + rows);
@@ -77,7 +78,7 @@ export function listLines({ list }: Inbox, context: RowContext, rows: number, { 
     const shown = rowLines(row, from + index === at);
     if (row.type === "ask")
       for (const offset of shown.keys())
-        spots.push({ row: lines.length + offset, from: 0, to: context.width, target: { type: "ask", id: row.id } });
+        spots.push({ row: lines.length + offset, from: 0, to: context.width, target: { type: "ask", id: row.lead } });
     lines.push(...shown);
   }
   const bottom = more(below, context.glyphs.more);
@@ -85,10 +86,13 @@ export function listLines({ list }: Inbox, context: RowContext, rows: number, { 
   return { lines: [...lines, ...bottom], spots };
 
   function rowLines(row: ListRow, focused: boolean): Line[] {
-    const ask = row.type === "gap" ? undefined : list.asks.get(row.id);
-    if (ask === undefined || row.type === "gap") return [[]];
-    if (row.type === "group") return [groupRow(ask, context)];
-    const state = { focused, marked: list.marked.has(ask.id), later: list.putOff.has(ask.id) };
+    const asked = row.type === "gap" ? undefined : row.type === "group" ? row.of : row;
+    const same = asked?.ids.flatMap((id) => list.asks.get(id) ?? []) ?? [];
+    const ask = same.find(({ id }) => id === asked?.lead);
+    if (ask === undefined) return [[]];
+    if (row.type === "group") return [groupRow(ask, same, context)];
+    const count = same.filter(({ status }) => status === "pending").length;
+    const state = { focused, marked: list.marked.has(ask.id), later: list.putOff.has(ask.id), count };
     const inverse = focused && active;
     if (!tall) return [askRow(ask, state, context)].map((line) => (inverse ? inverted(line, context.width) : line));
     const both = tallAskRows(ask, state, context);
@@ -144,7 +148,7 @@ function inverted(line: Line, width: number): Line {
 }
 
 /** An ask next to the list, as it will open: who asks, what they said, and every question with its options. */
-function viewAskPreview(ask: WireAsk, state: Answering, context: RowContext): Line[] {
+function viewAskPreview(ask: WireAsk, state: Answering, same: readonly WireAsk[], context: RowContext): Line[] {
   const { width, glyphs, now } = context;
   const questions = ask.questions.flatMap((_, at): Line[] => {
     const opened = { ...state, ask: { ...state.ask, context: undefined }, at, field: null };
@@ -162,12 +166,16 @@ function viewAskPreview(ask: WireAsk, state: Answering, context: RowContext): Li
     ];
   });
   const ended = ask.status === "pending" ? [] : wrapLine("This has ended. Enter opens what waits.", width, "warning");
+  const isOne = same.length < 2;
   return [
-    whoLine(ask, context),
+    whoLine(isOne ? ask : { ...ask, agent: toAskers(same) }, context),
+    ...(isOne
+      ? []
+      : wrapLine(`${same.length} asks are the same. Enter lists them; one answer goes to each.`, width, "warning")),
     ...ended,
     ...lateLines(ask, now, width),
     [],
-    ...contextLines(state.ask, width, glyphs),
+    ...contextLines(isOne ? state.ask : { ...state.ask, context: undefined }, width, glyphs),
     ...questions.slice(0, -1),
   ];
 }

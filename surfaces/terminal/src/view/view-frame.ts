@@ -31,6 +31,8 @@ export interface ViewContext extends HintContext {
   alarm?: boolean;
   /** A quiet line below the hint, set by the prompt's host. */
   footer?: string;
+  /** A page of the prompt's host in place of the ask's own. */
+  page?: (width: number) => Page;
 }
 
 /** What the screen shows; never larger than the screen. */
@@ -56,8 +58,8 @@ export function viewFrame(state: Answering, context: ViewContext): Frame {
   const { glyphs } = context;
   // The last column stays free: terminals differ in what they do after writing it.
   const width = Math.max(4, context.width - 1);
-  const pageAt = (inner: number) => pageOf(state, inner, glyphs);
-  const preview = hasPreview(state);
+  const pageAt = (inner: number) => context.page?.(inner) ?? pageOf(state, inner, glyphs);
+  const preview = context.page === undefined && hasPreview(state);
   const rail: StyleName = context.alarm === true ? "danger" : "primary";
   const beside = preview && context.width >= besideWidth ? { listWidth } : {};
   const fit = (below: Line[]) => {

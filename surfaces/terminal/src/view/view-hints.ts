@@ -37,7 +37,7 @@ export interface HintContext {
   hasPreview?: boolean;
   /** Whether Esc on the decline page leads back to the list of asks. */
   declinesFromList?: boolean;
-  /** The host's own question in place of the hint, and the keys that answer it. */
+  /** The host's own question in place of the hint, if it has one, and the keys that answer it. */
   offer?: { question: string; answers: string };
 }
 
@@ -49,7 +49,10 @@ export function hintLines(state: Answering, context: HintContext, width: number,
   if (context.ignored !== undefined) return ignoredLines(context.ignored, width);
   const separator = ` ${glyphs.bullet} `;
   const asked = (question: string, answers: string) =>
-    indentLines([...wrapLine(question, room, "warning"), ...wrapLine(answers, room, "muted")], left);
+    indentLines(
+      [...(question === "" ? [] : wrapLine(question, room, "warning")), ...wrapLine(answers, room, "muted")],
+      left,
+    );
   if (context.offer !== undefined) return asked(context.offer.question, context.offer.answers);
   const question = ownQuestion(state);
   const all = hints(state, context, glyphs);

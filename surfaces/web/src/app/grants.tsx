@@ -1,3 +1,4 @@
+import "./grants.css";
 import type { HubClient } from "@yourcall/client";
 import { isRetryable } from "@yourcall/client";
 import { toGrantText } from "@yourcall/core/internal";

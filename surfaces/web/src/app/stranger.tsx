@@ -1,3 +1,4 @@
+import "./stranger.css";
 import { cleanLine } from "@yourcall/core";
 import type { ReactNode } from "react";
 import { Command } from "./copy-button.tsx";

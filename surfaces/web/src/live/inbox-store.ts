@@ -18,6 +18,13 @@ export interface Inbox extends PendingList {
   decided: number;
 }
 
+interface Held {
+  inList: boolean;
+  open?: string | undefined;
+  sent?: string | undefined;
+  listed?: readonly string[];
+}
+
 export interface InboxStore {
   now(): Inbox;
   subscribe(listener: () => void): () => void;
@@ -25,9 +32,9 @@ export interface InboxStore {
   end(ask: WireAsk): void;
   /**
    * Where the person is: `inList` while pointer or focus is in the list, `open` is the ask whose card is shown, `sent` the last
-   * one answered here, whose row stays until the next answer.
+   * one answered here, whose row stays until the next answer; `listed` are the asks whose card is shown as one.
    */
-  hold(held: { inList?: boolean; open?: string | undefined; sent?: string | undefined }): void;
+  hold(held: Partial<Held>): void;
   /** Follows the hub until the signal ends it. */
   start(signal: AbortSignal, onNotice: (ask: WireAsk, isSeen: boolean) => void): void;
 }
@@ -36,11 +43,11 @@ export interface InboxStore {
 export function createInboxStore(client: HubClient, onAll?: (pending: string[]) => void): InboxStore {
   const listeners = new Set<() => void>();
   let inbox: Inbox = { ...emptyPendingList, lastSeen: Date.now(), decided: 0 };
-  let held: { inList: boolean; open?: string | undefined; sent?: string | undefined } = { inList: false };
+  let held: Held = { inList: false };
 
   function become(next: Inbox): void {
     // Nothing moves under the pointer or the focus.
-    inbox = held.inList ? next : { ...next, ...dismissEnded(next, held.open, held.sent) };
+    inbox = held.inList ? next : { ...next, ...dismissEnded(next, held.open, held.sent, ...(held.listed ?? [])) };
     for (const listener of listeners) listener();
   }
 

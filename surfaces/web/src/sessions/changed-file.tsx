@@ -1,6 +1,6 @@
 import type { SessionChanges } from "@yourcall/client";
 import { cleanLine, revealText } from "@yourcall/core";
-import { Fragment, type KeyboardEvent, memo, useState } from "react";
+import { Fragment, type KeyboardEvent, memo, useCallback, useRef, useState } from "react";
 import { isSameLine, type LineComment, type LineComments } from "./line-comments.ts";
 
 type ChangedFile = SessionChanges["files"][number];
@@ -13,7 +13,16 @@ interface ChangedFileProps {
 
 /** The diff of one file. The number of each line is a button for a comment; arrow keys move between them. */
 export function ChangedFileDiff({ file, comments }: ChangedFileProps) {
-  const [open, setOpen] = useState<Line>();
+  const { draft } = comments;
+  const open = draft?.path === file.path ? draft : undefined;
+  // After a reload the field is there again, and takes no focus from what the person does by then.
+  const [isOpened, setOpened] = useState(false);
+  const openAt = useRef((_line: Line) => {});
+  openAt.current = (line) => {
+    setOpened(true);
+    comments.open(toPlace(line));
+  };
+  const onOpen = useCallback((line: Line) => openAt.current(line), []);
   const own = comments.all.filter(({ path }) => path === file.path);
   const hunks = file.hunks.map((hunk) => toLines(file.path, hunk));
   // A comment being written, or written, on a line that is gone stays at the end.
@@ -21,12 +30,7 @@ export function ChangedFileDiff({ file, comments }: ChangedFileProps) {
   const isShown = (line: Omit<LineComment, "text">) => shown.some((other) => isSameLine(other, line));
   const lost = own.filter((comment) => !isShown(comment));
   const field = open !== undefined && (
-    <CommentField
-      line={open}
-      text={own.find((comment) => isSameLine(comment, open))?.text ?? ""}
-      onText={(text) => comments.put({ ...toPlace(open), text })}
-      onClose={() => setOpen(undefined)}
-    />
+    <CommentField comment={open} isFocused={isOpened} onText={comments.write} onClose={comments.close} />
   );
   return (
     <section className="changed-file" aria-label={cleanLine(file.path)}>
@@ -53,11 +57,11 @@ export function ChangedFileDiff({ file, comments }: ChangedFileProps) {
                     line={line}
                     first={line === shown[0]}
                     commented={comment !== undefined || isOpen}
-                    onOpen={setOpen}
+                    onOpen={onOpen}
                   />
                   {isOpen && field}
                   {!isOpen && comment !== undefined && (
-                    <Comment comment={comment} onEdit={() => setOpen(line)} onRemove={() => comments.remove(comment)} />
+                    <Comment comment={comment} onEdit={() => onOpen(line)} onRemove={() => comments.remove(comment)} />
                   )}
                 </Fragment>
               );
@@ -144,46 +148,40 @@ function toPlace({ path, line, quote }: Line): Omit<LineComment, "text"> {
 }
 
 interface CommentFieldProps {
-  line: Line;
-  text: string;
+  comment: LineComment;
+  isFocused: boolean;
   onText: (text: string) => void;
-  onClose: () => void;
+  onClose: (keeps: boolean) => void;
 }
 
 /** Where a comment is written: below its line. Esc leaves it; Enter keeps what was written. */
-function CommentField({ line, text, onText, onClose }: CommentFieldProps) {
-  const [words, setWords] = useState(text);
-  const keep = () => {
-    if (words.trim() !== "") onText(words);
-    onClose();
-  };
+function CommentField({ comment: { line, text }, isFocused, onText, onClose }: CommentFieldProps) {
   return (
     <div className="line-comment">
       <textarea
         // biome-ignore lint/a11y/noAutofocus: the person has just asked for it
-        autoFocus
-        aria-label={`Comment on line ${line.line}`}
+        autoFocus={isFocused}
+        aria-label={`Comment on line ${line}`}
         rows={2}
         dir="auto"
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || event.repeat) return;
           const isEnter = event.key === "Enter" && !event.shiftKey && !matchMedia("(pointer: coarse)").matches;
           if (!isEnter && event.key !== "Escape") return;
           event.preventDefault();
           const row = event.currentTarget.closest(".line-comment")?.previousElementSibling;
-          if (isEnter) keep();
-          else onClose();
+          onClose(isEnter);
           row?.querySelector<HTMLElement>(".line-number")?.focus();
         }}
       />
       <p className="line meta">
-        Line {line.line}
-        <button type="button" className="quiet small" onClick={onClose}>
+        Line {line}
+        <button type="button" className="quiet small" onClick={() => onClose(false)}>
           Cancel
         </button>
-        <button type="button" className="small" disabled={words.trim() === ""} onClick={keep}>
+        <button type="button" className="small" disabled={text.trim() === ""} onClick={() => onClose(true)}>
           Add comment
         </button>
       </p>

@@ -5,6 +5,7 @@ import { storage } from "../app/browser-storage.ts";
 import { useCall } from "../live/use-call.ts";
 import { surface } from "../waiting/ask-pane.tsx";
 import { type LineComments, toMessage } from "./line-comments.ts";
+import { PictureButton, PicturesToSend, useMessagePictures } from "./message-pictures.tsx";
 import { type Announced, pressEnter, toOwnWords } from "./own-words.ts";
 import { toAgentName } from "./session-words.ts";
 
@@ -28,6 +29,8 @@ export function Composer({ client, session, ask, comments, away, onAnswered }: C
   const [text, setText] = useState(() => storage.read(name) ?? "");
   const [announced, announce] = useState<Announced>();
   const { busy, why, run } = useCall();
+  const takesPictures = session.takesPictures === true;
+  const pictures = useMessagePictures(client, session.id, takesPictures);
   const asks = session.asks.length > 0;
   const isRunning = session.state === "working" || asks;
   const agent = toAgentName(cleanLine(session.agent));
@@ -66,11 +69,13 @@ export function Composer({ client, session, ask, comments, away, onAnswered }: C
       return;
     }
     const message = toMessage(text, comments.all);
-    if (message === "") return;
+    if (pictures.busy || (message === "" && pictures.ids.length === 0)) return;
+    const more = pictures.ids.length === 0 ? {} : { pictures: pictures.ids };
     void run(() =>
-      client.sessions.send(session.id, message).then(() => {
+      client.sessions.send(session.id, message, more).then(() => {
         sent();
         comments.clear();
+        pictures.clear();
       }),
     );
   }
@@ -87,11 +92,17 @@ export function Composer({ client, session, ask, comments, away, onAnswered }: C
     }
   }
 
+  const isEmpty = text.trim() === "" && comments.all.length === 0 && pictures.ids.length === 0;
   const says = away
     ? text !== "" && "Your words stay here until a desk is running."
     : !asks
       ? comments.all.length > 0 && toCommentWords(comments.all.length)
-      : isAnnounced && own !== undefined && ("refusal" in own ? own.refusal : `Enter again ${own.does}.`);
+      : isAnnounced && own !== undefined
+        ? "refusal" in own
+          ? own.refusal
+          : `Enter again ${own.does}.`
+        : pictures.ids.length > 0 && "The pictures go with your next message.";
+  const fault = why ?? pictures.why;
   return (
     <div className="composer" data-waits={away || undefined}>
       <textarea
@@ -102,10 +113,16 @@ export function Composer({ client, session, ask, comments, away, onAnswered }: C
         placeholder={away ? "No desk is running" : asks ? `Or tell ${agent} what to do` : `Write to ${agent}`}
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKey}
+        onPaste={pictures.onPaste}
+        onDrop={pictures.onDrop}
       />
-      <p role="status" className="composer-why meta" data-tone={why === undefined ? undefined : "danger"}>
-        {why ?? says}
+      <p role="status" className="composer-why meta" data-tone={fault === undefined ? undefined : "danger"}>
+        {fault ?? says}
       </p>
+      {pictures.ids.length > 0 && (
+        <PicturesToSend {...{ client }} session={session.id} ids={pictures.ids} onRemove={pictures.remove} />
+      )}
+      {takesPictures && <PictureButton disabled={away || pictures.busy} onFiles={pictures.add} />}
       {isRunning && (
         <button
           type="button"
@@ -120,7 +137,7 @@ export function Composer({ client, session, ask, comments, away, onAnswered }: C
       <button
         type="button"
         className="composer-send copy primary small"
-        disabled={away || busy || (text.trim() === "" && (asks || comments.all.length === 0))}
+        disabled={away || busy || pictures.busy || (asks ? text.trim() === "" : isEmpty)}
         onClick={send}
       >
         <span>{asks ? "Answer" : "Send"}</span>

@@ -13,23 +13,43 @@ export interface LineComment {
 
 export interface LineComments {
   all: readonly LineComment[];
-  /** Adds a comment, or replaces the one on the same line. */
-  put(comment: LineComment): void;
   remove(comment: LineComment): void;
   clear(): void;
+  /** The comment that is being written. */
+  draft: LineComment | undefined;
+  /** Opens a comment on a line, with what is already written about it. Another one that is being written is kept. */
+  open(place: Omit<LineComment, "text">): void;
+  write(text: string): void;
+  /** Closes the comment that is being written, and keeps it or not. */
+  close(keeps: boolean): void;
 }
 
-/** The comments that go with the next message of a session. They survive a reload. */
+/** The comments that go with the next message of a session, and the one being written. They survive a reload. */
 export function useLineComments(session: string): LineComments {
   const [stored, store] = useStored(`comments.${session}`);
+  const [storedDraft, storeDraft] = useStored(`comment.${session}`);
+  const [draft] = readComments(storedDraft);
   const all = readComments(stored);
   const write = (comments: readonly LineComment[]) => store(comments.length === 0 ? null : JSON.stringify(comments));
   const without = (comment: LineComment) => all.filter((other) => !isSameLine(other, comment));
+  const keep = () => {
+    if (draft !== undefined && draft.text.trim() !== "") write([...without(draft), draft]);
+  };
+  const writeDraft = (comment: LineComment) => storeDraft(JSON.stringify([comment]));
   return {
     all,
-    put: (comment) => write([...without(comment), comment]),
+    draft,
     remove: (comment) => write(without(comment)),
     clear: () => write([]),
+    open(place) {
+      keep();
+      writeDraft({ ...place, text: all.find((comment) => isSameLine(comment, place))?.text ?? "" });
+    },
+    write: (text) => draft !== undefined && writeDraft({ ...draft, text }),
+    close(keeps) {
+      if (keeps) keep();
+      storeDraft(null);
+    },
   };
 }
 

@@ -13,6 +13,8 @@ interface SessionHeadProps {
   /** How many other sessions are waiting for the person. */
   others: number;
   noDesk: boolean;
+  /** Whether its agent takes another mode or model in the middle of a turn. */
+  changesAtOnce: boolean;
   /** The way to its changes and back, if there is no room for both. */
   children: ReactNode;
   onAct: (act: () => Promise<unknown>) => void;
@@ -20,8 +22,11 @@ interface SessionHeadProps {
 }
 
 /** The title of a session, what it is, and what can be done with it. */
-export function SessionHead({ client, session, others, noDesk, children, onAct, onStop }: SessionHeadProps) {
-  const isRunning = session.state === "working" || session.state === "waiting";
+export function SessionHead(props: SessionHeadProps) {
+  const { client, session, others, noDesk, changesAtOnce, children, onAct, onStop } = props;
+  // Claude takes a change at once; other agents only between turns.
+  const isFixed = noDesk || session.state === "waiting" || (session.state === "working" && !changesAtOnce);
+  const isOffered = (mode: SessionMode) => mode === session.mode || (session.modes?.includes(mode) ?? true);
   // The branch of a worktree is shown with its changes.
   const branch = session.worktree === undefined ? session.branch : undefined;
   return (
@@ -34,7 +39,7 @@ export function SessionHead({ client, session, others, noDesk, children, onAct, 
       <h1 className="one-line">{cleanLine(session.title)}</h1>
       <p className="session-facts line fine">
         <span>{cleanLine(session.agent)}</span>
-        {session.model !== undefined && <span>{cleanLine(session.model)}</span>}
+        {session.models === undefined && session.model !== undefined && <span>{cleanLine(session.model)}</span>}
         <span className="mono">{cleanLine(session.project)}</span>
         {session.usage !== undefined && <span>{toUsageWords(session.usage)}</span>}
         {branch !== undefined && (
@@ -46,15 +51,34 @@ export function SessionHead({ client, session, others, noDesk, children, onAct, 
       <SessionState session={session} />
       <div className="session-acts line fine">
         {children}
+        {session.models !== undefined && session.models.length > 0 && (
+          <select
+            className="session-mode fine"
+            aria-label="Model"
+            value={session.models.find(({ id, name }) => [id, name].includes(session.model ?? ""))?.id ?? ""}
+            disabled={isFixed}
+            onKeyDown={notByLetters}
+            onChange={({ target }) => onAct(() => client.sessions.setModel(session.id, target.value))}
+          >
+            <option value="" hidden>
+              {cleanLine(session.model ?? "Model")}
+            </option>
+            {session.models.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {cleanLine(name)}
+              </option>
+            ))}
+          </select>
+        )}
         <select
           className="session-mode fine"
           aria-label="What it may do without asking you"
           value={session.mode}
-          disabled={noDesk || isRunning}
+          disabled={isFixed}
           onKeyDown={notByLetters}
           onChange={({ target }) => onAct(() => client.sessions.setMode(session.id, target.value as SessionMode))}
         >
-          {sessionModes.map((mode) => (
+          {sessionModes.filter(isOffered).map((mode) => (
             <option key={mode} value={mode}>
               {modeWords[mode]}
             </option>
@@ -77,8 +101,8 @@ export function SessionHead({ client, session, others, noDesk, children, onAct, 
           </button>
         )}
         {session.stoppedAt === undefined && session.state !== "failed" && (
-          <button type="button" className="quiet small" disabled={noDesk} onClick={onStop}>
-            Stop session
+          <button type="button" className="quiet small" aria-label="Stop session" disabled={noDesk} onClick={onStop}>
+            Stop<span className="wide-only"> session</span>
           </button>
         )}
         <SessionMenu {...{ client, session, noDesk, onAct }} />

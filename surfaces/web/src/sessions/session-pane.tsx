@@ -4,6 +4,7 @@ import type { HubClient, Session } from "@yourcall/client";
 import { cleanLine, toHeaderName } from "@yourcall/core";
 import { QuestionCard } from "@yourcall/react";
 import { useEffect, useReducer, useState } from "react";
+import { useStored } from "../app/browser-storage.ts";
 import { isTypingIn } from "../app/typing.ts";
 import { threeColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
@@ -42,12 +43,13 @@ export function SessionPane({ client, store, inbox, desk, session, others, away 
   const hasWorktree = session.worktree !== undefined && session.worktree.discardedAt === undefined;
   const known = useChanges(client, session);
   const comments = useLineComments(session.id);
-  const [wantsChanges, showChanges] = useState(false);
-  const showsChanges = hasWorktree && (isWide || wantsChanges);
+  const [shownPart, showPart] = useStored(`part.${session.id}`);
+  const showsChanges = hasWorktree && (isWide || shownPart === "changes");
   const pane = (
     <div className="session-pane" data-changes={(showsChanges && !isWide) || undefined}>
       <SessionHead
         {...{ client, session, others, noDesk }}
+        changesAtOnce={desk.agents.find(({ name }) => name === session.agent)?.kind === "claude"}
         onAct={(act) => void run(act)}
         onStop={() => void stop.run(() => client.sessions.stop(session.id))}
       >
@@ -56,14 +58,14 @@ export function SessionPane({ client, store, inbox, desk, session, others, away 
             type="button"
             className="small"
             aria-pressed={showsChanges}
-            onClick={() => showChanges(!showsChanges)}
+            onClick={() => showPart(showsChanges ? null : "changes")}
           >
             Changes {known.changes !== undefined && <ChangeCounts {...known.changes} />}
           </button>
         )}
       </SessionHead>
       {showsChanges && !isWide && <ChangesPanel {...{ client, session, known, comments }} away={noDesk} />}
-      <Transcript desk={desk} session={session} />
+      <Transcript {...{ client, desk, session }} />
       <div className="session-dock" data-focus=".composer textarea">
         <div>
           <p role="status" className="session-line fine failed" data-tone={noDesk ? "warning" : undefined}>

@@ -51,7 +51,8 @@ export function toRowTime(session: Session, now: number): string {
 export function toUsageWords({ inputTokens, outputTokens, costUsd }: NonNullable<Session["usage"]>): string {
   const tokens = inputTokens + outputTokens;
   const words = tokens < 1000 ? `${tokens} tokens` : `${Math.round(tokens / 1000)}k tokens`;
-  return costUsd === undefined || costUsd === 0 ? words : `$${costUsd.toFixed(2)} · ${words}`;
+  const cost = costUsd === undefined || costUsd === 0 ? [] : [`$${costUsd.toFixed(2)}`];
+  return [...cost, ...(tokens === 0 && cost.length > 0 ? [] : [words])].join(" · ");
 }
 
 /** An agent's name as a person would write it. */

@@ -2,6 +2,7 @@ import { type HubClient, type SessionMode, sessionModes } from "@yourcall/client
 import { findNeighbour } from "@yourcall/client/internal";
 import { cleanLine } from "@yourcall/core";
 import { type FormEvent, useState } from "react";
+import { useStored } from "../app/browser-storage.ts";
 import { navigate, toSessionPath } from "../app/route.tsx";
 import { useCall } from "../live/use-call.ts";
 import type { Desk } from "./use-desk.ts";
@@ -17,7 +18,8 @@ export function StartSession({ client, desk }: { client: HubClient; desk: Desk }
   const [directory, setDirectory] = useState<string>();
   const [agent, setAgent] = useState<string>();
   const [mode, setMode] = useState<SessionMode>("default");
-  const [prompt, setPrompt] = useState("");
+  const [words, keepWords] = useStored("start.prompt");
+  const prompt = words ?? "";
   const [model, setModel] = useState("");
   const [worktree, setWorktree] = useState(false);
   const { busy, why, run } = useCall();
@@ -28,6 +30,7 @@ export function StartSession({ client, desk }: { client: HubClient; desk: Desk }
   async function start(): Promise<void> {
     if (prompt.trim() === "") throw new Error("Say what the agent should do.");
     const { id } = await client.sessions.start({ ...chosen, prompt, mode, model: model.trim() || undefined, worktree });
+    keepWords(null);
     navigate(toSessionPath(id), { replace: true });
   }
   function submit(event: FormEvent): void {
@@ -40,7 +43,7 @@ export function StartSession({ client, desk }: { client: HubClient; desk: Desk }
       <h1 id="start-title">New session</h1>
       <label>
         What should the agent do?
-        <textarea rows={5} value={prompt} onChange={(event) => setPrompt(event.target.value)} dir="auto" />
+        <textarea rows={5} value={prompt} onChange={(event) => keepWords(event.target.value)} dir="auto" />
       </label>
       <div className="start-pair">
         <label>

@@ -1,5 +1,5 @@
 import "./transcript.css";
-import type { Session, TranscriptEntry } from "@yourcall/client";
+import type { HubClient, Session, TranscriptEntry } from "@yourcall/client";
 import { approvalSubject, cleanLine, cleanText, toHeaderName } from "@yourcall/core";
 import { toDeliveryText, toLocalTime, toPlaceText } from "@yourcall/core/internal";
 import Markdown from "@yourcall/react/markdown";
@@ -8,13 +8,14 @@ import { Icon } from "../app/icon.tsx";
 import { useCall } from "../live/use-call.ts";
 import { Chosen } from "../log/decision-row.tsx";
 import { foldApprovals } from "./fold-approvals.ts";
+import { Picture } from "./message-pictures.tsx";
 import { splitGrowing } from "./split-growing.ts";
 import { isAskTool, ToolCall } from "./tool-call.tsx";
 import type { Desk } from "./use-desk.ts";
 import { type DrawnRange, useDrawnRange } from "./use-drawn-range.ts";
 
 /** The conversation, with its end in view. New entries are added below, and nothing above them moves. A long one is drawn in pieces. */
-export function Transcript({ desk, session }: { desk: Desk; session: Session }) {
+export function Transcript({ client, desk, session }: { client: HubClient; desk: Desk; session: Session }) {
   const { id } = session;
   // Nothing is shown until this session's transcript has arrived, never that of another session.
   const { entries, more } = desk.transcript?.id === id ? desk.transcript : { entries: [], more: false };
@@ -34,7 +35,7 @@ export function Transcript({ desk, session }: { desk: Desk; session: Session }) 
           </p>
         )}
         {toTurns(folded.entries).map((turn) => (
-          <Fragment key={turn[0]?.seq}>{toShown(turn, range, session, folded.decided)}</Fragment>
+          <Fragment key={turn[0]?.seq}>{toShown(turn, range, { client, session }, folded.decided)}</Fragment>
         ))}
         {/* In no particular place yet: after the reply that is still growing. */}
         {session.queue.map((text, at) => (
@@ -49,6 +50,10 @@ export function Transcript({ desk, session }: { desk: Desk; session: Session }) 
     </section>
   );
 }
+
+// Of many calls in a row, the last ones are in view, and the others behind a line.
+const mostInView = 8;
+const lastInView = 4;
 
 /** Neighbouring tool calls are grouped. A call that asks is shown only as a question. */
 function toTurns(entries: readonly TranscriptEntry[]): TranscriptEntry[][] {
@@ -65,37 +70,63 @@ function toTurns(entries: readonly TranscriptEntry[]): TranscriptEntry[][] {
 function toShown(
   all: TranscriptEntry[],
   { from, to }: DrawnRange,
-  { agent, cwd, state }: Session,
+  { client, session: { id, agent, cwd, state } }: { client: HubClient; session: Session },
   decided: ReadonlyMap<number, TranscriptEntry & { type: "ask" }>,
 ): ReactNode {
   const turn = all.filter(({ seq }) => seq >= from && seq <= to);
   const [first] = turn;
-  if (first?.type !== "tool") return first && <Entry entry={first} agent={agent} />;
+  if (first?.type !== "tool") return first && <Entry entry={first} session={id} {...{ client, agent }} />;
+  const calls = turn.map(
+    (entry) =>
+      entry.type === "tool" && (
+        <ToolCall
+          key={entry.seq}
+          {...{ entry, cwd, agent }}
+          decided={decided.get(entry.seq)}
+          state={entry.result === undefined ? state : undefined}
+        />
+      ),
+  );
+  const earlier = calls.length > mostInView ? calls.slice(0, -lastInView) : [];
   return (
     <div className="calls panel">
-      {turn.map(
-        (entry) =>
-          entry.type === "tool" && (
-            <ToolCall
-              key={entry.seq}
-              {...{ entry, cwd, agent }}
-              decided={decided.get(entry.seq)}
-              state={entry.result === undefined ? state : undefined}
-            />
-          ),
+      {earlier.length > 0 && (
+        <details className="call">
+          <summary className="line fine">
+            <Icon name="more" />
+            {earlier.length} earlier calls
+          </summary>
+          <div className="call-earlier">{earlier}</div>
+        </details>
       )}
+      {calls.slice(earlier.length)}
     </div>
   );
 }
 
+interface EntryProps {
+  entry: TranscriptEntry;
+  client: HubClient;
+  agent: string;
+  /** The id of the session. */
+  session: string;
+}
+
 /** One entry other than a tool call. An entry that has not changed is not rendered again. */
-const Entry = memo(function Entry({ entry, agent }: { entry: TranscriptEntry; agent: string }) {
+const Entry = memo(function Entry({ entry, client, agent, session }: EntryProps) {
   switch (entry.type) {
     case "message":
       return (
         <div className="said-by-you" dir="auto">
           <span className="unseen">You: </span>
           {cleanText(entry.text)}
+          {entry.pictures !== undefined && (
+            <span className="said-pictures">
+              {entry.pictures.map((id) => (
+                <Picture key={id} {...{ client, session, id }} />
+              ))}
+            </span>
+          )}
         </div>
       );
     case "text":

@@ -1,26 +1,27 @@
 import "./allow-for-a-while.css";
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { toClock, toCoversText, toShownPath, toSubjectText } from "@yourcall/core/internal";
+import {
+  changeGrantChoice,
+  type GrantChoice,
+  grantSpans,
+  spansOf,
+  startGrantChoice,
+  toCoversText,
+  toGrantBody,
+  toGrantNotice,
+  toPlaceName,
+  toSubjectText,
+} from "@yourcall/core/internal";
 import type { GrantBody, GrantOffers } from "@yourcall/core/internal/wire";
 import { useEffect, useId, useState } from "react";
 
 interface AllowForAWhileProps {
-  client: HubClient;
+  client: Pick<HubClient, "grantOffers">;
   ask: WireAsk;
   /** What is allowed along with the card's own button; undefined while the form is closed. */
   grant: GrantBody | undefined;
   onGrant: (grant: GrantBody | undefined) => void;
 }
-
-const minuteMs = 60_000;
-
-/** When a grant ends, as the person chooses it. */
-const spans = [
-  { name: "15 minutes", until: (now: number) => now + 15 * minuteMs },
-  { name: "1 hour", until: (now: number) => now + 60 * minuteMs },
-  { name: "Today", until: (now: number) => new Date(now).setHours(24, 0, 0, 0) },
-  { name: "Until the session ends", until: () => undefined },
-] as const;
 
 /**
  * What else an approval allows, for a while: what it covers, where, and how long. It decides nothing by itself: the card's button
@@ -28,7 +29,7 @@ const spans = [
  */
 export function AllowForAWhile({ client, ask, grant, onGrant }: AllowForAWhileProps) {
   const [offers, setOffers] = useState<GrantOffers>();
-  const [span, setSpan] = useState(1);
+  const [choice, setChoice] = useState<GrantChoice>();
   const isOpen = grant !== undefined;
   const { id, status, kind, approval, agent } = ask;
   const isWanted = kind === "approval" && status === "pending";
@@ -46,16 +47,13 @@ export function AllowForAWhile({ client, ask, grant, onGrant }: AllowForAWhilePr
   }, [client, id, isWanted]);
   if (!isWanted || approval === undefined || offers === undefined || offers.covers.length === 0) return null;
   const narrow = { tool: approval.tool, subject: toSubjectText(approval, agent.cwd) };
-  const places = { session: "This session", directory: toShownPath(agent.cwd ?? "", 30), everywhere: "Anywhere" };
-  const [first] = offers.covers;
-  const where = offers.where.includes("directory") ? "directory" : (offers.where[0] ?? "everywhere");
 
-  function change(next: Partial<GrantBody>, at = span): void {
-    const body: GrantBody = { covers: first ?? { kind: "input" }, where, ...grant, ...next };
-    const chosen = body.where !== "session" && at === 3 ? 1 : at;
-    const end = spans[chosen]?.until(Date.now());
-    setSpan(chosen);
-    onGrant({ ...body, until: end === undefined ? undefined : new Date(end).toISOString() });
+  function change(next: Partial<GrantChoice>): void {
+    const before = choice ?? (offers && startGrantChoice(offers));
+    if (before === undefined) return;
+    const changed = changeGrantChoice(before, next);
+    setChoice(changed);
+    onGrant(toGrantBody(changed, Date.now()));
   }
 
   return (
@@ -68,37 +66,29 @@ export function AllowForAWhile({ client, ask, grant, onGrant }: AllowForAWhilePr
       >
         {isOpen ? "Only this once" : "Allow for a while…"}
       </button>
-      {grant !== undefined && (
+      {grant !== undefined && choice !== undefined && (
         <>
           <Choice
             name="What"
             options={offers.covers.map((covers) => ({ name: toCoversText(covers, narrow), value: covers }))}
-            isChosen={(covers) => JSON.stringify(covers) === JSON.stringify(grant.covers)}
+            isChosen={(covers) => JSON.stringify(covers) === JSON.stringify(choice.covers)}
             onChoose={(covers) => change({ covers })}
           />
           <Choice
             name="Where"
-            options={offers.where.map((place) => ({ name: places[place], value: place }))}
-            isChosen={(place) => place === grant.where}
+            options={offers.where.map((place) => ({ name: toPlaceName(place, agent.cwd), value: place }))}
+            isChosen={(place) => place === choice.where}
             onChoose={(place) => change({ where: place })}
           />
           <Choice
             name="How long"
-            options={spans
-              .map(({ name }, value) => ({ name, value }))
-              .filter(({ value }) => value < 3 || grant.where === "session")}
-            isChosen={(value) => value === span}
-            onChoose={(value) => change({}, value)}
+            options={spansOf(choice.where).map((value) => ({ name: grantSpans[value]?.name ?? "", value }))}
+            isChosen={(value) => value === choice.span}
+            onChoose={(span) => change({ span })}
           />
           <p className="fine" role="status">
-            <b>Allow once</b> then also allows {toCoversText(grant.covers, narrow)}
-            {grant.where === "everywhere"
-              ? " anywhere"
-              : grant.where === "session"
-                ? " in this session"
-                : ` in ${places.directory}`}
-            {grant.until === undefined ? " until the session ends" : ` until ${toClock(grant.until)}`}, without asking
-            you. You can take it back at any time.
+            <b>Allow once</b> then also allows {toGrantNotice(grant, ask)}, without asking you. You can take it back at
+            any time.
           </p>
         </>
       )}

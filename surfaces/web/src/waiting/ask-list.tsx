@@ -1,7 +1,15 @@
 import "./ask-list.css";
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { type ListFilter, markedAsks, noFilter, startsSession, toggleMark } from "@yourcall/client/internal";
-import { toLocalTime } from "@yourcall/core/internal";
+import {
+  type ListFilter,
+  markedAsks,
+  noFilter,
+  type SameAsks,
+  startsSession,
+  toAskersText,
+  toggleMark,
+} from "@yourcall/client/internal";
+import { toLocalTime, toProjectName } from "@yourcall/core/internal";
 import { Fragment, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { KeyCap } from "../app/icon.tsx";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
@@ -20,11 +28,17 @@ function toLaterWords({ putOff, until }: OpenAsk, id: string): string {
   return time === undefined ? "later" : `until ${toLocalTime(new Date(time).toISOString(), Date.now())}`;
 }
 
+function toRow(ask: WireAsk): SameAsks {
+  return { id: ask.id, lead: ask, asks: [ask], pending: ask.status === "pending" ? [ask] : [] };
+}
+
 interface AskListProps {
   client: HubClient;
   inbox: Inbox;
   /** The asks that the filter shows, in order. */
   shown: readonly WireAsk[];
+  /** The same as rows, each with the asks that are the same. */
+  rows: readonly SameAsks[];
   pending: readonly WireAsk[];
   steps: OpenAsk;
   store: InboxStore;
@@ -37,7 +51,7 @@ interface AskListProps {
 
 /** The pending asks, oldest first. Nothing moves while the pointer or the focus is in the list. */
 export function AskList(props: AskListProps) {
-  const { client, inbox, shown, pending, steps, store, filter, onFilter, onEnter, onKeys } = props;
+  const { client, inbox, shown, rows: same, pending, steps, store, filter, onFilter, onEnter, onKeys } = props;
   const { open } = steps;
   const shownPending = shown.filter(({ status }) => status === "pending");
   const now = useNow();
@@ -113,10 +127,18 @@ export function AskList(props: AskListProps) {
           </p>
         )}
         <ul className="asks">
-          {shown.map((ask, index) => {
-            const session = startsSession(ask, shown[index - 1]) ? toSessionName(ask) : undefined;
+          {/* Each can be selected by itself. */}
+          {(selected === undefined ? same : shown.map(toRow)).map(({ id, lead, asks, pending }, index, rows) => {
+            const ask = asks.find((each) => each.id === open) ?? lead;
+            const above = rows[index - 1];
+            const isHead = asks.length > 1 || (above?.asks.length ?? 0) > 1 || startsSession(ask, above?.lead);
+            const session = !isHead
+              ? undefined
+              : asks.length > 1
+                ? { name: toAskersText(asks), title: toProjectName(ask.agent) }
+                : toSessionName(ask);
             return (
-              <Fragment key={ask.id}>
+              <Fragment key={id}>
                 {session !== undefined && (
                   <li className="run">
                     <h2 className="fine one-line">
@@ -127,6 +149,7 @@ export function AskList(props: AskListProps) {
                 )}
                 <AskRow
                   ask={ask}
+                  count={pending.length}
                   open={ask.id === open}
                   now={now}
                   later={toLaterWords(steps, ask.id)}

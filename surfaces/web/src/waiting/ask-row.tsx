@@ -18,6 +18,8 @@ import { PageLink, toAskPath } from "../app/route.tsx";
 
 interface AskRowProps {
   ask: WireAsk;
+  /** How many pending asks that are the same it stands for. */
+  count: number;
   open: boolean;
   now: number;
   /** That it was put off here, in words; empty if it was not. */
@@ -30,10 +32,10 @@ interface AskRowProps {
 }
 
 /** One ask of the list: its subject, what matters about it, its age or deadline, and the question on its own line. */
-export const AskRow = memo(function AskRow({ ask, open, now, later, sent, selected, onSelect }: AskRowProps) {
+export const AskRow = memo(function AskRow({ ask, count, open, now, later, sent, selected, onSelect }: AskRowProps) {
   const ended = ask.status !== "pending";
   const shared = { className: "row", "data-ask": ask.id, "data-ended": ended || undefined };
-  const content = <RowText ask={ask} now={now} later={later} sent={sent} />;
+  const content = <RowText ask={ask} count={count} now={now} later={later} sent={sent} />;
   if (onSelect !== undefined)
     return (
       <li>
@@ -52,7 +54,13 @@ export const AskRow = memo(function AskRow({ ask, open, now, later, sent, select
   );
 });
 
-function RowText({ ask, now, later, sent }: Pick<AskRowProps, "ask" | "now" | "later" | "sent">) {
+function RowText({
+  ask,
+  count: same,
+  now,
+  later,
+  sent,
+}: Pick<AskRowProps, "ask" | "count" | "now" | "later" | "sent">) {
   const approval = ask.kind === "approval" ? ask.approval : undefined;
   const count = ask.questions.length;
   const name = approval === undefined ? toHeaderName(ask, 0) : shortenMiddle(approvalSubject(approval).act, 15);
@@ -65,6 +73,7 @@ function RowText({ ask, now, later, sent }: Pick<AskRowProps, "ask" | "now" | "l
             <Icon name="shield" /> approval
           </span>
         )}
+        {same > 1 && <span className="tag fine">{same} asks</span>}
         {count > 1 && <span className="tag fine">{count} questions</span>}
         {toNotes(ask, now, later).map((note) => (
           <span key={note} className="tag fine" data-mark={note}>

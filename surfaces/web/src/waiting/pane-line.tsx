@@ -6,8 +6,11 @@ import { PageLink, toAskPath, toDecisionPath } from "../app/route.tsx";
 import { toSessionName } from "./session-name.ts";
 import type { Ignored } from "./use-steady-input.ts";
 
-/** What was last done here: one ask, or several declined at once. */
-export type LastDone = { ask: WireAsk; declined?: undefined } | { ask?: undefined; declined: number };
+/** What was last done here: one ask, several declined at once, or one answer for several. */
+export type LastDone =
+  | { ask: WireAsk; declined?: undefined; text?: undefined }
+  | { ask?: undefined; declined: number; text?: undefined }
+  | { ask?: undefined; declined?: undefined; text: string };
 
 interface SentLineProps {
   last: LastDone | undefined;
@@ -62,7 +65,14 @@ export function SentLine({ last, ignored }: SentLineProps) {
   return last !== undefined && <Done last={last} />;
 }
 
-function Done({ last: { ask, declined } }: { last: LastDone }) {
+function Done({ last: { ask, declined, text: said } }: { last: LastDone }) {
+  if (said !== undefined)
+    return (
+      <>
+        <Icon name="check" />
+        {said}
+      </>
+    );
   if (ask === undefined) return `Declined ${declined} ${declined === 1 ? "question" : "questions"}`;
   const { name, title } = toSessionName(ask);
   const to = [name, title].filter(Boolean).join(" · ");

@@ -1,5 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
-import { nextAsk, putOffAsk } from "@yourcall/client/internal";
+import { groupSame, nextAsk, putOffAsk, type SameAsks } from "@yourcall/client/internal";
 import { askedOf } from "@yourcall/core/internal";
 import { useEffect, useRef, useState } from "react";
 import { useStored } from "../app/browser-storage.ts";
@@ -13,6 +13,8 @@ interface OpenAskOptions {
   store: InboxStore;
   /** What the list shows, in order. */
   shown: readonly WireAsk[];
+  /** The same as rows, each with the asks that are the same. */
+  rows: readonly SameAsks[];
   /** The ask in the address, if any. */
   id: string | undefined;
   /** Whether the list is beside the card. */
@@ -22,7 +24,7 @@ interface OpenAskOptions {
 export type OpenAsk = ReturnType<typeof useOpenAsk>;
 
 /** Which ask is open, and every step to another one. All steps follow the order of the list. */
-export function useOpenAsk({ store, shown, id, wide }: OpenAskOptions) {
+export function useOpenAsk({ store, shown, rows, id, wide }: OpenAskOptions) {
   const { putOff, until, add, clear } = usePutOff(store);
   // The oldest ask opens first and stays open until the person moves on.
   const [first, setFirst] = useState<string>();
@@ -30,9 +32,11 @@ export function useOpenAsk({ store, shown, id, wide }: OpenAskOptions) {
   const [last, setLast] = useState<LastDone>();
   const isOwn = useRef(false);
   const isListed = shown.some((ask) => ask.id === first) || isTypingIn(".pane");
-  const stays = first !== undefined && first !== left && isListed ? first : nextAsk(shown, undefined, putOff)?.id;
+  const stays =
+    first !== undefined && first !== left && isListed ? first : nextAsk(toLeads(rows), undefined, putOff)?.id;
   if (stays !== first) setFirst(stays);
   const open = id ?? (wide ? stays : undefined);
+  const leads = toLeads(rows, open);
 
   // The reply to a question of the person takes the place of the card where it was asked.
   const reply = shown.find(({ replyTo, status }) => status === "pending" && replyTo !== undefined && replyTo === open);
@@ -43,6 +47,18 @@ export function useOpenAsk({ store, shown, id, wide }: OpenAskOptions) {
 
   function goTo(next: WireAsk | undefined): void {
     navigate(next === undefined ? "/" : toAskPath(next.id), { replace: true });
+  }
+
+  /** An answer was sent from here: the next ask opens. */
+  function sent(ended: WireAsk): void {
+    setLast({ ask: ended });
+    // The card stays until the agent has replied.
+    if (askedOf(ended.outcome) !== undefined) return goTo(ended);
+    setLeft(ended.id);
+    store.hold({ sent: ended.id });
+    const { asks } = store.now();
+    const now = shown.map((ask) => asks.get(ask.id) ?? ask);
+    goTo(nextAsk(toLeads(groupSame(now), ended.id), ended.id, putOff));
   }
 
   return {
@@ -57,19 +73,11 @@ export function useOpenAsk({ store, shown, id, wide }: OpenAskOptions) {
       isOwn.current = false;
       return was;
     },
-    /** An answer was sent from here: the next ask opens. */
-    sent(ended: WireAsk): void {
-      setLast({ ask: ended });
-      // The card stays until the agent has replied.
-      if (askedOf(ended.outcome) !== undefined) {
-        goTo(ended);
-        return;
-      }
-      setLeft(ended.id);
-      store.hold({ sent: ended.id });
-      const { asks } = store.now();
-      const now = shown.map((ask) => asks.get(ask.id) ?? ask);
-      goTo(nextAsk(now, ended.id, putOff));
+    sent,
+    /** One answer went to several: the next ask opens. */
+    sentAll(ended: WireAsk, text: string): void {
+      sent(ended);
+      setLast({ text });
     },
     /** Several were declined in the list. */
     declined(count: number): void {
@@ -82,22 +90,22 @@ export function useOpenAsk({ store, shown, id, wide }: OpenAskOptions) {
     },
     /** Moves to the next or the previous row. False if there is none. */
     move(by: 1 | -1): boolean {
-      const at = shown.findIndex((ask) => ask.id === open);
-      const next = at === -1 ? shown[0] : shown[at + by];
+      const at = leads.findIndex((ask) => ask.id === open);
+      const next = at === -1 ? leads[0] : leads[at + by];
       if (next === undefined) return at !== -1;
       isOwn.current = true;
       goTo(next);
       return true;
     },
     /** The next pending ask, for when the open one has ended; undefined if there is none. */
-    next: nextAsk(shown, open, putOff)?.id,
+    next: nextAsk(leads, open, putOff)?.id,
     /** Puts the open ask off, until a time if one is given, and moves on. False if none is open. */
     later(time?: number): boolean {
       if (open === undefined) return false;
       const kept = add(open, time);
       setLeft(open);
       isOwn.current = true;
-      goTo(nextAsk(shown, open, kept));
+      goTo(nextAsk(leads, open, kept));
       return true;
     },
     /** Returns to the asks that were put off. */
@@ -108,6 +116,11 @@ export function useOpenAsk({ store, shown, id, wide }: OpenAskOptions) {
       goTo(undefined);
     },
   };
+}
+
+/** One ask of each row: the open one, or the oldest pending one. */
+function toLeads(rows: readonly SameAsks[], open?: string): WireAsk[] {
+  return rows.map(({ lead, asks }) => asks.find(({ id }) => id === open) ?? lead);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { HubClient } from "@yourcall/client";
-import { asksOf, isShown, noFilter } from "@yourcall/client/internal";
+import { asksOf, groupSame, isShown, noFilter } from "@yourcall/client/internal";
 import { toAddressees } from "@yourcall/core/internal";
 import { useLayoutEffect, useRef, useState } from "react";
 import { KeySheet } from "../app/key-sheet.tsx";
@@ -10,9 +10,11 @@ import { phone, twoColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { AskList } from "./ask-list.tsx";
 import { AskPane, useAsk } from "./ask-pane.tsx";
+import { BatchPane } from "./batch-pane.tsx";
 import { type LastDone, PaneLine, SentLine } from "./pane-line.tsx";
 import { EmptyWaiting, NothingMore, NotifyOffer, UnknownAsk } from "./pane-notes.tsx";
 import { toDeskSession } from "./session-link.tsx";
+import { useBatch } from "./use-batch.ts";
 import { useOpenAsk } from "./use-open-ask.ts";
 import { useSteadyInput } from "./use-steady-input.ts";
 
@@ -43,15 +45,23 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
   const all = asksOf(inbox);
   const pending = all.filter(({ status }) => status === "pending");
   const shown = all.filter((ask) => isShown(ask, filter, Date.now()));
-  const steps = useOpenAsk({ store, shown, id, wide });
+  const [apart, setApart] = useState<ReadonlySet<string>>(new Set());
+  const rows = groupSame(shown, apart);
+  const steps = useOpenAsk({ store, shown, rows, id, wide });
   const { open } = steps;
+  const batch = useBatch(open, rows);
+  const asks = batch.ids?.flatMap((each) => inbox.asks.get(each) ?? []);
   const last = toLatest(steps.last, inbox);
   const found = useAsk(client, open, inbox);
   const ask = found === "unknown" ? undefined : found;
   const main = useRef<HTMLElement>(null);
   const pane = useRef<HTMLElement>(null);
-  const { ignored, ignoreKey } = useSteadyInput({ main, pane, open, isOwn: steps.takeOwn });
-  useLayoutEffect(() => store.hold({ open }), [store, open]);
+  const { ignored, ignoreKey } = useSteadyInput({
+    ...{ main, pane, isOwn: steps.takeOwn },
+    open: open && [open, batch.ids?.length].join(" "),
+  });
+  const listed = batch.ids?.join(" ") ?? "";
+  useLayoutEffect(() => store.hold({ open, listed: listed.split(" ") }), [store, open, listed]);
 
   const help = () => {
     setHelp(true);
@@ -67,7 +77,7 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
     { guarded: true, onIgnored: ignoreKey },
   );
 
-  const shownPending = shown.filter(({ status }) => status === "pending");
+  const rowsPending = rows.filter((row) => row.pending.length > 0);
   const isEmpty = inbox.loaded && pending.length === 0 && open === undefined;
   // Nothing waits, but rows that have ended are still under somebody's pointer or focus.
   const isListKept = inbox.asks.size > (last?.ask !== undefined && inbox.asks.has(last.ask.id) ? 1 : 0);
@@ -76,18 +86,21 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
     : open === undefined && (!isEmpty || isListKept || isTypingIn(".list"));
   const showsEmpty = isEmpty && (wide || !showsList);
   const isThrough = wide && open === undefined && !isEmpty && inbox.loaded;
-  const isPending = ask?.status === "pending";
+  const isPending = (asks ?? [ask]).some((each) => each?.status === "pending");
   // On a phone the card says it, just above Send.
   const inCard = isPhone && isPending;
   const line = (
-    <PaneLine
-      last={inCard ? undefined : last}
-      ignored={inCard ? undefined : ignored}
-      position={shownPending.findIndex((other) => other.id === open) + 1}
-      count={shownPending.length}
-      whom={isPending ? toAddressees(ask) : ""}
-      next={ask === undefined || isPending ? undefined : steps.next}
-    />
+    <>
+      <PaneLine
+        last={inCard ? undefined : last}
+        ignored={inCard ? undefined : ignored}
+        position={rowsPending.findIndex((row) => row.asks.some((each) => each.id === open)) + 1}
+        count={rowsPending.length}
+        whom={isPending && ask !== undefined ? toAddressees(ask) : ""}
+        next={ask === undefined || isPending ? undefined : steps.next}
+      />
+      {isPending && batch.more > 0 && <MoreAlike more={batch.more} onAdd={batch.add} />}
+    </>
   );
 
   return (
@@ -101,7 +114,7 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
       {!showsEmpty && <h1 className="unseen">Waiting</h1>}
       {showsList && (
         <AskList
-          {...{ client, inbox, store, shown, pending, steps, filter }}
+          {...{ client, inbox, store, shown, rows, pending, steps, filter }}
           onFilter={setFilter}
           onEnter={() => pane.current?.querySelector<HTMLElement>(marked)?.focus()}
           onKeys={() => setHelp(true)}
@@ -126,7 +139,22 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
             />
           )}
           {found === "unknown" && open !== undefined && <UnknownAsk line={line} id={open} />}
-          {ask !== undefined && (
+          {ask !== undefined && asks !== undefined && (
+            <BatchPane
+              key={listed}
+              {...{ client, asks, line }}
+              offline={away}
+              status={inCard && (ignored || last !== undefined) && <SentLine last={last} ignored={ignored} />}
+              onLater={rowsPending.length > 1 ? steps.later : undefined}
+              onEnded={store.end}
+              onSent={steps.sentAll}
+              onApart={() => {
+                setApart((before) => new Set([...before, ...(batch.ids ?? [])]));
+                batch.leave();
+              }}
+            />
+          )}
+          {ask !== undefined && asks === undefined && (
             <AskPane
               key={ask.id}
               {...{ client, ask, line }}
@@ -141,5 +169,19 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
       )}
       {helps && <KeySheet onClose={() => setHelp(false)} />}
     </main>
+  );
+}
+
+/** Others that are the same came after the card was opened; they join it only if the person wants that. */
+function MoreAlike({ more, onAdd }: { more: number; onAdd: () => void }) {
+  return (
+    <p className="more-alike fine">
+      <span role="status">
+        {more} more {more === 1 ? "asks" : "ask"} the same.
+      </span>
+      <button type="button" className="small" onClick={onAdd}>
+        Answer together
+      </button>
+    </p>
   );
 }

@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "@yourcall/core";
+import { type Decision, type DialogEnd, type DialogOptions, followDialog, type OpenDialog } from "../follow-dialog.ts";
+import type { AppServer } from "./app-server.ts";
+import { type Asked, findEnd, findOpen, toAsyncEnd, toDialogEnd } from "./async-ends.ts";
+import { type AsyncQuestion, toAsyncQuestions, toReplyText } from "./async-reply.ts";
+import type { CodexThreads } from "./codex-threads.ts";
+import { noLongerWaits } from "./ends.ts";
+import { type RolloutEvent, readEvents } from "./rollout.ts";
+
+interface Dialog extends Asked {
+  thread: string;
+  opened?: OpenDialog;
+  /** The connection over which the question was last known to be open. */
+  connection: number;
+  /** The id of our message with the answer. */
+  sent?: { client: string; text: string };
+  isOver: boolean;
+  changed: PromiseWithResolvers<void>;
+}
+
+interface Options {
+  hub: DialogOptions["hub"];
+  clock: Clock;
+  threads: CodexThreads;
+  server(): AppServer | undefined;
+}
+
+/**
+ * The questions that Codex's model asked without waiting (`request_user_input_async`). A message of the person answers one of them, also
+ * after the turn. Codex does not arbitrate: two answers are two messages, and its model is told both.
+ */
+export interface AsyncDialogs {
+  happened(thread: string, event: RolloutEvent): void;
+  /** Reads what happened in the thread before this connection. */
+  catchUp(thread: string): Promise<void>;
+  connected(): void;
+  has(key: string): boolean;
+  endAll(reason: string): void;
+  /** Forgets all, without a word to anybody. */
+  leave(): void;
+}
+
+export function createAsyncDialogs({ hub, clock, threads, server }: Options): AsyncDialogs {
+  const all = new Map<string, Dialog>();
+  let connection = 0;
+
+  function open(thread: string, { turn, question }: Asked): void {
+    const key = toAsyncKey(thread, turn, question);
+    const known = all.get(key);
+    if (known !== undefined) {
+      known.connection = connection;
+      wake(known);
+      return;
+    }
+    if (!threads.takesMessages(thread)) return;
+    const changed = Promise.withResolvers<void>();
+    const dialog: Dialog = { thread, turn, question, connection, isOver: false, changed };
+    all.set(key, dialog);
+    const { call, at, ask } = question;
+    const request = threads.toRequest(thread, ask, key, { item: call, at, turn });
+    const send = (decision: Decision) => give(dialog, decision);
+    dialog.opened = followDialog({ host: "Codex", surface: "codex", request, send }, { hub, clock });
+  }
+
+  async function give(dialog: Dialog, decision: Decision): Promise<"sent"> {
+    const { thread: threadId, question } = dialog;
+    const text = toReplyText(question, decision);
+    while (!dialog.isOver) {
+      const codex = server();
+      if (codex === undefined || dialog.connection !== connection) {
+        await dialog.changed.promise;
+        continue;
+      }
+      dialog.sent = { client: randomUUID(), text };
+      const message = { threadId, clientUserMessageId: dialog.sent.client, input: [{ type: "text", text }] };
+      const expectedTurnId = threads.turn(threadId);
+      try {
+        if (expectedTurnId === undefined) await codex.call("turn/start", message);
+        else
+          await codex
+            .call("turn/steer", { ...message, expectedTurnId })
+            .catch((error) => (server() === codex ? codex.call("turn/start", message) : Promise.reject(error)));
+        break;
+      } catch {
+        // Whether it arrived before the connection broke is in the conversation's file, which is read with the next one.
+        if (server() === codex) end(dialog, { reason: noLongerWaits });
+        else await dialog.changed.promise;
+      }
+    }
+    return "sent";
+  }
+
+  function wake(dialog: Dialog): void {
+    dialog.changed.resolve();
+    dialog.changed = Promise.withResolvers<void>();
+  }
+
+  function end(dialog: Dialog, how: DialogEnd): void {
+    if (dialog.isOver) return;
+    dialog.isOver = true;
+    all.delete(toAsyncKey(dialog.thread, dialog.turn, dialog.question));
+    wake(dialog);
+    void dialog.opened?.end(how);
+  }
+
+  function take(dialog: Dialog, event: RolloutEvent): void {
+    const over = toAsyncEnd(dialog, event);
+    if (over === undefined) return;
+    if ("reason" in over || dialog.sent === undefined) end(dialog, toDialogEnd(dialog, over));
+    // The message of another client may come first. Codex's model is told ours too.
+    else if (over.client === dialog.sent.client) end(dialog, "as-sent");
+  }
+
+  function ofThread(thread: string): Dialog[] {
+    return [...all.values()].filter((dialog) => dialog.thread === thread);
+  }
+
+  return {
+    happened(thread, event) {
+      for (const dialog of ofThread(thread)) take(dialog, event);
+      if (event.type !== "message") return;
+      for (const question of toAsyncQuestions(event.item)) open(thread, { turn: event.turn, question });
+    },
+    async catchUp(thread) {
+      const file = threads.file(thread);
+      const events = file === undefined ? [] : await readEvents(file);
+      const started = connection;
+      const last = events.findLast(({ type }) => type !== "message");
+      if (last?.type === "turn-started") threads.turnStarted(thread, last.turn);
+      for (const dialog of ofThread(thread)) {
+        const how = findEnd(events, dialog, dialog.sent?.text);
+        if (how !== undefined) end(dialog, how);
+      }
+      if (started === connection) for (const asked of findOpen(events)) open(thread, asked);
+    },
+    connected() {
+      connection += 1;
+    },
+    has: (key) => all.has(key),
+    endAll(reason) {
+      for (const dialog of all.values()) end(dialog, { reason });
+    },
+    leave: () => all.clear(),
+  };
+}
+
+function toAsyncKey(thread: string, turn: string, { call, at }: AsyncQuestion): string {
+  return ["codex", thread, turn, call, "async", at].join(":");
+}

@@ -1,0 +1,1 @@
+export { type FollowOptions, follow, type MastraBridge, type PausableAgent, settle } from "./settle.ts";

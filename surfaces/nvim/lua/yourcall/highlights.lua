@@ -1,0 +1,25 @@
+-- The highlight groups. A colorscheme or the person may set any of them.
+
+local M = {}
+
+local links = {
+  YourcallYou = "Title",
+  YourcallAgent = "Title",
+  YourcallTitle = "Title",
+  YourcallDetail = "Comment",
+  -- Below a heading: what is still to do, what would be sent, and until when.
+  YourcallOpen = "DiagnosticInfo",
+  YourcallReady = "DiagnosticHint",
+  YourcallExpiry = "DiagnosticInfo",
+  YourcallAnswered = "DiagnosticHint",
+  YourcallEnded = "Comment",
+  YourcallWaiting = "DiagnosticWarn",
+}
+
+function M.define()
+  for group, link in pairs(links) do
+    vim.cmd(("highlight default link %s %s"):format(group, link))
+  end
+end
+
+return M

@@ -1,0 +1,170 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { accessibilityFaults, scrollsSideways, testInBrowser as test, useBrowser } from "../support/browser.ts";
+import { startChatCompletions } from "../support/chat-completions.ts";
+import { startDesk } from "../support/desk.ts";
+import { startHub } from "../support/hub.ts";
+import { isLive, isSettled, openWebInbox } from "../support/web-inbox.ts";
+
+const question = {
+  question: "Which store?",
+  header: "Store",
+  options: [
+    { label: "A file", description: "Simple" },
+    { label: "A server", description: "Shared" },
+  ],
+  multiSelect: false,
+};
+
+/** A PNG of one point. */
+const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+describe("a day at the desk", () => {
+  const browser = useBrowser();
+
+  test("a reload at any point loses nothing: prompt, words, question, approval, comment, picture, merge", {
+    timeout: 180_000,
+  }, async () => {
+    const model = await startChatCompletions([
+      { tool: "AskUserQuestion", id: "q1", input: { questions: [question] } },
+      { tool: "Write", id: "w1", input: { path: "a.txt", content: "two\n" } },
+      "I changed it.",
+    ]);
+    const hub = await startHub();
+    const desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" } });
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: desk.cwd, encoding: "utf8" }).trim();
+    git("init", "-q", "-b", "main");
+    git("config", "user.name", "Ana");
+    git("config", "user.email", "ana@shop.example");
+    writeFileSync(join(desk.cwd, "a.txt"), "one\n");
+    git("add", "-A");
+    git("commit", "-qm", "First");
+
+    const page = await openWebInbox(browser, hub, { path: "/sessions/new" });
+    const reload = async () => {
+      await page.reload();
+      await isLive(page);
+    };
+    const prompt = page.getByLabel("What should the agent do?");
+    await prompt.fill("Change it");
+    await reload();
+    expect(await prompt.inputValue()).toBe("Change it");
+    await page.getByRole("combobox", { name: "Agent" }).selectOption("loop");
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Start session" }).click();
+
+    // A question: what is typed in its card and in the input.
+    const panel = page.locator(".ask-panel");
+    await panel.getByText("Which store?").waitFor();
+    const input = page.getByRole("textbox", { name: "Message to Loop" });
+    await input.fill("Not at home");
+    await isSettled(page);
+    await panel.getByText("Other", { exact: true }).click();
+    await panel.getByRole("textbox").first().fill("A drawer");
+    const id = decodeURIComponent(new URL(page.url()).pathname.split("/").at(-1) ?? "");
+    const [ask = ""] = (await desk.sessions.get(id)).asks;
+    await expect.poll(async () => JSON.stringify((await desk.human.get(ask)).draft ?? "")).toContain("A drawer");
+    await reload();
+    expect(await input.inputValue()).toBe("Not at home");
+    await expect.poll(() => panel.getByRole("textbox").first().inputValue()).toBe("A drawer");
+    await desk.choose(ask, "A file");
+
+    // An approval: still there, and decided with one press.
+    const approval = page.getByRole("region", { name: "Loop needs your approval" });
+    await approval.getByRole("button", { name: "Allow once" }).waitFor();
+    await reload();
+    await approval.getByRole("button", { name: "Allow once" }).waitFor();
+    await isSettled(page);
+    await approval.getByRole("button", { name: "Allow once" }).click();
+    const talk = page.getByRole("region", { name: "Conversation" });
+    await talk.getByText("I changed it.").waitFor();
+
+    // A comment that is being written, and the diff on a narrow screen.
+    const changes = page.getByRole("region", { name: "Changes" });
+    await changes.getByRole("button", { name: "Comment on line 1" }).click();
+    await changes.getByRole("textbox", { name: "Comment on line 1" }).fill("Why two");
+    await page.setViewportSize({ width: 768, height: 900 });
+    await page.getByRole("button", { name: "Changes" }).click();
+    await reload();
+    const comment = changes.getByRole("textbox", { name: "Comment on line 1" });
+    await comment.waitFor();
+    expect(await comment.inputValue()).toBe("Why two");
+    await changes.getByRole("button", { name: "Add comment" }).click();
+    await changes.getByText("Goes with your next message").waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+
+    // A confirmation: gone, with nothing merged.
+    await changes.getByRole("button", { name: "Merge…" }).click();
+    await page.getByRole("dialog").getByText("1 uncommitted file, committed first").waitFor();
+    await reload();
+    await changes.getByRole("button", { name: "Merge…" }).waitFor();
+    expect(git("log", "--oneline")).not.toContain("Change it");
+
+    // A picture that was pasted: still there, and it goes to the model with the message and the comment.
+    await input.focus();
+    await paste(page, dot, "image/png");
+    const waiting = page.locator(".composer-pictures img");
+    await waiting.waitFor();
+    await reload();
+    await waiting.waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await paste(page, "PHN2Zy8+", "image/svg+xml");
+    await page.getByText("Only PNG, JPEG, WebP and GIF pictures can be sent.").waitFor();
+    await input.press("Enter");
+    await talk.locator(".said-by-you img").waitFor();
+    await waiting.waitFor({ state: "detached" });
+    await expect.poll(() => model.said.at(-1)).toContain("Not at home\n\na.txt, line 1:\n");
+    expect(model.pictures).toEqual([`data:image/png;base64,${dot}`]);
+    await reload();
+    await talk.locator(".said-by-you img").waitFor();
+  });
+
+  test("thirty sessions fit into the list, and the open one is always in view", { timeout: 120_000 }, async () => {
+    const model = await startChatCompletions([
+      { tool: "AskUserQuestion", id: "q1", input: { questions: [question] } },
+      "Done.",
+    ]);
+    const hub = await startHub();
+    const desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" } });
+    const ids: string[] = [];
+    for (let at = 1; at <= 30; at++) ids.push((await desk.start("loop", `Piece of work ${at}`)).id);
+    for (const id of ids) await desk.until(id, { state: "waiting" });
+    for (const id of ids.slice(0, 10)) await desk.answer(id, "A file");
+    for (const id of ids.slice(0, 10)) await desk.until(id, { state: "idle" });
+
+    const page = await openWebInbox(browser, hub, { path: `/sessions/${ids[29]}` });
+    const list = page.getByRole("navigation", { name: "Sessions" });
+    await expect.poll(() => list.getByRole("listitem").count()).toBe(30);
+    expect(await list.getByRole("heading").allInnerTexts()).toEqual(["Needs you 20", "Done 10"]);
+    const current = list.locator('[aria-current="true"]');
+    const isInView = async () => {
+      const [row, whole] = [await current.boundingBox(), await list.locator(".rows").boundingBox()];
+      return row !== null && whole !== null && row.y >= whole.y && row.y + row.height <= whole.y + whole.height;
+    };
+    await expect.poll(isInView).toBe(true);
+    expect(await current.innerText()).toContain("Piece of work 30");
+    expect((await current.boundingBox())?.height).toBe(64);
+    await page.locator("#main").focus();
+    for (let step = 0; step < 5; step++) await page.keyboard.press("j");
+    await expect.poll(isInView).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    for (const width of [390, 768, 1024, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await scrollsSideways(page), `${width}`).toBe(false);
+    }
+  });
+});
+
+/** Pastes a file into what has the focus. */
+async function paste(page: Page, base64: string, type: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const bytes = Uint8Array.from(atob(${JSON.stringify(base64)}), (character) => character.charCodeAt(0));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([bytes], "pasted", { type: ${JSON.stringify(type)} }));
+    const target = document.querySelector(".composer textarea");
+    target.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  })()`);
+}
