@@ -53,7 +53,10 @@ export function useOpenAsk({ store, shown, rows, id, wide }: OpenAskOptions) {
   function sent(ended: WireAsk): void {
     setLast({ ask: ended });
     // The card stays until the agent has replied.
-    if (askedOf(ended.outcome) !== undefined) return goTo(ended);
+    if (askedOf(ended.outcome) !== undefined) {
+      goTo(ended);
+      return;
+    }
     setLeft(ended.id);
     store.hold({ sent: ended.id });
     const { asks } = store.now();
