@@ -64,6 +64,7 @@ class Approval(TypedDict):
     tool: str
     input: NotRequired[Any]
     suggestions: NotRequired[list[Any]]
+    editable: NotRequired[str]
     options: NotRequired[list[dict[str, str]]]
 
 
@@ -95,6 +96,7 @@ class Answer(TypedDict):
     customInput: NotRequired[str]
     notes: NotRequired[str]
     skipped: NotRequired[bool]
+    edited: NotRequired[str]
 
 
 class By(TypedDict):

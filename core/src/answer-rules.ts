@@ -1,8 +1,10 @@
+import { toChosenEffect } from "./approval-options.ts";
 import { cleanText } from "./clean-text.ts";
-import { maxInputLength } from "./limits.ts";
+import { toEditable } from "./edited-input.ts";
+import { maxEditedLength, maxInputLength } from "./limits.ts";
 import type { GivenAnswer } from "./outcome-schemas.ts";
 import { takesYesOrNo, unreachable } from "./question-kind.ts";
-import type { AskKind, NumberQuestion, Question } from "./schemas.ts";
+import type { Ask, AskKind, NumberQuestion, Question } from "./schemas.ts";
 
 /** What is wrong with a text as the answer to a `number` question. */
 export type NumberFault =
@@ -27,6 +29,10 @@ export type AnswerFault =
   | { code: "skipped-and-answered" }
   | { code: "unanswered" }
   | { code: "takes-one" }
+  /** Nothing of this call can be changed. */
+  | { code: "not-editable" }
+  /** What was changed goes only with an answer that allows once. */
+  | { code: "edited-not-allowed" }
   | NumberFault;
 
 /** The rules for a valid answer: every fault of a reply to this question, none if it is valid. */
@@ -60,6 +66,19 @@ export function faultsOf(
     if (wrong !== null) faults.push(wrong);
   }
   return faults;
+}
+
+/** The faults of what a person changed in the input of a call. A change that is none has none. */
+export function editFaults(
+  ask: Ask,
+  { edited, selectedOptions }: Pick<GivenAnswer, "edited" | "selectedOptions">,
+): AnswerFault[] {
+  const text = toEditable(ask);
+  if (edited === undefined || edited === text) return [];
+  if (text === undefined) return [{ code: "not-editable" }];
+  if (toChosenEffect(ask, [{ selectedOptions }]) !== "allow-once" || edited.trim() === "")
+    return [{ code: "edited-not-allowed" }];
+  return textFaults("edited", edited, maxEditedLength);
 }
 
 function ownWordsFault(question: Question, text: string): NumberFault | null {

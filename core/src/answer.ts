@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
-import { type AnswerFault, faultsOf, textFaults } from "./answer-rules.ts";
+import { type AnswerFault, editFaults, faultsOf, textFaults } from "./answer-rules.ts";
 import { withHostOptions } from "./approval-options.ts";
 import { toIssues } from "./ask-issues.ts";
 import { cleanText } from "./clean-text.ts";
+import { toEditable } from "./edited-input.ts";
 import { InvalidAnswerError } from "./errors.ts";
 import { maxInputLength, maxQuestions } from "./limits.ts";
-import { givenAnswerSchema, type Issue, type QuestionAnswer } from "./outcome-schemas.ts";
+import { type GivenAnswer, givenAnswerSchema, type Issue, type QuestionAnswer } from "./outcome-schemas.ts";
 import { toAnswer } from "./same-answers.ts";
 import { lazy } from "./schema-parts.ts";
 import type { Ask } from "./schemas.ts";
@@ -42,7 +43,7 @@ export function checkAnswers(
     else if (given.findIndex((other) => other.question === entry.question) < index)
       issues.push({ path: `${path}.question`, message: "This question is answered twice." });
     else
-      for (const fault of faultsOf(ask.kind, question, entry, maxLength))
+      for (const fault of [...faultsOf(ask.kind, question, entry, maxLength), ...editFaults(ask, entry)])
         issues.push({ path: path + placeOf(fault), message: toFaultText(fault) });
   }
   for (const question of ask.questions) {
@@ -52,9 +53,14 @@ export function checkAnswers(
         path: "answers",
         message: `"${cleanText(question.question)}" has no entry. Answer it or mark it skipped.`,
       });
-    else answers.push(toAnswer(question, entry));
+    else answers.push(toAnswer(question, withoutSameEdit(ask, entry)));
   }
   return issues.length > 0 ? { issues } : { answers };
+}
+
+/** An edit that changes nothing is none. */
+function withoutSameEdit(ask: Ask, { edited, ...entry }: GivenAnswer): GivenAnswer {
+  return edited === undefined || edited === toEditable(ask) ? entry : { ...entry, edited };
 }
 
 /** A comment or a reason, trimmed and checked. Throws `InvalidAnswerError`; `path` says where the text was sent. */
@@ -69,5 +75,6 @@ function placeOf(fault: AnswerFault): string {
   if ("at" in fault) return `.selectedOptions[${fault.at}]`;
   if ("field" in fault) return `.${fault.field}`;
   if (fault.code === "approval-skipped") return ".skipped";
+  if (fault.code === "not-editable" || fault.code === "edited-not-allowed") return ".edited";
   return ["not-a-number", "below-min", "above-max"].includes(fault.code) ? ".customInput" : "";
 }

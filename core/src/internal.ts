@@ -2,7 +2,7 @@
 
 export { loadPackage, toStopped } from "./agent-run.ts";
 export { parseText } from "./answer.ts";
-export { problemOf, unsentText } from "./answering/answering.ts";
+export { editedText, problemOf, unsentText } from "./answering/answering.ts";
 export { hasContent, isSameDraft } from "./answering/draft.ts";
 export { enterMeaning } from "./answering/enter-meaning.ts";
 export { confirmRow, fieldOf } from "./answering/field-events.ts";
@@ -35,6 +35,7 @@ export { pressButton } from "./device/press-button.ts";
 export { type ShortCard, toShortCard } from "./device/short-card.ts";
 export { type DeviceTold, type WhoIsTold, whoIsToldNow } from "./device/who-is-told.ts";
 export { toPlainAsk } from "./doors/plain-ask-input.ts";
+export { findEditable, toEditable, toEdited, toEditedText } from "./edited-input.ts";
 export { httpStatuses } from "./errors.ts";
 export { createEventQueue, type Emit, type EventQueue, eventsOfRun } from "./event-queue.ts";
 export { isRecord, toFields, toNonEmpty } from "./fields.ts";
@@ -81,7 +82,7 @@ export {
 export { markChosen, markSheetErrors } from "./sheet/mark-sheet-errors.ts";
 export { checkSheet } from "./sheet/parse-sheet.ts";
 export { toSheetFileName } from "./sheet/render-sheet.ts";
-export { toLostWords, toRefusalText } from "./texts/approval-text.ts";
+export { toAllowedText, toLostWords, toRefusalText } from "./texts/approval-text.ts";
 export { askToolNames, toApprovalKey, toChatApproval } from "./texts/ask-tool-output.ts";
 export { noPreference } from "./texts/label-list.ts";
 export { toModelText } from "./texts/model-text.ts";

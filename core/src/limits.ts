@@ -13,6 +13,8 @@ export const maxHeaderLength = 12;
 export const maxLabelLength = 50;
 export const maxDescriptionLength = 200;
 /** The longest text a person may type into one field, unless a caller sets another limit. */
+/** The longest text to which a person may change what a call does. */
+export const maxEditedLength = 50_000;
 export const maxInputLength = 2000;
 /** Names, titles, keys, sessions. */
 export const maxNameLength = 200;

@@ -31,6 +31,9 @@ export const questionAnswerSchema = /* @__PURE__ */ lazy(() =>
     ),
     notes: z.optional(z.string()),
     skipped: z.optional(z.boolean().check(z.describe("No preference: the agent chooses."))),
+    edited: z.optional(
+      z.string().check(z.describe("What the person changed `approval.editable` to before they allowed the call once.")),
+    ),
   }),
 );
 /** The reply to one question. */
@@ -43,6 +46,8 @@ export interface QuestionAnswer extends z.output<ReturnType<typeof questionAnswe
   customInput?: string;
   /** True for "no preference": the agent chooses. */
   skipped?: boolean;
+  /** What the person changed `approval.editable` to before they allowed the call once. */
+  edited?: string;
 }
 
 export const givenAnswerSchema = /* @__PURE__ */ lazy(() => {

@@ -12,6 +12,7 @@ export function toAnswer({ question, header }: Question, entry: GivenAnswer): Qu
     ...(typed === "" || entry.skipped === true ? {} : { customInput: typed }),
     ...(notes === "" ? {} : { notes }),
     ...(entry.skipped === true ? { skipped: true } : {}),
+    ...(entry.edited === undefined ? {} : { edited: entry.edited }),
   };
 }
 

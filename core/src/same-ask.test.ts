@@ -63,3 +63,15 @@ test("what is shown for several offers nothing that allows for ever", () => {
   expect(fixed.approval).toEqual({ tool: "Bash", input: {} });
   expect(toBatchAsk(toApprovalAsk({ tool: "Bash", input: {}, options })).approval?.options).toEqual([options[0]]);
 });
+
+test("one of several that are the same can neither be changed nor asked about", () => {
+  const approval = toApprovalAsk({ tool: "Bash", input: { command: "ls" }, editable: "command" });
+  const shown = toBatchAsk({ ...approval, asksAgain: true });
+  expect(shown.approval).not.toHaveProperty("editable");
+  expect(shown.asksAgain).toBeUndefined();
+  const question = { kind: "question", questions: [], asksAgain: true, agent: {} } as const;
+  expect(toBatchAsk({ ...question, questions: [] }).asksAgain).toBeUndefined();
+  expect(toSameKey({ ...question, questions: [], replyTo: "ask_1" })).not.toBe(
+    toSameKey({ ...question, questions: [] }),
+  );
+});

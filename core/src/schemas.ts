@@ -115,6 +115,11 @@ export const approvalSchema = /* @__PURE__ */ lazy(() =>
     tool: name().check(z.minLength(1)),
     input: z.unknown(),
     suggestions: z.optional(z.array(z.unknown())),
+    editable: z.optional(
+      name().check(
+        z.describe("The field of `input`, a text, that a person may change before they allow the call once."),
+      ),
+    ),
     options: z.optional(
       z
         .array(
@@ -130,6 +135,8 @@ export const approvalSchema = /* @__PURE__ */ lazy(() =>
 );
 /** A permission that an agent asks for before it uses a tool. */
 export interface Approval extends z.output<ReturnType<typeof approvalSchema>> {
+  /** The field of `input`, a text, that a person may change before they allow the call. Only if the host accepts a changed input. */
+  editable?: string;
   /** The choices of the agent's host, in its words. If present, the question has no options and the answer is `[id]`. */
   options?: { id: string; label: string; effect: ApprovalAnswer }[];
 }

@@ -7,7 +7,7 @@ import {
   toEffect,
   YourcallError,
 } from "@yourcall/core";
-import { extendDeadline, parseText, toFallback } from "@yourcall/core/internal";
+import { extendDeadline, parseText, toEdited, toFallback } from "@yourcall/core/internal";
 import type { AnswerBody, DeclineBody, ReportBody } from "@yourcall/core/internal/wire";
 import { type Caller, toBy } from "./caller.ts";
 import type { Clock } from "./clock.ts";
@@ -141,6 +141,8 @@ export function createEndings(
   ): Promise<AskRecord> {
     const toAllowed = (record: AskRecord, by: By) => {
       const outcome = toAnswered(record, body, by);
+      if (toEdited(record, outcome) !== undefined)
+        throw new YourcallError("invalid-answer", "What was changed can be allowed once, and not for a while.");
       if (toEffect(record, outcome) === "allow-once") return outcome;
       throw new YourcallError("invalid-answer", "Only an answer that allows once can allow more for a while.");
     };

@@ -1,19 +1,23 @@
 import type { CanUseTool, PermissionResult, PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
 import { type Ask, messageOf, type Outcome, toApprovalAsk, toVerdict } from "@yourcall/core";
-import { toRefusalText } from "@yourcall/core/internal";
+import { findEditable, toAllowedText, toRefusalText } from "@yourcall/core/internal";
 import { type Asking, askPerson } from "./ask-person.ts";
 import type { CallPlace } from "./call-place.ts";
 import { toPlanFeedback, toPlanMode, toPlanOptions } from "./plan-choices.ts";
 
 type CallOptions = Parameters<CanUseTool>[2];
 
-/** Asks the person whether Claude may use a tool. Only an allowing answer allows; everything else denies. */
+/**
+ * Asks the person whether Claude may use a tool. Only an allowing answer allows; everything else denies. `onTold` gets what Claude is to
+ * be told once the call has run; it may be empty.
+ */
 export async function approveTool(
   tool: string,
   input: Record<string, unknown>,
   call: CallOptions,
   place: CallPlace,
   asking: Asking,
+  onTold: (words: string) => void = () => {},
 ): Promise<PermissionResult> {
   const rules = call.suppressAlwaysAllowRule === true ? [] : toAlwaysRules(call.suggestions ?? []);
   const said = [place.said, call.description, call.decisionReason];
@@ -21,7 +25,8 @@ export async function approveTool(
   const { toolUseID: toolUseId, signal } = call;
   try {
     const outcome = await askPerson(ask, { key: toolUseId }, { place, signal, toolUseId }, asking);
-    return toPermission(tool, input, outcome, rules, ask);
+    onTold(toAllowedText(ask, outcome));
+    return toPermission(tool, outcome, rules, ask);
   } catch (error) {
     return {
       behavior: "deny",
@@ -48,18 +53,20 @@ export function toToolAsk(
     rules.length === 0
       ? "There is no rule for calls like this: the same as once"
       : `From now on: ${describeRules(rules)}`;
-  return { ...toApprovalAsk({ tool, input, suggestions, options }, { ...words, context, always }), asksAgain: true };
+  // What a plan says is changed by what the person tells Claude.
+  const editable = options === undefined ? findEditable(input) : undefined;
+  const approval = { tool, input, suggestions, options, editable };
+  return { ...toApprovalAsk(approval, { ...words, context, always }), asksAgain: true };
 }
 
 /** Reads the outcome of an approval. */
 export function toPermission(
   tool: string,
-  input: Record<string, unknown>,
   outcome: Outcome,
   rules: PermissionUpdate[],
   ask: Pick<Ask, "approval">,
 ): PermissionResult {
-  const { isAllowed, isAlways, remark } = toVerdict(ask, outcome);
+  const { isAllowed, isAlways, remark, input: allowed } = toVerdict(ask, outcome);
   const answer = outcome.status === "answered" ? outcome.answers[0] : undefined;
   const isPlan = ask.approval?.options !== undefined;
   if (!isAllowed)
@@ -68,7 +75,8 @@ export function toPermission(
       message: isPlan && answer !== undefined ? toPlanFeedback(remark) : toRefusalText(tool, outcome),
     };
   const updates = isPlan ? toPlanMode(answer?.selectedOptions[0]) : isAlways ? rules : [];
-  return { behavior: "allow", updatedInput: input, ...(updates.length === 0 ? {} : { updatedPermissions: updates }) };
+  const updatedInput = { ...(allowed as Record<string, unknown>) };
+  return { behavior: "allow", updatedInput, ...(updates.length === 0 ? {} : { updatedPermissions: updates }) };
 }
 
 /**

@@ -64,6 +64,8 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
   const places = createCallPlaces({ cwd: options.cwd, session: options.resume ?? options.sessionId });
   const ownPrompts = options.permissionPromptToolName !== undefined;
 
+  const told = new Map<string, string>();
+
   const canUseTool: CanUseTool = async (tool, input, call) => {
     if (tool === askToolName) {
       const place = places.take(call.toolUseID);
@@ -71,7 +73,10 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
       return toReply(await answerQuestions(question, asking), input, "permission");
     }
     if (options.canUseTool !== undefined) return await options.canUseTool(tool, input, call);
-    if (approvals) return await approveTool(tool, input, call, places.take(call.toolUseID), asking);
+    if (approvals)
+      return await approveTool(tool, input, call, places.take(call.toolUseID), asking, (words) => {
+        if (words !== "") told.set(call.toolUseID, words);
+      });
     return denied(tool);
   };
 
@@ -86,6 +91,15 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
     if (!answersHere) return {};
     const answered = await answerQuestions(question, asking);
     return toHookOutput(answered, toReply(answered, toolInput, "hook"));
+  };
+
+  // A permission result that allows has no room for words.
+  const afterTool: HookCallback = async (input) => {
+    if (input.hook_event_name !== "PostToolUse") return {};
+    const additionalContext = told.get(input.tool_use_id);
+    told.delete(input.tool_use_id);
+    if (additionalContext === undefined) return {};
+    return { hookSpecificOutput: { hookEventName: "PostToolUse", additionalContext } };
   };
 
   const listen: HookCallback = async (input) => {
@@ -119,6 +133,7 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
         ...(options.hooks?.PreToolUse ?? []),
         { ...matcher, hooks: [beforeTool], timeout: hookTimeoutSeconds },
       ],
+      ...(approvals ? { PostToolUse: [...(options.hooks?.PostToolUse ?? []), { hooks: [afterTool] }] } : {}),
       MessageDisplay: [...(options.hooks?.MessageDisplay ?? []), { hooks: [listen] }],
       UserPromptSubmit: [...(options.hooks?.UserPromptSubmit ?? []), { hooks: [listen] }],
       ...(approvals && { SessionEnd: [...(options.hooks?.SessionEnd ?? []), { hooks: [leave] }] }),

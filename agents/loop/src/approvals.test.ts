@@ -39,6 +39,25 @@ test("a write becomes an approval with the call's input, and happens once it is 
   expect(result?.text).toContain("The user allowed this call and says: but keep it short");
 });
 
+test("a command that was changed runs as changed, and the model is told", async () => {
+  const cwd = temporaryDirectory();
+  const person = createScriptedPerson([() => ({ select: "allow-once", edited: "echo changed" })]);
+  const [result] = await runCalls([{ name: "Run", input: { command: "echo asked" } }], { cwd, asker: person });
+  expect(person.asks).toMatchObject([{ approval: { editable: "command" } }]);
+  expect(result?.text).toMatch(/^(?!.*asked).*changed/s);
+  expect(result?.text).toContain(
+    "The user changed command of this call before they allowed it. It ran with:\n  echo changed",
+  );
+});
+
+test("a text that was changed is written as changed", async () => {
+  const cwd = temporaryDirectory();
+  const person = createScriptedPerson([() => ({ select: "allow-once", edited: "changed" })]);
+  const [result] = await runCalls([write("a.txt")], { cwd, asker: person });
+  expect(result?.isError).toBe(false);
+  expect(readFileSync(join(cwd, "a.txt"), "utf8")).toBe("changed");
+});
+
 test("the event says that an approval is open", async () => {
   const model = createScriptedModel([{ calls: [{ id: "a", name: "burn", input: {} }] }, { text: "ok" }]);
   const burn = defineTool({

@@ -19,7 +19,7 @@ import {
   toVerdict,
   YourcallError,
 } from "@yourcall/core";
-import { toRefusalText } from "@yourcall/core/internal";
+import { findEditable, toAllowedText, toRefusalText } from "@yourcall/core/internal";
 import type { OpenCall, SavedRun } from "./run-store.ts";
 import type { Tool, ToolCall, ToolContext } from "./tool.ts";
 
@@ -88,6 +88,7 @@ async function runTool(call: OpenCall, opened: ToolCall, options: ResolveOptions
   const context = toContext(call, options);
   await opened.check(context);
   let note = "";
+  let allowed = opened;
   if (await opened.needsApproval(context)) {
     const scope = opened.approval.scope ?? call.name;
     if (!options.run.allowed.includes(scope)) {
@@ -95,18 +96,26 @@ async function runTool(call: OpenCall, opened: ToolCall, options: ResolveOptions
         return failed(`${call.name} needs a person's approval, and nobody can be asked in this run. It was not run.`);
       const { question, always = `Every call of ${call.name} in this session` } = opened.approval;
       const words = { question, always, ...contextOf(options) };
-      const approval = toApprovalAsk({ tool: call.name, input: call.input }, words);
+      const approval = toApprovalAsk({ tool: call.name, input: call.input, editable: findEditable(call.input) }, words);
       const { outcome } = await ask(call, call.id, approval, options);
-      const { isAllowed, isAlways, remark } = toVerdict(approval, outcome);
+      const { isAllowed, isAlways, input } = toVerdict(approval, outcome);
       if (!isAllowed) return { ...failed(toRefusalText(call.name, outcome)), outcome };
       if (isAlways && !options.run.allowed.includes(scope)) options.run.allowed.push(scope);
-      if (remark !== "") note = `\n\nThe user allowed this call and says: ${remark}`;
+      const told = toAllowedText(approval, outcome);
+      if (told !== "") note = `\n\n${told}`;
+      if (input !== call.input) {
+        const changed = await options.tools.get(call.name)?.open(input);
+        if (changed === undefined || "issues" in changed)
+          return { ...failed(`${call.name} was not run: what the user changed it to was refused.${note}`), outcome };
+        allowed = changed.call;
+        await allowed.check(context);
+      }
     }
   }
   options.signal.throwIfAborted();
   call.started = true;
   await options.save();
-  return { text: capText(await opened.execute(context)) + note, isError: false };
+  return { text: capText(await allowed.execute(context)) + note, isError: false };
 }
 
 function toContext(call: OpenCall, options: ResolveOptions): ToolContext {

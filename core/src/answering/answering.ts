@@ -1,13 +1,14 @@
 import { faultsOf, type NumberFault } from "../answer-rules.ts";
 import { denyRow, toShownAsk } from "../approval-options.ts";
+import { toEditable } from "../edited-input.ts";
 import { maxInputLength } from "../limits.ts";
 import { splitRecommended } from "../option-name.ts";
 import type { QuestionAnswer } from "../outcome-schemas.ts";
 import type { Ask, Question } from "../schemas.ts";
 import { isGivenOther, noneRow, noneText, otherRow, ownRow } from "./rows.ts";
-import { emptyField, type TextField } from "./text-field.ts";
+import { emptyField, type TextField, toField } from "./text-field.ts";
 
-export type FieldName = "other" | "note" | "comment" | "reason" | "asked";
+export type FieldName = "other" | "note" | "comment" | "reason" | "asked" | "edited";
 
 /** The state of one question. rows.ts says which rows it has. */
 export interface Entry {
@@ -54,6 +55,8 @@ export type Notice =
   | { code: "note-too-long"; limit: number; length: number }
   /** There is no question in the field for one. */
   | { code: "nothing-asked" }
+  /** What was changed in a call can only be allowed once, and not with nothing in it. */
+  | { code: "edited-not-allowed" }
   /** The refusing side's own message. */
   | { code: "refused"; message: string };
 
@@ -80,6 +83,8 @@ export interface Answering {
   reason: TextField;
   /** What the person wants to ask the agent before they decide. */
   asked: TextField;
+  /** What would run, as the person changed it; at first as it was asked for. Empty if nothing can be changed. */
+  edited: TextField;
   /** What is typed at a `confirm` question, where every letter is text. It is neither Other nor part of a draft. */
   line: TextField;
   /** Focus on the review: the questions, then Comment, then Send. */
@@ -126,6 +131,7 @@ export function startAnswering(given: Ask, settings: Partial<AnsweringSettings> 
     comment: emptyField,
     reason: emptyField,
     asked: emptyField,
+    edited: toField(toEditable(ask) ?? ""),
     line: emptyField,
     reviewRow: 0,
     declineRow: 0,
@@ -207,6 +213,12 @@ export function withEntries({ ask, entries }: Answering): { question: Question; 
     const entry = entries[index];
     return entry === undefined ? [] : [{ question, entry }];
   });
+}
+
+/** What the person has changed the call to; null if it is as it was asked for, or nothing can be changed. */
+export function editedText({ ask, edited }: Answering): string | null {
+  const text = toEditable(ask);
+  return text === undefined || edited.text === text ? null : edited.text;
 }
 
 /** Text in Other that would not be sent, because something else is chosen, Other is not picked, or the question is skipped. */

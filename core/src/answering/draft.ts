@@ -1,5 +1,7 @@
 import { cleanInput } from "../clean-text.ts";
-import { type Answering, withEntries } from "./answering.ts";
+import { toEditable } from "../edited-input.ts";
+import { maxEditedLength } from "../limits.ts";
+import { type Answering, editedText, withEntries } from "./answering.ts";
 import { fromGiven, type Given } from "./entry.ts";
 import { canAskBack, noneRow, otherRow } from "./rows.ts";
 import { toField } from "./text-field.ts";
@@ -11,6 +13,8 @@ export interface Draft {
   reason: string;
   /** A question to the agent that was not asked yet. */
   asked?: string;
+  /** What the person changed the call to. */
+  edited?: string;
 }
 
 /**
@@ -36,6 +40,7 @@ export function toDraft(state: Answering): Draft {
     comment: state.comment.text,
     reason: state.reason.text,
     ...(state.asked.text === "" ? {} : { asked: state.asked.text }),
+    ...(editedText(state) === null ? {} : { edited: state.edited.text }),
   };
 }
 
@@ -48,6 +53,9 @@ export function toDraft(state: Answering): Draft {
 export function applyDraft(state: Answering, value: unknown): Answering {
   if (!isDraft(value) || value.entries.length !== state.entries.length) return state;
   const { entries, comment, reason, asked = "" } = value;
+  const text = toEditable(state.ask);
+  const edited =
+    text === undefined ? "" : cleanInput(value.edited ?? text, { newlines: true, maxLength: maxEditedLength });
   const { maxLength } = state.settings;
   const toText = (text: string) => toField(cleanInput(text, { newlines: true, maxLength }));
   return {
@@ -55,6 +63,7 @@ export function applyDraft(state: Answering, value: unknown): Answering {
     comment: toText(comment),
     reason: toText(reason),
     asked: toText(canAskBack(state.ask) ? asked : ""),
+    edited: edited === state.edited.text ? state.edited : toField(edited),
     entries: withEntries(state).map(({ question, entry }, index) => {
       const draft = entries[index];
       return draft === undefined ? entry : fromGiven(state.ask, question, entry, draft, maxLength);
@@ -66,7 +75,7 @@ export function applyDraft(state: Answering, value: unknown): Answering {
 export function isDraft(value: unknown): value is Draft {
   const draft = value as Draft | null | undefined;
   return (
-    areTexts([draft?.comment, draft?.reason, draft?.asked ?? ""]) &&
+    areTexts([draft?.comment, draft?.reason, draft?.asked ?? "", draft?.edited ?? ""]) &&
     Array.isArray(draft?.entries) &&
     draft.entries.every(isEntry)
   );
@@ -88,8 +97,9 @@ function areTexts(values: unknown): boolean {
 }
 
 /** Whether the draft contains anything a person chose or typed. Opening an ask creates an empty one. */
-export function hasContent({ entries, comment, reason, asked = "" }: Draft): boolean {
+export function hasContent({ entries, comment, reason, asked = "", edited }: Draft): boolean {
   return (
+    edited !== undefined ||
     [comment, reason, asked].some((text) => text !== "") ||
     entries.some(
       ({ selectedOptions, otherPicked, other, note, skipped, none }) =>

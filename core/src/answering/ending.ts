@@ -1,7 +1,9 @@
+import { editFaults } from "../answer-rules.ts";
 import { denies, isAddedDeny } from "../approval-options.ts";
 import {
   type Answering,
   current,
+  editedText,
   type Notice,
   openQuestions,
   problemOf,
@@ -87,10 +89,14 @@ export function send(state: Answering): Answering {
   if (first !== undefined)
     return refuse({ ...toReview(state), reviewRow: first }, { code: "still-open", count: open.length });
   const comment = state.comment.text.trim();
-  const answers = withEntries(state).flatMap(
-    ({ question, entry }) => toQuestionAnswer(state.ask, question, entry) ?? [],
-  );
+  const given = withEntries(state).flatMap(({ question, entry }) => toQuestionAnswer(state.ask, question, entry) ?? []);
+  const edited = editedText(state);
+  const isDenied = denies(state.ask, given[0]?.selectedOptions[0]);
+  // A denial takes nothing of what was changed.
+  const answers = edited === null || isDenied ? given : given.map((answer) => ({ ...answer, edited }));
   const [only] = answers;
+  if (only !== undefined && editFaults(state.ask, only).length > 0)
+    return refuse(state, { code: "edited-not-allowed" });
   if (!state.seen && !denies(state.ask, only?.selectedOptions[0])) return refuse(state, { code: "not-seen" });
   if (only !== undefined && isAddedDeny(state.ask, only.selectedOptions[0]))
     return { ...state, end: { type: "declined", reason: only.notes } };

@@ -1,3 +1,5 @@
+import { toEditable } from "../edited-input.ts";
+import { maxEditedLength } from "../limits.ts";
 import { takesNewlines } from "../question-kind.ts";
 import { type Answering, current, type FieldName, withEntries } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
@@ -28,6 +30,8 @@ export function openField(state: Answering, field: FieldName): Answering {
   }
   if (field === "reason") return state.page === "decline" ? { ...state, field, declineRow: 2 } : state;
   if (field === "asked") return canAskBack(state.ask) && state.page !== "decline" ? { ...state, field } : state;
+  if (field === "edited")
+    return toEditable(state.ask) !== undefined && state.page === "question" ? { ...state, field } : state;
   if (state.page !== "question") return state;
   const { question, entry } = current(state);
   if (field === "note") return isConfirm(state.ask) ? state : { ...state, field };
@@ -47,7 +51,7 @@ export function insertIntoField(state: Answering, typed: string): Answering {
   const field = state.field ?? (other >= 0 && entry.focus === other ? "other" : null);
   if (field === null) return { ...state, notice: { code: "no-field", other: other >= 0 } };
   const open = { ...state, field };
-  const { maxLength } = state.settings;
+  const maxLength = longestOf(state, field);
   const newlines = takesLines(state, field, state.at);
   const { field: changed, cut } = insertText(fieldOf(open, field), typed, { newlines, maxLength });
   return withCut(replaceField(open, field, changed, state.at), cut);
@@ -78,8 +82,12 @@ function leaveAtEdge(
 
 /** Replaces the whole text of a field, cut to the limit. */
 export function setText(state: Answering, field: FieldName, given: string, at: number): Answering {
-  const { text, cut } = fitText(given, takesLines(state, field, at), state.settings.maxLength);
+  const { text, cut } = fitText(given, takesLines(state, field, at), longestOf(state, field));
   return withCut(replaceField(state, field, toField(text), at), cut);
+}
+
+function longestOf({ settings }: Answering, field: FieldName): number {
+  return field === "edited" ? maxEditedLength : settings.maxLength;
 }
 
 function takesLines({ ask }: Answering, field: FieldName, at: number): boolean {
@@ -111,6 +119,7 @@ export function fieldOf(state: Answering, field: FieldName): TextField {
   if (field === "comment") return state.comment;
   if (field === "reason") return state.reason;
   if (field === "asked") return state.asked;
+  if (field === "edited") return state.edited;
   return field === "other" ? current(state).entry.other : current(state).entry.note;
 }
 
@@ -118,6 +127,7 @@ function replaceField(state: Answering, field: FieldName, text: TextField, at: n
   if (field === "comment") return { ...state, comment: text };
   if (field === "reason") return { ...state, reason: text };
   if (field === "asked") return canAskBack(state.ask) ? { ...state, asked: text } : state;
+  if (field === "edited") return toEditable(state.ask) === undefined ? state : { ...state, edited: text };
   const question = state.ask.questions[at];
   const entry = state.entries[at];
   if (question === undefined || entry === undefined) return state;

@@ -1,3 +1,4 @@
+import { toEditable } from "../edited-input.ts";
 import { type Answering, current } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
 import { takesLine } from "./field-events.ts";
@@ -118,6 +119,8 @@ function onLetter(state: Answering, letter: string): AnsweringEvent | null {
   switch (letter) {
     case "a":
       return { type: "toggle-all" };
+    case "e":
+      return toEditable(state.ask) === undefined ? null : { type: "open", field: "edited" };
     case "n":
       return { type: "open", field: "note" };
     case "o":

@@ -25,6 +25,7 @@
  *   decline   enter            keep answering → where it came from · declined · reason field → enter → declined
  *   decline   back             field closed · where it came from. Never declines, however often it is pressed
  *   any       ask-back, open   the field for a question to the agent, if it can ask again → enter, ask-back → declined with `asked`
+ *   question  open edited      an approval whose host accepts a change: what would run, to be changed; then it can only be allowed once
  *   any       fill             the questions filled from a sheet, review
  *   asking    enter            `skip`: skipped, submitted · `also-wrote`: submitted without those words
  *   asking    add-as-note      `also-wrote`: submitted with the words as a note (so does opening the note)
@@ -156,7 +157,10 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys): Answering 
         ? withEntry(fresh, toggleAll(fresh.ask, current(fresh).question, current(fresh).entry))
         : fresh;
     case "open":
-      return event.field === "comment" || event.field === "reason" || event.field === "asked"
+      return event.field === "comment" ||
+        event.field === "reason" ||
+        event.field === "asked" ||
+        event.field === "edited"
         ? openField(fresh, event.field)
         : inFront(fresh, event.question, (state) => openField(state, event.field));
     case "set-text":
@@ -191,7 +195,7 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys): Answering 
 }
 
 function enter(state: Answering): Answering {
-  if (state.field === "note") return { ...state, field: null };
+  if (state.field === "note" || state.field === "edited") return { ...state, field: null };
   if (state.field === "comment") return toReview(state);
   if (state.field === "reason") return declined(state);
   if (state.field === "asked") return askedBack(state);

@@ -10,7 +10,7 @@ const anyIndex = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: -1, max: 6 }) },
   { weight: 1, arbitrary: fc.constantFrom(Number.NaN, 0.5, Number.POSITIVE_INFINITY) },
 );
-const field = fc.constantFrom("other", "note", "comment", "reason", "asked");
+const field = fc.constantFrom("other", "note", "comment", "reason", "asked", "edited");
 const maybe = (...keys: string[]) => fc.subarray(keys);
 
 /** Any event, including ones that name rows and questions which the ask does not have. */

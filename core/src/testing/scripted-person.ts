@@ -13,6 +13,8 @@ export interface ScriptedReply {
   other?: string;
   skip?: boolean;
   note?: string;
+  /** With an option that allows a call once: what the person changed `approval.editable` to. */
+  edited?: string;
 }
 
 /** Replies by header or by question text. */
@@ -168,9 +170,10 @@ function toOnlyReply(ask: Ask, reply: ScriptedReply): ScriptedReplies {
   return Object.fromEntries([[question.question, reply]]);
 }
 
-function toEntry({ question, header }: Question, { select, other, skip, note }: ScriptedReply): QuestionAnswer {
+function toEntry({ question, header }: Question, { select, other, skip, note, edited }: ScriptedReply): QuestionAnswer {
   return {
     question,
+    ...(edited === undefined ? {} : { edited }),
     header,
     selectedOptions: typeof select === "string" ? [select] : [...(select ?? [])],
     customInput: other,

@@ -16,7 +16,7 @@ test.each([
   ["deny", false, false],
   ["yes", false, false],
 ])("%s allows: %s, always: %s", (label, isAllowed, isAlways) => {
-  expect(toVerdict(ask, decided([label]))).toEqual({ isAllowed, isAlways, remark: "" });
+  expect(toVerdict(ask, decided([label]))).toEqual({ isAllowed, isAlways, remark: "", input: { command: "make" } });
 });
 
 test("an ask that nobody answered allows nothing, and the model is told so", () => {

@@ -1,6 +1,7 @@
 import { toEffect } from "../approval-options.ts";
 import { askedOf } from "../ask-back.ts";
 import { cleanText } from "../clean-text.ts";
+import { toAllowedInput, toEdited, toEditedText } from "../edited-input.ts";
 import type { Outcome } from "../outcome-schemas.ts";
 import type { Ask } from "../schemas.ts";
 import { toToolResult } from "./tool-result.ts";
@@ -13,6 +14,8 @@ export interface Verdict {
   isAlways: boolean;
   /** The person's note, own words and comment; empty if there are none. */
   remark: string;
+  /** The input of the call as it was allowed: as it was asked for, or as the person changed it. */
+  input: unknown;
 }
 
 /**
@@ -30,6 +33,7 @@ export function toVerdict(ask: Pick<Ask, "approval">, outcome: Outcome): Verdict
     isAllowed: effect === "allow-once" || effect === "allow-always",
     isAlways: effect === "allow-always",
     remark: [answer?.notes, answer?.customInput, comment].flatMap((text) => text?.trim() || []).join("\n"),
+    input: toAllowedInput(ask, outcome),
   };
 }
 
@@ -44,14 +48,23 @@ export function toRefusalText(tool: string, outcome: Outcome): string {
   return `The user denied this call: ${tool} was not run. ${told}\n\nDo not try to reach the same in another way. Follow what they say, or ask what they want instead.`;
 }
 
+/** What an agent is told along with the result of a call that was allowed: what was changed, and what the person says. Empty if nothing. */
+export function toAllowedText(ask: Pick<Ask, "approval">, outcome: Outcome): string {
+  const { remark, isAllowed } = toVerdict(ask, outcome);
+  if (!isAllowed) return "";
+  const said = remark === "" ? "" : `The user allowed this call and says: ${cleanText(remark)}`;
+  return [toEditedText(ask, outcome), said].filter((text) => text !== "").join("\n\n");
+}
+
 /** The message for an agent that was cut off while it waited for this ask. */
 export function toLostWords(ask: Pick<Ask, "kind" | "questions" | "approval">, outcome: Outcome): string {
   const { approval, kind, questions } = ask;
   if (approval === undefined)
     return `You had asked the user, and were cut off. What came of it, if you have not heard it yet:\n\n${toToolResult({ kind, questions }, outcome)}`;
-  const { isAllowed, remark } = toVerdict(ask, outcome);
+  const { isAllowed, remark, input } = toVerdict(ask, outcome);
+  const edited = toEdited(ask, outcome);
   const decided = isAllowed
-    ? `The user has allowed this call. It has not run yet: make it again if you still need it.${remark && ` They say: ${remark}`}`
+    ? `The user has allowed this call${edited === undefined ? "" : `, changed to: ${JSON.stringify(input)}`}. It has not run yet: make it again if you still need it.${remark && ` They say: ${remark}`}`
     : toRefusalText(approval.tool, outcome);
   return `You had asked for permission to use ${approval.tool}, and were cut off before it was given. The call was: ${JSON.stringify(approval.input)}\n\n${decided}`;
 }

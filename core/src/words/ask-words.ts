@@ -158,7 +158,8 @@ export function toDecision(ask: Ask & { agent?: AgentInfo }, outcome: Outcome): 
       return outcome.answers
         .map((answer, index) => {
           const note = answer.notes === undefined ? "" : ` (note: ${cleanLine(answer.notes)})`;
-          return of(index, `${toAnswerText(ask, index, answer)}${note}`);
+          const edited = answer.edited === undefined ? "" : ` (changed to: ${cleanLine(answer.edited)})`;
+          return of(index, `${toAnswerText(ask, index, answer)}${edited}${note}`);
         })
         .concat(outcome.comment === undefined ? [] : [`comment: ${cleanLine(outcome.comment)}`])
         .join(" · ");

@@ -26,6 +26,10 @@ export function toFaultText(fault: AnswerFault): string {
       return "Neither answered nor skipped.";
     case "takes-one":
       return "This question takes one answer: an option or customInput.";
+    case "not-editable":
+      return "Nothing of this call can be changed.";
+    case "edited-not-allowed":
+      return "What was changed can only be allowed once, and cannot be empty.";
     default:
       return toNumberFaultText(fault);
   }

@@ -8,6 +8,7 @@ import { ignoredText, offlineText, toNoticeText } from "./notice-text.ts";
 import { clickSends } from "./question-part.tsx";
 import { isAskingBack, type ShownCard } from "./shown-card.ts";
 
+const AskingBack = lazy(() => import("./asking-back.tsx"));
 const KeptLine = lazy(() => import("./ended/kept-line.tsx"));
 
 /** Below the questions, always in reach: Decline, the progress, and Send; or a confirmation. */
@@ -23,7 +24,9 @@ export function CardFooter({ card }: { card: ShownCard }) {
   if (isAskingBack(card))
     return (
       <div className={part("footer")} data-asks="true">
-        <AskingBack card={card} />
+        <Suspense fallback={null}>
+          <AskingBack card={card} />
+        </Suspense>
       </div>
     );
   const failed = phase === "failed";
@@ -136,34 +139,6 @@ function Declining({ card }: { card: ShownCard }) {
   );
 }
 
-/** A question to the agent. It is no answer: the agent replies, and asks again. */
-function AskingBack({ card }: { card: ShownCard }) {
-  const { lead } = card;
-  return (
-    <>
-      <LabelledField card={card} field="asked" label="The agent is asked this. It replies, and asks you again." />
-      {card.ended ? (
-        <Kept card={card} />
-      ) : (
-        <>
-          <p className="yc-line" role="status" data-tone="warning">
-            {card.phase === "failed" ? card.failure : toSaid(card)}
-          </p>
-          <div className="yc-actions">
-            <QuietButton words="Keep answering" onPress={() => lead({ type: "leave-field" })} />
-            <SendButton
-              card={card}
-              words="Ask back"
-              ready={card.state.asked.text.trim() !== ""}
-              onPress={() => lead([{ type: "open", field: "asked" }, { type: "ask-back" }])}
-            />
-          </div>
-        </>
-      )}
-    </>
-  );
-}
-
 function DecliningActs({ card }: { card: ShownCard }) {
   const { lead } = card;
   return (
@@ -185,7 +160,7 @@ function DecliningActs({ card }: { card: ShownCard }) {
 }
 
 /** Why the last act failed. That the hub was away is shown only until it is back. */
-function toSaid({ state: { notice }, props, ignored }: ShownCard): string | null {
+export function toSaid({ state: { notice }, props, ignored }: ShownCard): string | null {
   if (ignored) return ignoredText;
   const text = notice && toNoticeText(notice);
   return text === offlineText && !props.offline ? null : text;

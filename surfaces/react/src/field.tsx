@@ -75,6 +75,10 @@ function toBoundsText({ min, max, unit }: NumberQuestion): string {
     .join(" ");
 }
 
+function isOfAsk(field: FieldName): field is Exclude<FieldName, "other" | "note"> {
+  return field !== "other" && field !== "note";
+}
+
 /** What every field has: its name, and the machine's text in it. */
 function toInputProps(
   { state, act, id, part }: ShownCard,
@@ -84,7 +88,7 @@ function toInputProps(
   return {
     id: id(question === undefined ? field : `${question}-${field}`),
     className: part("field"),
-    value: (field === "comment" || field === "reason" || field === "asked" ? state[field] : entry?.[field])?.text ?? "",
+    value: (isOfAsk(field) ? state[field] : entry?.[field])?.text ?? "",
     onChange: (event: { target: { value: string } }) =>
       act({ type: "set-text", field, text: event.target.value, question }),
   };

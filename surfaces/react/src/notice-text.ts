@@ -33,6 +33,8 @@ export function toNoticeText(notice: Notice): string {
     case "cut":
     case "note-too-long":
       return `The limit is ${notice.limit} characters.`;
+    case "edited-not-allowed":
+      return "What you changed can only be allowed once.";
     case "nothing-asked":
       return "Nothing asked yet.";
     case "refused":

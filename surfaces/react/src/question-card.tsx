@@ -241,7 +241,7 @@ function isShowable(value: unknown): value is CardAsk {
   const ask = value as Partial<CardAsk> | null | undefined;
   if (!Array.isArray(ask?.questions) || ask.questions.length === 0) return false;
   if (ask.kind === "approval" && typeof ask.approval?.tool !== "string") return false;
-  return isTextOrNothing(ask.context) && isThread(ask.thread) && ask.questions.every(isQuestion);
+  return isTextOrNothing(ask.context) && ask.questions.every(isQuestion);
 }
 
 function isQuestion(value: unknown): boolean {
@@ -258,10 +258,6 @@ function isQuestion(value: unknown): boolean {
         typeof option?.label === "string" && isTextOrNothing(option.description) && isTextOrNothing(option.preview),
     )
   );
-}
-
-function isThread(value: unknown): boolean {
-  return value === undefined || (Array.isArray(value) && value.every((turn) => typeof turn?.asked === "string"));
 }
 
 function isTextOrNothing(value: unknown): boolean {

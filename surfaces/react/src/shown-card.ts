@@ -35,7 +35,7 @@ export function toFront({ page, at, reviewRow, ask, asking }: Answering): number
 export function toFocused(state: Answering): string {
   const { asking, page, field, at, reviewRow, ask, entries } = state;
   if (asking !== null) return "asking";
-  if (field === "asked") return field;
+  if (field === "asked" || field === "edited") return field;
   if (page === "decline") return "reason";
   if (page === "review" && reviewRow >= ask.questions.length) return field === "comment" ? field : "send";
   const question = page === "review" ? reviewRow : at;

@@ -31,6 +31,8 @@ export function toNoticeText(notice: Notice): string {
       return `A field holds ${notice.limit} characters; ${notice.count ?? "the rest"} did not fit.`;
     case "note-too-long":
       return `A note holds ${notice.limit} characters; with these words it has ${notice.length}.`;
+    case "edited-not-allowed":
+      return "What you changed can only be allowed once, and not with nothing in it.";
     case "nothing-asked":
       return "Nothing asked yet. Type your question to the agent.";
     case "refused":

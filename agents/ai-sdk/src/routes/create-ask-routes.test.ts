@@ -256,10 +256,11 @@ describe("onAnswered", () => {
     const metadata = { form: "durable" };
     const asked = await given.app.create({
       ...{ ...approval, metadata, key: toApprovalKey("call_2"), agent: { name: "chat", session: "ana-1" } },
+      asksAgain: true,
     });
-    await page("ana").decline(asked.id);
+    await page("ana").decline(asked.id, { asked: "Which files?" });
     await expect.poll(() => deliveryOf(given, asked.id)).toBe("taken");
-    expect(heard[1]).toMatchObject({ toolCallId: "call_2", outcome: { status: "declined" } });
+    expect(heard[1]).toMatchObject({ toolCallId: "call_2", outcome: { status: "declined", asked: "Which files?" } });
     expect(heard[1]?.output).toBeUndefined();
   });
 

@@ -88,8 +88,8 @@ export function createAskRoutes(options: AskRoutesOptions): AskRoutes {
 
   async function decline({ request, id, who }: Call): Promise<Response> {
     const ask = await own(id, who);
-    const { reason, act } = await readJson<DeclineBody>(request);
-    const declined = hub.decline(id, { reason, act, surface: "card", user: who.name });
+    const { reason, asked, act } = await readJson<DeclineBody>(request);
+    const declined = hub.decline(id, { reason, asked, act, surface: "card", user: who.name });
     return ended(declined, ({ status }) => status === "declined", ask, who);
   }
 

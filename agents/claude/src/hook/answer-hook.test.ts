@@ -1,6 +1,6 @@
 import type { Outcome } from "@yourcall/core";
 import { describe, expect, test } from "vitest";
-import { toApprovalOutput, toQuestionOutput } from "./answer-hook.ts";
+import { toApprovalOutput, toQuestionOutput, toToldOutput } from "./answer-hook.ts";
 import { type HookEvent, toHookEvent } from "./hook-event.ts";
 import { toApprovalRequest } from "./hook-request.ts";
 
@@ -40,6 +40,21 @@ describe("a permission hook", () => {
       behavior: "allow",
       updatedInput: { command: "ls" },
     });
+  });
+
+  test("runs what the person changed, and tells Claude so once it has run", () => {
+    const request = toApprovalRequest(asked, {}, "k");
+    expect(request.approval?.editable).toBe("command");
+    const outcome = chosen("allow-once", "no colours");
+    if (outcome.status === "answered" && outcome.answers[0]) outcome.answers[0].edited = "ls -1";
+    expect(decision(outcome)).toEqual({ behavior: "allow", updatedInput: { command: "ls -1" } });
+    const ask = { id: "ask_1", createdAt: at, outcome, kind: "approval", ...request } as const;
+    const told = toToldOutput(event("PostToolUse"), ask)?.hookSpecificOutput.additionalContext;
+    expect(told).toBe(
+      "The user changed command of this call before they allowed it. It ran with:\n  ls -1\n\nThe user allowed this call and says: no colours",
+    );
+    expect(toToldOutput(event("PostToolUse"), { ...ask, outcome: chosen("allow-once") })).toBeNull();
+    expect(toToldOutput(event("PostToolUse"), { ...ask, outcome: chosen("deny", "no") })).toBeNull();
   });
 
   test("denies with the person's own text, and denies everything that does not plainly allow", () => {

@@ -1,9 +1,10 @@
 import type { PermissionResult } from "@anthropic-ai/claude-agent-sdk";
 import { type Ask, askToolName, type KeyedRequest, machineClock, type Outcome } from "@yourcall/core";
 import type { answerForm as AnswerFormFunction } from "@yourcall/core/elicitation";
-import { pause } from "@yourcall/core/internal";
+import { pause, toAllowedText } from "@yourcall/core/internal";
 import { toAlwaysRules, toPermission, toToolAsk } from "../approve-tool.ts";
 import { type ClaudeReply, toClaudeReply } from "../claude-reply.ts";
+import type { ListedAsk } from "./compare-call.ts";
 import { type HookEvent, isPrinting } from "./hook-event.ts";
 import { type HookContext, toApprovalRequest, toQuestionRequest, toSessionName } from "./hook-request.ts";
 import type { CallEnd } from "./read-transcript.ts";
@@ -59,9 +60,9 @@ const lookAgainMs = 50;
 export async function answerHook(event: HookEvent, options: HookOptions): Promise<HookOutput | null> {
   if (event.name === "Elicitation") return answerFormHook(event, options);
   if (event.name !== "PermissionRequest" && event.name !== "PreToolUse") {
-    await reportCalls(event, options);
+    const own = await reportCalls(event, options);
     if (event.name === "SessionEnd") await options.hub.endSession(event.session).catch(() => {});
-    return null;
+    return own === undefined ? null : toToldOutput(event, own);
   }
   const isQuestion = event.tool === askToolName;
   const key = (event.name === "PreToolUse" ? event.callId : undefined) ?? options.createKey();
@@ -79,6 +80,12 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
   if (isPrinting(options.entry) && !options.unattended) return null;
   const around = await options.readContext(event);
   return decide(event, options, around, toApprovalRequest(event, around, key), toApprovalOutput);
+}
+
+/** What the person said when they allowed the call that has run, and what they changed: an allowing decision has no room for words. */
+export function toToldOutput({ name }: HookEvent, { approval, outcome }: ListedAsk): HookOutput | null {
+  const told = approval === undefined || outcome === undefined ? "" : toAllowedText({ approval }, outcome);
+  return told === "" ? null : { hookSpecificOutput: { hookEventName: name, additionalContext: told } };
 }
 
 /** The reply to a form; null if nobody decided or it cannot be shown, and Claude's own form opens. */
@@ -191,7 +198,7 @@ export function toApprovalOutput(event: HookEvent, outcome: Outcome): HookOutput
   if (outcome.status === "expired" || outcome.status === "cancelled") return null;
   const { tool, input, suggestions } = event;
   const rules = toAlwaysRules(suggestions);
-  return toOutput(event, toPermission(tool, input, outcome, rules, toToolAsk(tool, input, { suggestions }, [], rules)));
+  return toOutput(event, toPermission(tool, outcome, rules, toToolAsk(tool, input, { suggestions }, [], rules)));
 }
 
 function toOutput({ name }: HookEvent, decision: ClaudeReply | PermissionResult): HookOutput {

@@ -1,4 +1,4 @@
-import { askToolName, type DeliveryReport, type HostReport } from "@yourcall/core";
+import { askToolName, type DeliveryReport, type HostReport, toVerdict } from "@yourcall/core";
 import { compareWithCall, type ListedAsk, type ReadAnswers } from "./compare-call.ts";
 import type { HookEvent } from "./hook-event.ts";
 import { type HookMark, toHookMark, toSessionName } from "./hook-request.ts";
@@ -40,9 +40,9 @@ const longestMs = 1000;
  *     any event                         asks that were decided here: the transcript says whether Claude was told so
  *
  * The last one is needed because no event says that Claude's dialog was first: an Esc or a "No" in it has none. A subagent's ask ends
- * only with its own call. Asks that no hook made are left alone.
+ * only with its own call. Asks that no hook made are left alone. Resolves with the ask of the call that has run, if it is known.
  */
-export async function reportCalls(event: HookEvent, options: ReportOptions): Promise<void> {
+export async function reportCalls(event: HookEvent, options: ReportOptions): Promise<ListedAsk | undefined> {
   const [pending, ended] = await Promise.all([
     listMarked(event, "pending", options),
     listMarked(event, "ended", options),
@@ -57,6 +57,7 @@ export async function reportCalls(event: HookEvent, options: ReportOptions): Pro
   const known = [...pending, ...ended];
   const wanted = left.filter((ask) => ask !== own && isFirstOfCall(ask, known));
   await reportFromTranscript(event, wanted, known, options);
+  return own;
 }
 
 /** Of two asks with one call only the first is certainly that call's: a later call with the same input may be mistaken for it. */
@@ -211,8 +212,12 @@ function isNamed({ mark, key }: MarkedAsk, callId: string | undefined): boolean 
   return callId !== undefined && (mark.call ?? key) === callId;
 }
 
-function isOfCall({ kind, questions, approval, mark }: MarkedAsk, { tool, input, prompt }: HookEvent): boolean {
+function isOfCall(
+  { kind, questions, approval, mark, outcome }: MarkedAsk,
+  { tool, input, prompt }: HookEvent,
+): boolean {
   if (mark.prompt !== prompt || mark.call !== undefined) return false;
   if (tool === askToolName) return kind === "question" && textsOf({ questions }) === textsOf(input);
-  return approval?.tool === tool && JSON.stringify(approval.input) === JSON.stringify(input);
+  const asked = outcome === undefined ? approval?.input : toVerdict({ approval }, outcome).input;
+  return approval?.tool === tool && JSON.stringify(asked) === JSON.stringify(input);
 }

@@ -7,6 +7,7 @@ import { Icon } from "../icon.tsx";
 import { InlineMarkdown } from "../markdown/inline-markdown.tsx";
 import { isAskingBack, type ShownCard } from "../shown-card.ts";
 import { Choices } from "./choices.tsx";
+import { Edited } from "./edited.tsx";
 import Evidence, { toFacts } from "./evidence.tsx";
 
 const shield = "M8 1.75 13 3.5v4c0 3.2-2.1 5.6-5 6.75-2.9-1.15-5-3.55-5-6.75v-4z";
@@ -25,6 +26,7 @@ export default function ApprovalPart({ card }: { card: ShownCard }) {
       <div className="yc-body">
         <Said card={card} />
         <ApprovalTitle card={card}>
+          <Edited card={card} />
           {noted && <LabelledField card={card} field="note" question={0} label="Note" />}
         </ApprovalTitle>
         {card.props.below}

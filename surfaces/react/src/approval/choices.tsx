@@ -1,5 +1,5 @@
 import { type ApprovalAnswer, toOptionNames } from "@yourcall/core";
-import { canAskBack, denies, toSuggestedRules } from "@yourcall/core/internal";
+import { canAskBack, denies, editedText, toEditable, toSuggestedRules } from "@yourcall/core/internal";
 import { type KeyboardEvent, useState } from "react";
 import { QuietButton, toCounted } from "../buttons.tsx";
 import { FooterLine, Kept } from "../card-footer.tsx";
@@ -31,6 +31,7 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
     const effect = ask.approval?.options?.find((option) => option.id === label)?.effect ?? label;
     return effect === "allow-once" ? "allow-once" : "allow-always";
   };
+  const isEdited = editedText(state) !== null;
   const first = new Set<ApprovalAnswer>();
   const place = rules[0]?.place;
   const rule = ask.approval.options === undefined && rules.length > 0;
@@ -42,7 +43,12 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
           const effect = effectOf(row);
           const main = effect !== "allow-always" && !first.has(effect);
           first.add(effect);
-          const off = busy || props.offline === true || props.count === 0 || (effect !== "deny" && !state.seen);
+          const off =
+            busy ||
+            props.offline === true ||
+            props.count === 0 ||
+            (effect !== "deny" && !state.seen) ||
+            (effect === "allow-always" && isEdited);
           return (
             <button
               key={name}
@@ -96,6 +102,13 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
             words="Add a note"
             letter={letters ? "n" : undefined}
             onPress={() => lead({ type: "open", field: "note", question: 0 })}
+          />
+        )}
+        {toEditable(ask) !== undefined && (
+          <QuietButton
+            words="Edit"
+            letter={letters ? "e" : undefined}
+            onPress={() => lead({ type: "open", field: "edited" })}
           />
         )}
         {canAskBack(ask) && (

@@ -1,7 +1,9 @@
 import { type Answering, toHeaderName, toOptionNames } from "@yourcall/core";
+import { editedText } from "@yourcall/core/internal";
 
 /** Everything a person has chosen and typed, as plain text. */
-export function toDraftText({ ask, entries, comment, reason, asked }: Answering): string {
+export function toDraftText(state: Answering): string {
+  const { ask, entries, comment, reason, asked } = state;
   return entries
     .flatMap(({ picked, other, note, skipped }, index) => {
       const question = ask.questions[index];
@@ -18,6 +20,7 @@ export function toDraftText({ ask, entries, comment, reason, asked }: Answering)
       ["Comment", comment.text],
       ["Why declined", reason.text],
       ["Question", asked.text],
+      ["What would run", editedText(state) ?? ""],
     ])
     .flatMap(([name, text]) => (text ? [`${name}: ${text}`] : []))
     .join("\n");

@@ -81,7 +81,7 @@ function optionLines(
 
 function ownWords(question: Question, answer: QuestionAnswer | undefined, text: Write): Line[] {
   if (answer === undefined) return [];
-  const { skipped, customInput, notes } = answer;
+  const { skipped, customInput, notes, edited } = answer;
   return [
     ...(skipped === true ? text("No preference: the choice was left to the agent.", "success", 3) : []),
     ...(customInput === undefined
@@ -91,6 +91,7 @@ function ownWords(question: Question, answer: QuestionAnswer | undefined, text: 
           "strong",
           3,
         )),
+    ...(edited === undefined ? [] : text(`Changed to: ${cleanText(edited)}`, "strong", 3)),
     ...(notes === undefined ? [] : text(`Note: ${cleanText(notes)}`, "text", 3)),
   ];
 }

@@ -34,8 +34,11 @@ export type { Background, ColorDepth, Palette, StyleName };
 interface Props {
   /** Called once, after a key press of the person, when every question is answered or skipped. */
   onComplete: (answers: QuestionAnswer[], comment?: string) => void;
-  /** Called when the person declines. */
-  onDecline: (reason?: string) => void;
+  /**
+   * Called when the person declines. With `asked`, which is also the reason, the person asks the agent something before they decide; only
+   * if the ask says `asksAgain`.
+   */
+  onDecline: (reason?: string, asked?: string) => void;
   /** Called on Ctrl-C. Without it Ink handles the key: it ends the app unless rendered with `exitOnCtrlC: false`. */
   onInterrupt?: () => void;
   /**
@@ -80,7 +83,7 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
 
   const onEnd = useEffectEvent((end: ReturnType<DrivenAsk["state"]>["end"]) => {
     if (end?.type === "submitted") props.onComplete(end.answers, end.comment);
-    else if (end?.type === "declined") props.onDecline(end.reason);
+    else if (end?.type === "declined") props.onDecline(end.asked ?? end.reason, end.asked);
   });
   const onClosed = useEffectEvent(() => props.onClosed?.());
   const onDraft = useEffectEvent((draft: Draft) => props.onDraft?.(draft));

@@ -1,5 +1,13 @@
 import { type Answering, current, noneRow, otherRow, type Question, toOptionNames } from "@yourcall/core";
-import { canAskBack, denies, enterMeaning, isConfirm, isOwnList, unreachable } from "@yourcall/core/internal";
+import {
+  canAskBack,
+  denies,
+  enterMeaning,
+  isConfirm,
+  isOwnList,
+  toEditable,
+  unreachable,
+} from "@yourcall/core/internal";
 import { numbersTo, toChoiceOf } from "./words.ts";
 
 /** The line that asks for input: what is accepted now, followed by the cursor. */
@@ -15,6 +23,7 @@ function request(state: Answering): string {
   if (state.field === "comment") return "Your comment";
   if (state.field === "reason") return "Reason, or an empty line for none";
   if (state.field === "asked") return "Your question to the agent";
+  if (state.field === "edited") return "What will run";
   if (state.page === "decline") return "y to decline, anything else keeps answering";
   if (state.page === "review") return reviewRequest(state);
   if (state.field === "other") return toFieldName(question);
@@ -83,6 +92,7 @@ function questionHelp(state: Answering): string[] {
       options.some(({ preview }) => preview !== undefined),
       "p and a number: read the preview of that option.",
     ),
+    ...when(isEditableLine(state), "e: change what will run, then allow it once."),
     ...when(!ownList, "n: add a note to your choice."),
     ...when(!approval && !ownList && question.required !== true, "s: skip. You have no preference, the agent chooses."),
     ...when(canAskBack(state.ask), "q: ask the agent something before you decide."),
@@ -91,6 +101,11 @@ function questionHelp(state: Answering): string[] {
     "r: repeat the question.",
     "Control C: stop. Nothing is answered.",
   ];
+}
+
+/** Whether what would run can be changed here, where a text is one line. */
+export function isEditableLine({ ask }: Answering): boolean {
+  return toEditable(ask)?.includes("\n") === false;
 }
 
 function numberHelp(state: Answering): string {

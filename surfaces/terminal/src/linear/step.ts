@@ -68,7 +68,7 @@ export function openField(state: Answering, field: FieldName): Step {
   const next = answer(state, { type: "open", field });
   const now = cleanLine(fieldOf(next, field).text);
   if (now === "") return step(next);
-  const remove = field === "other" ? "." : "; a single - removes it.";
+  const remove = field === "other" || field === "edited" ? "." : "; a single - removes it.";
   return step(next, `Now: "${now}". An empty line keeps it${remove}`);
 }
 
@@ -77,11 +77,11 @@ export function openField(state: Answering, field: FieldName): Step {
  * has already said `y`.
  */
 export function writeField(state: Answering, field: Exclude<FieldName, "other">, text: string): Step {
-  const name = field === "note" ? "Note" : field === "asked" ? "Question" : "Comment";
+  const name = field === "note" ? "Note" : field === "asked" ? "Question" : field === "edited" ? "Change" : "Comment";
   const before = fieldOf(state, field).text;
   if (field !== "reason" && text === "")
     return step(answer(state, { type: "leave-field" }), before === "" ? "Nothing written." : `${name} kept.`);
-  const removing = field !== "reason" && text === "-" && before !== "";
+  const removing = field !== "reason" && field !== "edited" && text === "-" && before !== "";
   const written = answer(state, { type: "set-text", field, text: removing ? "" : text });
   if (written.notice !== null) return step(state, toNoticeText(written.notice));
   const next = answer(written, { type: removing ? "leave-field" : "enter" });

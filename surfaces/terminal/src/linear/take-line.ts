@@ -16,7 +16,7 @@ import { type Answering, type Ask, answer, current, noneRow, otherRow, type Ques
 import { canAskBack, denyRow, isConfirm, isOwnList, lastRow } from "@yourcall/core/internal";
 import { toNoticeText } from "../notice-text.ts";
 import { previewLines, questionLines, reviewLines } from "./question-lines.ts";
-import { canGoBack, helpLines, isAllowing, whatIsAccepted } from "./request-line.ts";
+import { canGoBack, helpLines, isAllowing, isEditableLine, whatIsAccepted } from "./request-line.ts";
 import {
   keepAnswer,
   type Linear,
@@ -65,6 +65,8 @@ function onQuestion(state: Answering, word: string): Step {
     }
     case "n":
       return openField(state, "note");
+    case "e":
+      return isEditableLine(state) ? openField(state, "edited") : step(state, whatIsAccepted(state));
     case "b":
       return canGoBack(state) ? step(answer(state, { type: "back" })) : step(state, "This is the first question.");
     default:

@@ -162,6 +162,12 @@ function toBlankText(count: number): string {
   return `(${count} blank lines)`;
 }
 
+/** What a person changed in the text of a call, line by line. */
+export function changedRows(before: string, after: string, width: number): Line[] {
+  const [changed] = compareEdits([{ path: "", before, after }]).edits;
+  return changed === undefined ? [] : editRows(changed, width, false);
+}
+
 const signStyles: Record<string, StyleName> = { "-": "danger", "+": "success", " ": "muted" };
 // How many unchanged lines around a change, and how many blank lines in a row, are shown.
 const around = 3;

@@ -49,7 +49,8 @@ function outcomeLines(ask: Ask, outcome: Outcome, context: EndingContext): Line[
     case "answered": {
       const lines = outcome.answers.flatMap((answer, index) => {
         const notes = answer.notes === undefined ? "" : `  (note: ${cleanLine(answer.notes)})`;
-        const text = `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}${notes}`;
+        const edited = answer.edited === undefined ? "" : `  (changed to: ${cleanLine(answer.edited)})`;
+        const text = `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}${edited}${notes}`;
         return hangLines([span(`${glyphs.check} `, "success")], wrapLine(text, width - 3));
       });
       if (outcome.comment === undefined) return lines;

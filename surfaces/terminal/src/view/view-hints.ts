@@ -1,5 +1,13 @@
 import { type Answering, cleanLine, current, otherRow, toOptionNames } from "@yourcall/core";
-import { canAskBack, enterMeaning, fieldOf, isConfirm, isOwnList, takesNewlines } from "@yourcall/core/internal";
+import {
+  canAskBack,
+  enterMeaning,
+  fieldOf,
+  isConfirm,
+  isOwnList,
+  takesNewlines,
+  toEditable,
+} from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { cellWidth } from "../text/cell-width.ts";
@@ -173,6 +181,7 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
     enter,
     ...preview,
     ...middle,
+    ...(toEditable(state.ask) === undefined ? [] : letter("e edit", 4.5)),
     ...(approval ? letter("n tell the agent why", 5) : []),
     ...review,
     ...askBack(preview.length > 0 ? 8.5 : 5.5),
@@ -201,6 +210,7 @@ function fieldHints(state: Answering, enter: Hint): Hint[] {
 
 // In the hint, not below the text: the end of a text this long may be off the screen.
 function limit(state: Answering): Hint[] {
+  if (state.field === "edited") return [];
   const { maxLength } = state.settings;
   const length = state.field === null ? 0 : fieldOf(state, state.field).text.length;
   return length > maxLength * 0.9 ? [{ words: `${length} of ${maxLength} characters`, rank: 1, style: "warning" }] : [];

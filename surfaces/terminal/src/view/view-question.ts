@@ -15,7 +15,7 @@ import {
   toHeaderName,
   toOptionNames,
 } from "@yourcall/core";
-import { confirmRow, isConfirm, lastRow, noneText, unreachable } from "@yourcall/core/internal";
+import { confirmRow, editedText, isConfirm, lastRow, noneText, toEditable, unreachable } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import {
   firstTwoLines,
@@ -28,7 +28,7 @@ import {
   wrapLine,
 } from "../text/styled-line.ts";
 import { type Block, fieldBlock, type Page, type Preview, rowStart, textBlock } from "./page.ts";
-import { approvalPreview } from "./view-approval.ts";
+import { approvalPreview, changedRows } from "./view-approval.ts";
 
 /** The indent of labels and descriptions, after number, pointer and mark. */
 const labelIndent = 6;
@@ -43,10 +43,14 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
   const blocks = rowBlocks(state, width, glyphs);
   if (state.field === "note" || entry.note.text !== "")
     blocks.push(fieldBlock(state, "note", [span(" ".repeat(labelIndent)), span("note: ", "muted")], width, glyphs));
-  const asked = askedBlock(state, width, glyphs);
-  if (asked !== null) blocks.push(asked);
-  const isBelow = state.field === "note" || state.field === "asked";
-  const focus = isBelow ? blocks.length - (state.field === "note" && asked !== null ? 2 : 1) : entry.focus;
+  let focus = state.field === "note" ? blocks.length - 1 : entry.focus;
+  for (const [field, block] of [
+    ["edited", editedBlock(state, width, glyphs)],
+    ["asked", askedBlock(state, width, glyphs)],
+  ] as const) {
+    if (block !== null) blocks.push(block);
+    if (state.field === field) focus = blocks.length - 1;
+  }
   return {
     title: toTitle(state),
     head,
@@ -54,6 +58,16 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
     focus,
     preview: previewOf(state, question, entry),
   };
+}
+
+/** What will run, while it is changed; afterwards how it differs from what was asked for. */
+function editedBlock(state: Answering, width: number, glyphs: Glyphs): Block | null {
+  const start = [span(" ".repeat(labelIndent)), span("runs: ", "muted")];
+  if (state.field === "edited") return fieldBlock(state, "edited", start, width, glyphs);
+  const after = editedText(state);
+  if (after === null) return null;
+  const rows = changedRows(toEditable(state.ask) ?? "", after, width - labelIndent);
+  return { lines: [[...start, span("as you changed it", "warning")], ...indentLines(rows, labelIndent)] };
 }
 
 /** The question to the agent, once there is one; null if not. */

@@ -37,6 +37,7 @@ export function DecidedQuestion({ ask, question, index }: { ask: WireAsk; questi
       {answer?.customInput !== undefined && (
         <Said name={question.options.length === 0 ? "Answer" : "In their own words"} text={`“${answer.customInput}”`} />
       )}
+      {answer?.edited !== undefined && <Said name="Changed to" text={answer.edited} />}
       {answer?.notes !== undefined && <Said name="Note" text={answer.notes} />}
     </section>
   );
