@@ -113,6 +113,7 @@ export { boundLexer } from "./words/bound-lexer.ts";
 export { toNumberFaultText } from "./words/fault-text.ts";
 export { toCoversText, toGrantNotice, toGrantText, toPlaceName } from "./words/grant-words.ts";
 export { toJsonLog, toMarkdownLog } from "./words/markdown-log.ts";
+export { toQuestionLine } from "./words/question-line.ts";
 export { type DeviceWords, toDeviceWords } from "./words/receipt-words.ts";
 export { foldText, toSearchWords } from "./words/search-words.ts";
 export { shortenMiddle, toShownPath, toTitle } from "./words/shorten.ts";

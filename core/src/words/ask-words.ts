@@ -4,6 +4,7 @@ import { cleanLine } from "../clean-text.ts";
 import { toAnswerText, toHeaderName } from "../option-name.ts";
 import type { By, Delivery, Outcome, OutcomeStatus } from "../outcome-schemas.ts";
 import type { AgentInfo, Ask, AskKind } from "../schemas.ts";
+import { toQuestionLine } from "./question-line.ts";
 import { toSpan } from "./times.ts";
 
 /** The part of an ask that a list row shows. */
@@ -51,7 +52,7 @@ function toGitText({ branch, worktree, cwd = "" }: AgentInfo): string {
 
 /** A row of a list: what it is called and what it is about. An approval is its tool and what it would be used on. */
 export function toHeadline(ask: Ask & { agent?: AgentInfo }): { name: string; text: string } {
-  const question = cleanLine(ask.questions[0]?.question ?? "");
+  const question = toQuestionLine(ask.questions[0]?.question ?? "");
   if (ask.approval === undefined) return { name: toHeaderName(ask, 0), text: question };
   const { act } = approvalSubject(ask.approval);
   return { name: act, text: toSubjectText(ask.approval, ask.agent?.cwd).slice(act.length).trim() || question };

@@ -9,6 +9,7 @@ import {
   shortenMiddle,
   toAddressees,
   toLocalDate,
+  toQuestionLine,
   toShownPath,
 } from "@yourcall/core/internal";
 import { InlineMarkdown } from "@yourcall/react/internal";
@@ -84,7 +85,7 @@ function RowText({
       </span>
       {approval === undefined ? (
         <span className="row-question fine one-line">
-          <InlineMarkdown text={cleanLine(ask.questions[0]?.question ?? "").slice(0, 200)} />
+          <InlineMarkdown text={toQuestionLine(ask.questions[0]?.question ?? "").slice(0, 200)} />
         </span>
       ) : (
         <Subject approval={approval} cwd={ask.agent?.cwd} />

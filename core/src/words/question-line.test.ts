@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { toQuestionLine } from "./question-line.ts";
+
+test("the code of a fenced block stays, without its fences and the name of its language", () => {
+  expect(toQuestionLine("Run this?\n```sh\nrm -rf legacy/\n```\nIt is old.")).toBe(
+    "Run this? rm -rf legacy/ It is old.",
+  );
+  expect(toQuestionLine("Run?\n~~~bash\nls\n```\n~~~")).toBe("Run? ls ```");
+  expect(toQuestionLine("Run?\n````\n```sh\nls\n````")).toBe("Run? ```sh ls");
+});
+
+test("other text is as it was, on one line", () => {
+  expect(toQuestionLine("Use `a`,\nor ``b``?")).toBe("Use `a`, or ``b``?");
+  expect(toQuestionLine("Never closed?\n```sh\nls")).toBe("Never closed? ls");
+});
