@@ -77,7 +77,7 @@ export {
   type PersonBy,
   type QuestionAnswer,
 } from "./outcome-schemas.ts";
-export { maxPictureBytes, type Picture, type PictureType, pictureTypes, readPicture } from "./picture.ts";
+export type { Picture, PictureType } from "./picture.ts";
 export {
   type AgentInfo,
   type Approval,

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Picture, readPicture, YourcallError } from "@yourcall/core";
-import { cleanPicture } from "@yourcall/core/internal";
+import { type Picture, YourcallError } from "@yourcall/core";
+import { cleanPicture, readPicture } from "@yourcall/core/internal";
 
 /** The pictures of a session's messages, by ids that follow from their bytes. */
 export interface SessionPictures {

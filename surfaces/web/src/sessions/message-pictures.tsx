@@ -1,5 +1,5 @@
 import type { HubClient } from "@yourcall/client";
-import { pictureTypes, readPicture } from "@yourcall/core";
+import { pictureTypes, readPicture } from "@yourcall/core/internal";
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
 import { useStored } from "../app/browser-storage.ts";
 import { Icon } from "../app/icon.tsx";
