@@ -4,7 +4,7 @@ import { toChosenEffect, toSameKey } from "@yourcall/core/internal";
 import type { BatchAnswerBody, BatchDeclineBody } from "@yourcall/core/internal/wire";
 import { permitAddressee } from "./access/rights.ts";
 import type { Caller } from "./caller.ts";
-import type { Hub } from "./create-hub.ts";
+import type { Hub } from "./hub.ts";
 import type { AskRecord } from "./store/store.ts";
 
 /** What became of one ask of a batch: the ask if this act ended it, or why it did not. */

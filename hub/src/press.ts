@@ -4,7 +4,7 @@ import { type ButtonAct, pressButton } from "@yourcall/core/internal";
 import { isLoggedIn } from "./access/device-token.ts";
 import { hashToken } from "./access/token.ts";
 import type { Caller } from "./caller.ts";
-import type { Hub } from "./create-hub.ts";
+import type { Hub } from "./hub.ts";
 import type { DeviceRecord } from "./store/device-store.ts";
 import type { AskRecord } from "./store/store.ts";
 

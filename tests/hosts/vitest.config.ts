@@ -14,6 +14,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // The summary names what needed it.
     retry: process.env.CI === "true" ? 1 : 0,
+    // Vitest would leave one core to itself. These tests mostly wait for programs of others.
+    maxWorkers: 2,
     projects: [
       { extends: true, test: { name: "hosts", include: ["*.test.ts"], globalSetup: ["./make-apps.ts"] } },
       { extends: true, test: { name: "phone", include: ["phone/*.test.ts"] } },

@@ -1,5 +1,5 @@
 import { YourcallError } from "@yourcall/core";
-import type { Hub } from "../create-hub.ts";
+import type { Hub } from "../hub.ts";
 import type { DeviceRecord } from "../store/device-store.ts";
 import { createToken, hashToken, toTokenId } from "./token.ts";
 

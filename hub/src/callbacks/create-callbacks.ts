@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { lookup } from "node:dns";
 import { signWebhook, toCallbackKey } from "@yourcall/client/internal/node";
 import { YourcallError } from "@yourcall/core";
-import type { Hub } from "../create-hub.ts";
+import type { Hub } from "../hub.ts";
 import type { AskRecord } from "../store/store.ts";
 import type { CallbackRules } from "./callback-rules.ts";
 import { type CallbackReply, postCallback } from "./post-callback.ts";

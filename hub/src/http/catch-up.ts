@@ -1,5 +1,5 @@
 import { canSee } from "../access/permit.ts";
-import type { Hub } from "../create-hub.ts";
+import type { Hub } from "../hub.ts";
 import type { WireContext } from "../to-wire.ts";
 import { toCursor } from "./cursor.ts";
 import { type Opening, type Reader, textFrame, toFrame } from "./event-stream.ts";

@@ -2,7 +2,7 @@ import type { SettingsBody } from "@yourcall/core/internal/wire";
 import type { Access } from "../access/access.ts";
 import type { Hosts } from "../access/hosts.ts";
 import type { Caller } from "../caller.ts";
-import type { Hub } from "../create-hub.ts";
+import type { Hub } from "../hub.ts";
 import type { Receipt } from "../store/device-store.ts";
 import type { AskRecord, Notice } from "../store/store.ts";
 import { type Audience, audienceOf, toWireText, type WireContext } from "../to-wire.ts";

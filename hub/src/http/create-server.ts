@@ -15,7 +15,7 @@ import { type Hosts, hasTwoHosts, refuseHost } from "../access/hosts.ts";
 import { permitScope } from "../access/permit.ts";
 import { permitRight } from "../access/rights.ts";
 import type { Caller } from "../caller.ts";
-import type { Hub } from "../create-hub.ts";
+import type { Hub } from "../hub.ts";
 import { connectionLimit } from "../state/connection-limit.ts";
 import { type HttpContext, wireContext } from "./context.ts";
 import { createEventStreams } from "./event-stream.ts";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { HubEvent } from "@yourcall/core/internal/wire";
 import { canSee } from "../access/permit.ts";
-import type { Hub } from "../create-hub.ts";
+import type { Hub } from "../hub.ts";
 import type { AskRecord, StoredEvent } from "../store/store.ts";
 import { type Audience, toWireDelivery, toWireDraft, toWireText, type WireContext } from "../to-wire.ts";
 import { toCursor } from "./cursor.ts";

@@ -1,4 +1,4 @@
-import type { Hub } from "../create-hub.ts";
+import type { Hub } from "../hub.ts";
 import { toAskText, toOutcomeText, toSearchWords } from "../store/search-text.ts";
 import type { AskRecord, ListQuery, Notice } from "../store/store.ts";
 import { toAgentRecord, toWireText, type WireContext } from "../to-wire.ts";

@@ -1,7 +1,7 @@
 import { YourcallError } from "@yourcall/core";
 import { settings, settingsBody } from "@yourcall/core/internal/wire";
 import type { Caller } from "../caller.ts";
-import type { Hub } from "../create-hub.ts";
+import type { Hub } from "../hub.ts";
 import type { HttpContext } from "./context.ts";
 import { defineRoute, json, type ReplyShape, type Route } from "./route.ts";
 
