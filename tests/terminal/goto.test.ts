@@ -25,7 +25,9 @@ testWithTmux(
     const tmux = (...words: string[]) =>
       execFileSync("tmux", ["-f", "/dev/null", ...words], { env, encoding: "utf8", stdio: "pipe" }).trim();
     const goTo = (id: string, more = {}) => hub.run(["goto", id], { env: { ...env, TMUX: undefined, ...more } });
-    const ask = (pane?: string) => hub.ask([database], { agent: { ...claude, pane } });
+    // Different ones, which are not shown as one row.
+    let count = 0;
+    const ask = (pane?: string) => hub.ask([database], { agent: { ...claude, pane }, context: `Step ${++count}.` });
 
     const nowhere = await ask();
     expect(await goTo(nowhere.id)).toMatchObject({ code: 1, stderr: expect.stringContaining("No tmux pane is known") });

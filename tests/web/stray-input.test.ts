@@ -164,7 +164,8 @@ describe("input meant for something else answers nothing", () => {
   test("a double click in the list, and one on Later, only opens an ask", async () => {
     const hub = await startHub();
     const human = hub.client("human");
-    for (let count = 0; count < 12; count++) await hub.ask([database], { agent: claude });
+    // Different ones, which are not shown as one row.
+    for (let count = 0; count < 12; count++) await hub.ask([database], { agent: claude, context: `Step ${count}.` });
     const waiting = async () => (await human.list({ status: "pending" })).asks.length;
     const page = await openWebInbox(browser, hub, { width: 900, height: 900 });
     await row(page, "Database").first().click();
