@@ -1,5 +1,7 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+const cores = availableParallelism();
 const resolve = { conditions: ["yourcall-source"] };
 
 export default defineConfig({
@@ -17,8 +19,8 @@ export default defineConfig({
         test: {
           name: "unit",
           sequence: { groupOrder: 0 },
-          // Vitest would leave one core to itself.
-          maxWorkers: "100%",
+          // Vitest would leave one core to itself, and these tests wait for databases and sockets for a third of their time.
+          maxWorkers: cores + 1,
           // For what hangs. A slow machine is not at fault.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -37,7 +39,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
           // These tests mostly wait for processes of their own.
-          maxWorkers: 3,
+          maxWorkers: cores + 2,
           // A real browser, terminal or agent on a loaded machine fails now and then; the summary names what needed it.
           retry: process.env.CI === "true" ? 1 : 0,
           sequence: { groupOrder: 1 },
