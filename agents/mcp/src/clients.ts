@@ -13,6 +13,8 @@ interface ClientRow {
   progressSeconds?: number;
   /** Whether its time limit is paused while a form is open. */
   pausesForForms?: boolean;
+  /** Whether it announces that it shows cards in the conversation, and shows none: its terminal cannot. */
+  showsNoCards?: boolean;
   /** Whether its form cannot be sent while a field for text is empty, even an optional one. */
   needsFullForms?: boolean;
 }
@@ -22,7 +24,7 @@ const clientRows: readonly ClientRow[] = [
   { announcedAs: "codex", agent: "codex", waitSeconds: 280, pausesForForms: true, needsFullForms: true },
   { announcedAs: "opencode", agent: "opencode", waitSeconds: 50, progressSeconds: 600 },
   { announcedAs: "gemini-cli", agent: "gemini", waitSeconds: 580 },
-  { announcedAs: "qwen", agent: "qwen", waitSeconds: 280, progressSeconds: 580 },
+  { announcedAs: "qwen", agent: "qwen", waitSeconds: 280, progressSeconds: 580, showsNoCards: true },
   // After 120 s it moves a call to the background and tells its model that the answer is "NOT USER INPUT".
   { announcedAs: "claude-code", agent: "claude", waitSeconds: 110 },
   { announcedAs: "claude-ai", agent: "claude-desktop", waitSeconds: 50 },

@@ -128,8 +128,7 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
   ): Promise<Omit<ToolCall, "connection">> {
     const { mcpReq } = context;
     const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
-    const client =
-      (envelope?.[CLIENT_INFO_META_KEY] as ClientInfo | undefined) ?? server.getClientVersion() ?? connection.client;
+    const client = findClientInfo(server, context, connection);
     const meta: Record<string, unknown> = mcpReq._meta ?? {};
     const { env = {} } = settings;
     const { progressToken } = mcpReq._meta ?? {};
@@ -160,9 +159,11 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
   }
 
   /** The card, if the client shows cards. */
-  function findCard(server: Server, { mcpReq: { envelope } }: ServerContext, { cards }: Connection) {
+  function findCard(server: Server, context: ServerContext, connection: Connection) {
+    const { envelope } = context.mcpReq;
+    if (findClient(findClientInfo(server, context, connection)?.name ?? "")?.showsNoCards === true) return undefined;
     const said = envelope === undefined ? server.getClientCapabilities() : toCapabilities(envelope);
-    return cards === true || showsCards(said) ? settings.card : undefined;
+    return connection.cards === true || showsCards(said) ? settings.card : undefined;
   }
 
   function toFormPort(
@@ -218,6 +219,12 @@ function handleResources(server: Server, cardFor: (context: ServerContext) => Mc
     if (page === null) throw new ResourceNotFoundError(uri);
     return page;
   });
+}
+
+/** Who the client is: it says so with each request, once, or not here at all. */
+function findClientInfo(server: Server, { mcpReq }: ServerContext, { client }: Connection): ClientInfo | undefined {
+  const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
+  return (envelope?.[CLIENT_INFO_META_KEY] as ClientInfo | undefined) ?? server.getClientVersion() ?? client;
 }
 
 const formKey = "answers";

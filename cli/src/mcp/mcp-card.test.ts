@@ -33,10 +33,13 @@ function serve() {
 }
 
 /** A client and a server in this process, on a real hub. */
-async function open(capabilities: ClientCapabilities = cards, more: { elicitation?: boolean } = {}) {
+async function open(
+  capabilities: ClientCapabilities = cards,
+  { name = "chat", ...more }: { elicitation?: boolean; name?: string } = {},
+) {
   const { servers, ...people } = serve();
   const [near, far] = InMemoryTransport.createLinkedPair();
-  const client = new Client({ name: `chat-${++count}`, title: "Chat", version: "2" }, { capabilities });
+  const client = new Client({ name: `${name}-${++count}`, title: "Chat", version: "2" }, { capabilities });
   await Promise.all([servers.open({ directory: "/project", ...more }).connect(far), client.connect(near)]);
   onTestFinished(async () => {
     await client.close();
@@ -219,4 +222,14 @@ test("a client of 2026-07-28 announces cards with each request", async () => {
     expect((await post("tools/list", capabilities)).includes("answer_card")).toBe(shown);
     expect((await post("resources/list", capabilities)).includes("ui://yourcall/card")).toBe(shown);
   }
+});
+
+test("Qwen Code, which announces cards and shows none in its terminal, waits for the answer as without them", async () => {
+  const { client, call, human } = await open(cards, { name: "qwen-cli-mcp-client" });
+  expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain("answer_card");
+  const asked = call("AskUserQuestion", { questions });
+  const waiting = () => human.list({ session: "mcp:qwen:/project", status: "pending" });
+  await expect.poll(async () => (await waiting()).asks.length).toBe(1);
+  await human.answer((await waiting()).asks[0]?.id ?? "", { ...sqlite, act: "click" });
+  expect((await asked).data).toMatchObject({ status: "answered" });
 });
