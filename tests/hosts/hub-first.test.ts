@@ -115,7 +115,7 @@ describe.each(["gemini", "qwen"] as const)("%s", (name) => {
     step(hookOf(ask));
     await become(human, ask.id, { status: "cancelled", outcome: { reason: `Now in ${title}'s own window.` } });
     await window.see(`Which ${tag}?`);
-    await window.see(/1\. PostgreSQL/);
+    await window.see(/1\.\s+PostgreSQL/);
     window.press("Enter");
     expect((await model.told(tag))[0]).toContain("PostgreSQL");
   });
