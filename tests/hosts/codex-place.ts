@@ -80,8 +80,9 @@ export async function createCodexPlace(
     for await (const piece of request.setEncoding("utf8")) text += piece;
     if (!request.url?.includes("/responses")) return void response.end('{"object":"list","data":[]}');
     const input = JSON.parse(text).input as Fields[];
+    // Codex repeats a prompt without its tools to find a title; what it says there is not the answer.
     for (const { type, call_id, output } of input)
-      if (type === "function_call_output")
+      if (type === "function_call_output" && !JSON.stringify(output).includes("unsupported call"))
         results.set(String(call_id), typeof output === "string" ? output : JSON.stringify(output));
     const prompts = input
       .filter(({ type, role }) => (type === "message" && role === "user") || type === "agent_message")

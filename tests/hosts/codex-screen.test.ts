@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { afterTests, startCommand } from "../support/hub.ts";
+import { readOf } from "../support/processes.ts";
 import { openTmux, type TmuxPane } from "../support/tmux.ts";
 import { answer, askOf, command, delivered, question, watchCodex } from "./codex-hub.ts";
 import { codex, createCodexPlace } from "./codex-place.ts";
@@ -27,7 +28,12 @@ const place = await createCodexPlace(
   { startedBy: "screen", config: "features.default_mode_request_user_input = true" },
 );
 const hub = await watchCodex(place.home, atEnd);
-atEnd(() => void execFileSync(codex, ["app-server", "daemon", "stop"], { env: place.env, stdio: "ignore" }));
+atEnd(() => {
+  execFileSync(codex, ["app-server", "daemon", "stop"], { env: place.env, stdio: "ignore" });
+  // The loop that looks for updates outlives its server.
+  for (const pid of readdirSync("/proc").map(Number))
+    if (pid > 0 && readOf(pid, "cmdline").startsWith(place.home)) process.kill(pid, "SIGKILL");
+});
 
 function openCodex(...args: string[]): TmuxPane {
   const pane = openTmux([codex, ...args], { cwd: place.project, env: place.env, columns: 110, rows: 40 });
