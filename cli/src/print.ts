@@ -22,7 +22,7 @@ export function info(message: string): void {
   if (!isQuiet()) write(message);
 }
 
-/** The width of a terminal. One that nobody has sized, as in some containers and under `script`, reports 0: then 80. */
+/** The width of a terminal; 80 if it reports 0, as terminals without a size do in some containers and under `script`. */
 export function columnsOf({ columns }: { columns?: number }): number {
   return columns || 80;
 }

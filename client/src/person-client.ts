@@ -50,7 +50,7 @@ export interface PersonClient {
   decline(id: string, body?: DeclineBody): Promise<WireAsk>;
   /** Returns the saved draft, with the revision that the next change builds on. */
   saveDraft(id: string, body: DraftBody): Promise<WireDraft>;
-  /** What could be allowed for a while with an approval; absent where nobody may. */
+  /** What could be allowed for a while with an approval; absent on connections that may not allow anything ahead. */
   grantOffers?(id: string): Promise<GrantOffers>;
   /**
    * Tells the hub that the person is using this screen, so that their phone stays silent. Call it on every input: it sends at most

@@ -139,7 +139,7 @@ function toAsks(value: unknown, toAsk: GraphBridge["toAsk"]): AskRequest[] {
   return [read.ask];
 }
 
-/** The value for an interrupt; undefined if there is none that may be stored. */
+/** The value to resume an interrupt with; undefined if LangGraph would not accept what was decided. */
 function toResume({ interrupt }: Pause, asks: EndedAsk[], { toValue = toOutput }: GraphBridge) {
   if (!isReview(interrupt.value)) return asks[0] === undefined ? undefined : { value: toValue(asks[0]) };
   const decisions = asks.toSorted((a, b) => indexOf(a) - indexOf(b)).flatMap((ask) => toDecision(ask) ?? []);

@@ -28,7 +28,7 @@ interface Options {
 
 /**
  * The questions that Codex's model asked without waiting (`request_user_input_async`). A message of the person answers one of them, also
- * after the turn. Codex does not arbitrate: two answers are two messages, and its model is told both.
+ * after the turn. Codex accepts both of two answers: each is a message to its model.
  */
 export interface AsyncDialogs {
   happened(thread: string, event: RolloutEvent): void;
@@ -108,7 +108,7 @@ export function createAsyncDialogs({ hub, clock, threads, server }: Options): As
     const over = toAsyncEnd(dialog, event);
     if (over === undefined) return;
     if ("reason" in over || dialog.sent === undefined) end(dialog, toDialogEnd(dialog, over));
-    // The message of another client may come first. Codex's model is told ours too.
+    // The message of another client may come first. Codex still passes ours on to its model.
     else if (over.client === dialog.sent.client) end(dialog, "as-sent");
   }
 
