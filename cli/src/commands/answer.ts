@@ -13,6 +13,7 @@ export const answer = defineCommand({
     "yourcall answer 7Q2F --select SQLite",
     "yourcall answer 7Q2F --select Auth=JWT --select Port=8080 --note Auth=PKCE",
     "yourcall answer 7Q2F --select allow-once",
+    'yourcall answer 7Q2F --select allow-once --edit "npm test"',
     "yourcall answer 7Q2F --same --select allow-once",
   ],
   options: {
@@ -24,6 +25,12 @@ export const answer = defineCommand({
     },
     other: { type: "string", multiple: true, value: "[HEADER=]TEXT", describe: "type your own answer" },
     note: { type: "string", multiple: true, value: "[HEADER=]TEXT", describe: "add a note to the answer" },
+    edit: {
+      type: "string",
+      value: "TEXT",
+      describe:
+        "with --select allow-once: what to run or to write instead, if the agent lets you change it; `yourcall show ID` has it as it was asked for",
+    },
     skip: { type: "string", multiple: true, value: "HEADER", describe: "no preference: the agent chooses" },
     comment: { type: "string", value: "TEXT", describe: "add a comment on the whole ask" },
     from: {

@@ -1,6 +1,14 @@
 import { closeSync, openSync } from "node:fs";
 import type { Decision, HubClient, JoinedAsk, WireAsk } from "@yourcall/client";
-import { type Ask, checkAnswers, formatIssues, type Outcome, type ParsedSheet, parseSheet } from "@yourcall/core";
+import {
+  type Ask,
+  checkAnswers,
+  formatIssues,
+  type Outcome,
+  type ParsedSheet,
+  parseSheet,
+  type QuestionAnswer,
+} from "@yourcall/core";
 import { toShowableJson, withHostOptions } from "@yourcall/core/internal";
 import type { Terminal } from "@yourcall/terminal";
 import { askHere, describeStaying } from "../ask/ask-here.ts";
@@ -83,7 +91,7 @@ async function toReply(ask: WireAsk, form: AnswerForm): Promise<Reply | null> {
     case "editor":
       return fromEditor(ask);
     case "flags":
-      return checked(ask, chooseAnswers(withHostOptions(ask), form.flags), form.comment);
+      return checked(ask, withEdited(chooseAnswers(withHostOptions(ask), form.flags), form.edited), form.comment);
     case "file": {
       const source = form.file === "-" ? "Standard input" : form.file;
       const text = await readText(form.file);
@@ -94,6 +102,11 @@ async function toReply(ask: WireAsk, form: AnswerForm): Promise<Reply | null> {
       return checked(ask, answers, comment ?? form.comment);
     }
   }
+}
+
+/** An approval has one question; elsewhere the change is refused. */
+function withEdited(answers: QuestionAnswer[], edited: string | undefined): QuestionAnswer[] {
+  return edited === undefined ? answers : answers.map((answer) => ({ ...answer, edited }));
 }
 
 function checked(ask: Ask, value: unknown, comment: string | undefined): Reply {
