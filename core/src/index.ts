@@ -66,6 +66,7 @@ export {
 export { type OptionName, toAnswerText, toHeaderName, toOptionNames } from "./option-name.ts";
 export {
   type Act,
+  type Attachment,
   type By,
   type Delivery,
   type DeliveryState,
@@ -77,7 +78,7 @@ export {
   type PersonBy,
   type QuestionAnswer,
 } from "./outcome-schemas.ts";
-export type { Picture, PictureType } from "./picture.ts";
+export type { Picture, PictureData, PictureType } from "./picture.ts";
 export {
   type AgentInfo,
   type Approval,
