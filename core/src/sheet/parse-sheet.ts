@@ -1,7 +1,9 @@
 import { canAskBack } from "../answering/rows.ts";
 import { isAddedDeny } from "../approval-options.ts";
+import { toEditable } from "../edited-input.ts";
 import type { QuestionAnswer } from "../outcome-schemas.ts";
 import type { Ask } from "../schemas.ts";
+import { type EditedCall, readEdited, toEditBlock, withEdited } from "./edit-block.ts";
 import { type SheetError, toUnmarkedLines } from "./mark-sheet-errors.ts";
 import {
   checkLength,
@@ -27,6 +29,8 @@ export interface ParsedSheet {
   errors: SheetError[];
   /** The questions that keep the choice of the prompt, by their index, each with its note. Only with `opened`. */
   kept?: { question: number; note: string }[];
+  /** The call as the person left it, if they may change it. Only with `opened`; otherwise it is part of the answer. */
+  edited?: string;
 }
 
 /** A sheet that is being edited: what it would send, and the progress of each question. */
@@ -72,11 +76,7 @@ export function checkSheet(text: string, ask: Ask, options: ParseSheetOptions = 
   const questions = toSheetQuestions(ask, options.seen !== undefined);
   const sheet = readSheet(lines, ask, questions, options);
   const { lost } = sheet.split;
-  if (lost !== undefined)
-    return {
-      ...toFaulty(sheet.split.errors),
-      progress: [{ line: lost, text: "the first line of this sheet is missing" }],
-    };
+  if (lost !== undefined) return { ...toFaulty(sheet.split.errors), progress: [lost] };
   const progress = sheet.read.map(({ question, heading, section, answer }) => ({
     line: heading,
     text: toTopText(sheet.top) ?? toProgressText(question, section, answer),
@@ -88,7 +88,7 @@ export function checkSheet(text: string, ask: Ask, options: ParseSheetOptions = 
     question: question.number - 1,
     note: toNotes(section),
   }));
-  return { ...toParsed(ask, sheet, questions, unchanged), kept, progress };
+  return { ...toParsed(ask, sheet, questions, unchanged), kept, edited: sheet.edited?.text, progress };
 }
 
 /** What is said below every heading if the whole is declined, or the agent is asked something. */
@@ -109,15 +109,13 @@ interface ReadSheet {
   missing: SheetQuestion[];
   top: ReturnType<typeof readTop>;
   read: ReadQuestion[];
+  edited: EditedCall | undefined;
 }
 
-function readSheet(
-  lines: string[],
-  ask: Ask,
-  questions: SheetQuestion[],
-  { id, seen = [] }: ParseSheetOptions,
-): ReadSheet {
-  const split = splitSheet(lines, questions.length, id);
+function readSheet(lines: string[], ask: Ask, questions: SheetQuestion[], { id, seen }: ParseSheetOptions): ReadSheet {
+  const edit = toEditBlock(ask, seen !== undefined);
+  const split = splitSheet(lines, questions.length, { id, blocks: edit === undefined ? [] : [edit.block] });
+  const edited = readEdited(split.blocks.get("edit"), edit?.text);
   const missing = questions.filter((question) => !split.sections.has(question.number));
   const top = readTop(split.top, questions, missing, canAskBack(ask));
   const read = questions.flatMap((question): ReadQuestion[] => {
@@ -125,11 +123,11 @@ function readSheet(
     if (place === undefined) return [];
     const section = readSection(place.lines, question, questions, missing);
     const { heading } = place;
-    const answer = readAnswer(question, heading, section);
-    const unseen = "answer" in answer ? findUnseen(ask, answer.answer, { lines, heading }, seen) : undefined;
+    const answer = withEdited(ask, readAnswer(question, heading, section), edited);
+    const unseen = "answer" in answer ? findUnseen(ask, answer.answer, { lines, heading }, seen ?? []) : undefined;
     return [{ question, heading, section, answer: unseen ? { errors: [unseen], unseen: true } : answer }];
   });
-  return { split, missing, top, read };
+  return { split, missing, top, read, edited };
 }
 
 /** The questions whose answers have not changed. A new note or sentence does not change the answer. */
@@ -168,13 +166,14 @@ function toParsed(ask: Ask, sheet: ReadSheet, questions: SheetQuestion[], unchan
   ];
   const untouched = read.flatMap(({ answer }) => ("untouched" in answer ? [answer.untouched] : []));
   if (faults.length === 0 && untouched.length === questions.length) {
-    const wrote = comment !== "" || read.some(({ section }) => toNotes(section) !== "");
+    const hasEdited = sheet.edited !== undefined && sheet.edited.text !== toEditable(ask);
+    const wrote = comment !== "" || hasEdited || read.some(({ section }) => toNotes(section) !== "");
     const deleted = read.some(
       ({ question, section }) => question.options.some(({ takesWords }) => takesWords) && !section.hasGivenOther,
     );
     const message =
       wrote || deleted
-        ? `${toUnansweredMessage(questions)}${wrote ? " A comment or a note alone is not sent." : ""}`
+        ? `${toUnansweredMessage(questions)}${wrote ? ` ${hasEdited ? "What was changed" : "A comment or a note"} alone is not sent.` : ""}`
         : "Nothing has changed yet, so nothing is sent.";
     return toFaulty([{ line: Math.min(...untouched.map(({ line }) => line)), message }]);
   }

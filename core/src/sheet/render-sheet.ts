@@ -4,6 +4,8 @@ import { cleanLine, cleanText } from "../clean-text.ts";
 import { toHeaderName } from "../option-name.ts";
 import { unreachable } from "../question-kind.ts";
 import type { Approval, Ask } from "../schemas.ts";
+import { renderBlock } from "./block.ts";
+import { toEditBlock } from "./edit-block.ts";
 import { keepAllText, type SheetQuestion, toHtmlComment, toInert, toSheetQuestions } from "./sheet-question.ts";
 
 export interface RenderSheetOptions {
@@ -13,7 +15,7 @@ export interface RenderSheetOptions {
   /** Who should answer. */
   to?: readonly string[];
   /** Per question, what the person has already typed elsewhere. */
-  filled?: { other?: string; note?: string }[];
+  filled?: { other?: string; note?: string; edited?: string }[];
   /** The comment that the person has already typed elsewhere. */
   comment?: string;
   /** False omits how to quit, for a host in which quitting is not the way to answer later. */
@@ -40,7 +42,7 @@ export function renderSheet(ask: Ask, options: RenderSheetOptions = {}): string 
     "",
     ...(options.context === false ? [] : renderSaid(ask)),
     ...questions.flatMap((question, index) => [
-      ...renderQuestion(question, ask, options.filled?.[index]),
+      ...renderQuestion(question, ask, options.filled?.[index], options.canAllow === true),
       "",
       ...(fences[index] ?? []).flatMap((fence) => [...fence, ""]),
     ]),
@@ -99,12 +101,19 @@ function renderTop(
   ];
 }
 
-function renderQuestion(question: SheetQuestion, ask: Ask, filled: { other?: string; note?: string } = {}): string[] {
+function renderQuestion(
+  question: SheetQuestion,
+  ask: Ask,
+  filled: { other?: string; note?: string; edited?: string } = {},
+  canAllow: boolean,
+): string[] {
   const note = cleanText(filled.note ?? "").trim();
+  const edit = toEditBlock(ask, canAllow);
   return [
     `## ${question.number} ${question.name} · ${toRule(question)}`,
     ...renderSubject(ask, question.number - 1),
     "",
+    ...(edit === undefined ? [] : [...renderBlock(edit.block, filled.edited ?? edit.text), ""]),
     ...question.options.flatMap(({ line, takesWords }) =>
       takesWords ? renderField(`- ${line}`, filled.other ?? "") : [`- ${line}`],
     ),
