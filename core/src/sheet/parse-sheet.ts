@@ -1,7 +1,10 @@
 import { canAskBack } from "../answering/rows.ts";
 import { isAddedDeny } from "../approval-options.ts";
-import type { QuestionAnswer } from "../outcome-schemas.ts";
+import type { QuestionAnswer, ReviewMark } from "../outcome-schemas.ts";
+import { reviewFaults, toReviewed } from "../review.ts";
 import type { Ask } from "../schemas.ts";
+import { toMarksText } from "../texts/review-text.ts";
+import { toFaultText } from "../words/fault-text.ts";
 import { type SheetError, toUnmarkedLines } from "./mark-sheet-errors.ts";
 import {
   checkLength,
@@ -11,6 +14,7 @@ import {
   toProgressText,
   toUnansweredMessage,
 } from "./read-answer.ts";
+import { readReview } from "./read-review.ts";
 import { readSection, readTop, type Section } from "./read-section.ts";
 import { type SheetQuestion, toSheetQuestions } from "./sheet-question.ts";
 import { type SplitSheet, splitSheet } from "./split-sheet.ts";
@@ -23,6 +27,8 @@ export interface ParsedSheet {
   comment?: string;
   /** A decline carries one text, so a comment is part of the reason, or of what the agent is asked. */
   declined?: { reason?: string; asked?: string };
+  /** What was written about lines of the plan or the change, if the ask has one. It is in the answer too. */
+  review?: ReviewMark[];
   /** In the order of their lines. If there are any, nothing may be sent. */
   errors: SheetError[];
   /** The questions that keep the choice of the prompt, by their index, each with its note. Only with `opened`. */
@@ -109,6 +115,7 @@ interface ReadSheet {
   missing: SheetQuestion[];
   top: ReturnType<typeof readTop>;
   read: ReadQuestion[];
+  review: { marks: ReviewMark[]; errors: SheetError[] };
 }
 
 function readSheet(
@@ -117,7 +124,8 @@ function readSheet(
   questions: SheetQuestion[],
   { id, seen = [] }: ParseSheetOptions,
 ): ReadSheet {
-  const split = splitSheet(lines, questions.length, id);
+  const reviewed = toReviewed(ask);
+  const split = splitSheet(lines, questions.length, id, reviewed !== undefined);
   const missing = questions.filter((question) => !split.sections.has(question.number));
   const top = readTop(split.top, questions, missing, canAskBack(ask));
   const read = questions.flatMap((question): ReadQuestion[] => {
@@ -129,7 +137,11 @@ function readSheet(
     const unseen = "answer" in answer ? findUnseen(ask, answer.answer, { lines, heading }, seen) : undefined;
     return [{ question, heading, section, answer: unseen ? { errors: [unseen], unseen: true } : answer }];
   });
-  return { split, missing, top, read };
+  const review =
+    reviewed === undefined || split.review === undefined || split.unread
+      ? { marks: [], errors: [] }
+      : readReview(split.review, reviewed);
+  return { split, missing, top, read, review };
 }
 
 /** The questions whose answers have not changed. A new note or sentence does not change the answer. */
@@ -159,16 +171,19 @@ function toParsed(ask: Ask, sheet: ReadSheet, questions: SheetQuestion[], unchan
   if (top.asked !== undefined) return toAskedBack(ask, top, top.asked, comment);
   if (top.declined !== undefined) return toDecline(top.declined.line, top.declined.text, comment);
 
+  if (split.isCut === true) return toFaulty(split.errors);
   const faults = [
     ...split.errors,
     ...toMissingErrors(split, missing),
     ...top.errors,
     ...tooLong,
+    ...sheet.review.errors,
     ...read.flatMap(({ answer }) => ("errors" in answer ? answer.errors : [])),
   ];
   const untouched = read.flatMap(({ answer }) => ("untouched" in answer ? [answer.untouched] : []));
   if (faults.length === 0 && untouched.length === questions.length) {
-    const wrote = comment !== "" || read.some(({ section }) => toNotes(section) !== "");
+    const wrote =
+      comment !== "" || sheet.review.marks.length > 0 || read.some(({ section }) => toNotes(section) !== "");
     const deleted = read.some(
       ({ question, section }) => question.options.some(({ takesWords }) => takesWords) && !section.hasGivenOther,
     );
@@ -179,11 +194,28 @@ function toParsed(ask: Ask, sheet: ReadSheet, questions: SheetQuestion[], unchan
     return toFaulty([{ line: Math.min(...untouched.map(({ line }) => line)), message }]);
   }
   if (faults.length + untouched.length > 0) return toFaulty([...faults, ...untouched]);
-  const answers = read.flatMap(({ answer }) => ("answer" in answer ? [answer.answer] : []));
+  const { marks } = sheet.review;
+  const given = read.flatMap(({ answer }) => ("answer" in answer ? [answer.answer] : []));
+  const answers = marks.length === 0 ? given : given.map((answer) => ({ ...answer, review: marks }));
   const [only] = answers;
+  const heading = read[0]?.heading ?? 1;
   if (only !== undefined && isAddedDeny(ask, only.selectedOptions[0]))
-    return toDecline(read[0]?.heading ?? 1, only.notes ?? "", comment);
-  return { answers, comment: comment || undefined, errors: [] };
+    return toDecline(
+      heading,
+      [only.notes ?? "", toMarksText(marks)].filter((text) => text !== "").join("\n\n"),
+      comment,
+    );
+  const [fault] = only === undefined ? [] : reviewFaults(ask, only);
+  if (fault !== undefined)
+    return toFaulty([
+      { line: fault.code === "review-not-decided" ? heading : (split.review?.line ?? 1), message: toFaultText(fault) },
+    ]);
+  return {
+    answers,
+    comment: comment || undefined,
+    ...(split.review === undefined ? {} : { review: marks }),
+    errors: [],
+  };
 }
 
 function toAskedBack(

@@ -1,5 +1,7 @@
 import { cleanLine, cleanText } from "../clean-text.ts";
 import { maxErrors, type SheetError } from "./mark-sheet-errors.ts";
+import type { ReviewBlock } from "./read-review.ts";
+import { reviewEnd, reviewStart } from "./render-review.ts";
 import { endLine, keepAllText, type SheetQuestion, startLine, unescapeMarkdown } from "./sheet-question.ts";
 
 /** A line that may carry the person's words, without blanks at its end. */
@@ -19,11 +21,15 @@ export interface SplitSheet {
   top: SheetLine[];
   /** By the number in the heading. */
   sections: Map<number, { heading: number; lines: SheetLine[] }>;
+  /** The lines of the plan or the change that are between their markers. */
+  review?: ReviewBlock & { line: number };
   /** Verbatim but for blank lines at both ends. */
   comment?: { line: number; text: string };
   errors: SheetError[];
   /** Whether some lines could not be read, so that a question that was not found may still be there. */
   unread: boolean;
+  /** Whether one of the two lines around the plan or the change is gone, so that nothing below can be read. */
+  isCut?: boolean;
   /** The first heading of a sheet whose first line is gone. */
   lost?: number;
 }
@@ -33,7 +39,7 @@ export interface SplitSheet {
  * blocks, comments, quoted lines. Each line is the first of these that fits: fence, comment, heading, quote, bullet,
  * indented, plain. Each is recognised only at the start of a line.
  */
-export function splitSheet(unmarked: string[], questionCount: number, id?: string): SplitSheet {
+export function splitSheet(unmarked: string[], questionCount: number, id?: string, hasReview = false): SplitSheet {
   const all = unmarked.map(toCleanLine);
   const { from, to } = findSheet(all, id);
   const top: SheetLine[] = [];
@@ -54,6 +60,7 @@ export function splitSheet(unmarked: string[], questionCount: number, id?: strin
   }
   let current = top;
   let gap = 0;
+  let inReview = false;
   let fence: { mark: string; line: number } | undefined;
   for (let at = from; at < to; at++) {
     if (split.errors.length === maxErrors) {
@@ -66,10 +73,29 @@ export function splitSheet(unmarked: string[], questionCount: number, id?: strin
       if (closesFence(line, fence.mark)) fence = undefined;
       continue;
     }
+    if (inReview) {
+      if (reviewEnd.test(line)) inReview = false;
+      else split.review?.lines.push({ number, text: line });
+      continue;
+    }
     const mark = /^(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(line);
     if (mark !== null) {
       fence = { mark: mark[1] ?? mark[2] ?? "", line: number };
       continue;
+    }
+    if (hasReview && split.review === undefined && split.sections.size > 0 && reviewStart.test(line)) {
+      split.review = { line: number, lines: [] };
+      inReview = true;
+      continue;
+    }
+    if (hasReview && split.review === undefined && reviewEnd.test(line)) {
+      split.unread = true;
+      split.isCut = true;
+      split.errors.push({
+        line: number,
+        message: "The line that starts with <!-- lines is missing above. Undo, or put it back.",
+      });
+      break;
     }
     if (line.startsWith("<!--")) {
       if (line.indexOf("-->") !== line.length - 3)
@@ -102,6 +128,15 @@ export function splitSheet(unmarked: string[], questionCount: number, id?: strin
       current.push({ number, gap, ...toKind(line) });
       gap = 0;
     }
+  }
+  if (inReview) {
+    split.unread = true;
+    split.isCut = true;
+    split.errors.push({
+      line: split.review?.line ?? from + 1,
+      message:
+        "The line <!-- /lines --> is missing below, so nothing could be read. Undo, or put it after the last line.",
+    });
   }
   if (fence !== undefined) {
     split.unread = true;

@@ -42,7 +42,8 @@ async function editSheet(state: Answering): Promise<Edited> {
   const before = refused.get(state.ask);
   // The prompt knows what was on its screen; what the editor shows does not count.
   const canAllow = before?.canAllow ?? state.seen;
-  const opened = before?.opened ?? renderSheet(state.ask, { filled, comment: state.comment.text, canAllow });
+  const opened =
+    before?.opened ?? renderSheet(state.ask, { filled, comment: state.comment.text, review: state.marks, canAllow });
   const first = markChosen(before?.text ?? opened, chosen);
   let sheet = first;
   const leave = (notice: string): Edited => {
@@ -68,7 +69,7 @@ async function editSheet(state: Answering): Promise<Edited> {
   }
 }
 
-function toEvents(state: Answering, { answers, comment, declined, kept = [] }: ParsedSheet): AnsweringEvent[] {
+function toEvents(state: Answering, { answers, comment, declined, review, kept = [] }: ParsedSheet): AnsweringEvent[] {
   if (declined !== undefined) {
     const { reason, asked } = declined;
     if (asked !== undefined)
@@ -88,7 +89,7 @@ function toEvents(state: Answering, { answers, comment, declined, kept = [] }: P
   const notes = kept.filter(({ question, note }) => note !== state.entries[question]?.note.text.trim());
   return [
     ...notes.map(({ question, note }): AnsweringEvent => ({ type: "set-text", field: "note", text: note, question })),
-    { type: "fill", answers, comment },
+    { type: "fill", answers, comment, review },
   ];
 }
 
