@@ -6,6 +6,7 @@ import type { ReviewMark } from "../outcome-schemas.ts";
 import { unreachable } from "../question-kind.ts";
 import { toReviewed } from "../review.ts";
 import type { Approval, Ask } from "../schemas.ts";
+import { toEarlierText } from "../texts/review-text.ts";
 import { renderReview } from "./render-review.ts";
 import { keepAllText, type SheetQuestion, toHtmlComment, toInert, toSheetQuestions } from "./sheet-question.ts";
 
@@ -58,13 +59,15 @@ export function renderSheet(ask: Ask, options: RenderSheetOptions = {}): string 
 }
 
 /** What was said so far: the person's questions with the replies, and what the agent said just before. */
-function renderSaid({ thread = [], context = "" }: Ask): string[] {
+function renderSaid({ thread = [], context = "", earlierReview }: Ask): string[] {
   const turns = thread.flatMap(({ asked, reply = "" }) => [
     ...quote(`You asked: ${asked}`),
     ...(cleanLine(reply) === "" ? [] : quote(`It replied: ${reply}`)),
   ]);
   const said = cleanLine(context) === "" ? [] : quote(context);
+  const earlier = earlierReview === undefined ? [] : [...quote(toEarlierText(earlierReview)), ""];
   return [
+    ...earlier,
     ...turns,
     ...(turns.length > 0 && said.length > 0 ? [">"] : []),
     ...said,

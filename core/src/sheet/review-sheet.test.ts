@@ -210,6 +210,13 @@ test("whatever was said about the lines, the sheet gives it back", () => {
   );
 });
 
+test("comments on the version before whose lines are gone are above the question", () => {
+  const earlierReview = [{ from: 9, to: 9, quote: "gone", comment: "Why?" }];
+  expect(renderSheet({ ...ask, earlierReview })).toContain(
+    "> You said this of the version before, whose lines are gone:\n>\n> Line 9:\n>   > gone\n>   Why?\n\n## 1",
+  );
+});
+
 test("words that were replaced elsewhere come back as their line, changed", () => {
   const marks = [{ from: 6, to: 6, quote: "Friday evening", replacement: "Tuesday" }];
   expect(read(deny(renderSheet(ask, { id: "ask_1", review: marks })))).toEqual([
