@@ -27,6 +27,15 @@ export { toShownLines, toSubjectText, toTitleWords } from "./approval-subject.ts
 export { toCheckedAsk } from "./ask.ts";
 export { askedOf, isRevision, refitDraft, refitReview, toThread } from "./ask-back.ts";
 export { toIssues } from "./ask-issues.ts";
+export {
+  attachmentsOf,
+  describePicture,
+  extensionOf,
+  takesPictures,
+  tooManyPictures,
+  toPictureName,
+  withPlaces,
+} from "./attachments.ts";
 export { growsWhenRevealed, toShowableJson, trimShown } from "./clean-text.ts";
 export { longestTimerMs, pause, wakeAt } from "./clock.ts";
 export { type CommandFact, findCommandFacts } from "./command-facts.ts";
@@ -64,12 +73,14 @@ export {
   maxNameLength,
   maxPageSize,
   maxPathLength,
+  maxPictures,
 } from "./limits.ts";
 export { createBudget, type DiffLine, lineDiff } from "./line-diff.ts";
 export { splitRecommended, toApprovalText } from "./option-name.ts";
 export { acts, givenAnswerSchema, issueSchema, outcomeSchema, questionAnswerSchema } from "./outcome-schemas.ts";
-export { pictureTypes, readPicture } from "./picture.ts";
+export { maxPictureBytes, pictureTypes, readPicture } from "./picture.ts";
 export { cleanPicture } from "./pictures/clean-picture.ts";
+export { type AnswerPicture, readAnswerPictures } from "./pictures/read-answer-pictures.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
 export { fileOf, keepMarks, type Reviewed, toReviewed, toSelected } from "./review.ts";
 export { isSameAnswers } from "./same-answers.ts";

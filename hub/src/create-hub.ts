@@ -22,6 +22,7 @@ import { alreadyEnded, draftConflict, noRecommendation, notFound } from "./hub-e
 import { createLateWithdrawals } from "./late-withdrawals.ts";
 import { createLeftAsks } from "./left-asks.ts";
 import { tooMany, toPendingLimits } from "./pending-limits.ts";
+import { createPictures } from "./pictures.ts";
 import { createPresence } from "./presence.ts";
 import { isSameAsk, toNewAsk } from "./recorded-ask.ts";
 import { type AskedBack, createReplies } from "./replies.ts";
@@ -49,12 +50,14 @@ export function createHub(options: HubOptions): Hub {
     counts[status] += 1;
   });
   const grants = createGrants(store, clock, options.name ?? "");
+  const pictures = createPictures(store, clock);
   const deadlines = watchDeadlines(store, clock, endings.expire);
   const stopEvents = store.subscribe((events) => {
     for (const event of events) {
       if (event.type === "ask-ended") {
         waiters.ended(event.record);
         replies.ended(event.record);
+        pictures.ended(event.record);
         sealing.ended();
       }
       if (event.type === "ask-created") deadlines.added(event.record.expiresAt);
@@ -77,6 +80,7 @@ export function createHub(options: HubOptions): Hub {
   function keepDraft(id: string, ask: Ask & { expiresAt?: number }, { record }: AskedBack): void {
     const draft = refitDraft(record, record.draft?.draft, ask);
     if (draft === undefined || record.draft === undefined) return;
+    store.copyPictures(record.id, id).catch(() => {});
     startDraft(id, ask, { ...record.draft, draft });
   }
 
@@ -139,6 +143,7 @@ export function createHub(options: HubOptions): Hub {
     presence,
     dailyUse,
     grants,
+    pictures,
     counts,
     async ask(call, caller, toWait) {
       const ask = toCheckedAsk(call);
@@ -195,13 +200,14 @@ export function createHub(options: HubOptions): Hub {
       }
     },
     async answer(id, body, caller) {
-      if (body.grant === undefined) return endings.answer(id, body, caller);
+      const given = { ...body, pictures: await pictures.forAnswers(id, body.answers) };
+      if (body.grant === undefined) return endings.answer(id, given, caller);
       // What a person allows ahead has to be an act on a screen, where they saw what they allow.
       if (caller.scope !== "human" || toBy(body, caller).act === "script")
         throw new YourcallError("forbidden", "Only a person can allow something for a while, and not by a script.");
       return endings.answerWithGrant(
         id,
-        body,
+        given,
         caller,
         await grants.prepare(body.grant, await get(id), toBy(body, caller)),
       );

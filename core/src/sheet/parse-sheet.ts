@@ -1,10 +1,12 @@
 import { canAskBack } from "../answering/rows.ts";
 import { isAddedDeny } from "../approval-options.ts";
+import { toEditable } from "../edited-input.ts";
 import type { QuestionAnswer, ReviewMark } from "../outcome-schemas.ts";
 import { reviewFaults, toReviewed } from "../review.ts";
 import type { Ask } from "../schemas.ts";
 import { toMarksText } from "../texts/review-text.ts";
 import { toFaultText } from "../words/fault-text.ts";
+import { type EditedCall, readEdited, toEditBlock, withEdited } from "./edit-block.ts";
 import { type SheetError, toUnmarkedLines } from "./mark-sheet-errors.ts";
 import {
   checkLength,
@@ -16,6 +18,7 @@ import {
 } from "./read-answer.ts";
 import { readReview } from "./read-review.ts";
 import { readSection, readTop, type Section } from "./read-section.ts";
+import { reviewBlock } from "./render-review.ts";
 import { type SheetQuestion, toSheetQuestions } from "./sheet-question.ts";
 import { type SplitSheet, splitSheet } from "./split-sheet.ts";
 import { findUnseen, type SeenLines } from "./unseen-lines.ts";
@@ -33,6 +36,8 @@ export interface ParsedSheet {
   errors: SheetError[];
   /** The questions that keep the choice of the prompt, by their index, each with its note. Only with `opened`. */
   kept?: { question: number; note: string }[];
+  /** The call as the person left it, if they may change it. Only with `opened`; otherwise it is part of the answer. */
+  edited?: string;
 }
 
 /** A sheet that is being edited: what it would send, and the progress of each question. */
@@ -78,11 +83,7 @@ export function checkSheet(text: string, ask: Ask, options: ParseSheetOptions = 
   const questions = toSheetQuestions(ask, options.seen !== undefined);
   const sheet = readSheet(lines, ask, questions, options);
   const { lost } = sheet.split;
-  if (lost !== undefined)
-    return {
-      ...toFaulty(sheet.split.errors),
-      progress: [{ line: lost, text: "the first line of this sheet is missing" }],
-    };
+  if (lost !== undefined) return { ...toFaulty(sheet.split.errors), progress: [lost] };
   const progress = sheet.read.map(({ question, heading, section, answer }) => ({
     line: heading,
     text: toTopText(sheet.top) ?? toProgressText(question, section, answer),
@@ -94,7 +95,7 @@ export function checkSheet(text: string, ask: Ask, options: ParseSheetOptions = 
     question: question.number - 1,
     note: toNotes(section),
   }));
-  return { ...toParsed(ask, sheet, questions, unchanged), kept, progress };
+  return { ...toParsed(ask, sheet, questions, unchanged), kept, edited: sheet.edited?.text, progress };
 }
 
 /** What is said below every heading if the whole is declined, or the agent is asked something. */
@@ -115,17 +116,16 @@ interface ReadSheet {
   missing: SheetQuestion[];
   top: ReturnType<typeof readTop>;
   read: ReadQuestion[];
+  edited: EditedCall | undefined;
   review: { marks: ReviewMark[]; errors: SheetError[] };
 }
 
-function readSheet(
-  lines: string[],
-  ask: Ask,
-  questions: SheetQuestion[],
-  { id, seen = [] }: ParseSheetOptions,
-): ReadSheet {
+function readSheet(lines: string[], ask: Ask, questions: SheetQuestion[], { id, seen }: ParseSheetOptions): ReadSheet {
+  const edit = toEditBlock(ask, seen !== undefined);
   const reviewed = toReviewed(ask);
-  const split = splitSheet(lines, questions.length, id, reviewed !== undefined);
+  const blocks = [...(edit === undefined ? [] : [edit.block]), ...(reviewed === undefined ? [] : [reviewBlock])];
+  const split = splitSheet(lines, questions.length, { id, blocks });
+  const edited = readEdited(split.blocks.get("edit"), edit?.text);
   const missing = questions.filter((question) => !split.sections.has(question.number));
   const top = readTop(split.top, questions, missing, canAskBack(ask));
   const read = questions.flatMap((question): ReadQuestion[] => {
@@ -133,15 +133,14 @@ function readSheet(
     if (place === undefined) return [];
     const section = readSection(place.lines, question, questions, missing);
     const { heading } = place;
-    const answer = readAnswer(question, heading, section);
-    const unseen = "answer" in answer ? findUnseen(ask, answer.answer, { lines, heading }, seen) : undefined;
+    const answer = withEdited(ask, readAnswer(question, heading, section), edited);
+    const unseen = "answer" in answer ? findUnseen(ask, answer.answer, { lines, heading }, seen ?? []) : undefined;
     return [{ question, heading, section, answer: unseen ? { errors: [unseen], unseen: true } : answer }];
   });
+  const found = split.blocks.get(reviewBlock.name);
   const review =
-    reviewed === undefined || split.review === undefined || split.unread
-      ? { marks: [], errors: [] }
-      : readReview(split.review, reviewed);
-  return { split, missing, top, read, review };
+    reviewed === undefined || found === undefined ? { marks: [], errors: [] } : readReview(found, reviewed);
+  return { split, missing, top, read, edited, review };
 }
 
 /** The questions whose answers have not changed. A new note or sentence does not change the answer. */
@@ -171,7 +170,6 @@ function toParsed(ask: Ask, sheet: ReadSheet, questions: SheetQuestion[], unchan
   if (top.asked !== undefined) return toAskedBack(ask, top, top.asked, comment);
   if (top.declined !== undefined) return toDecline(top.declined.line, top.declined.text, comment);
 
-  if (split.isCut === true) return toFaulty(split.errors);
   const faults = [
     ...split.errors,
     ...toMissingErrors(split, missing),
@@ -182,14 +180,18 @@ function toParsed(ask: Ask, sheet: ReadSheet, questions: SheetQuestion[], unchan
   ];
   const untouched = read.flatMap(({ answer }) => ("untouched" in answer ? [answer.untouched] : []));
   if (faults.length === 0 && untouched.length === questions.length) {
+    const hasEdited = sheet.edited !== undefined && sheet.edited.text !== toEditable(ask);
     const wrote =
-      comment !== "" || sheet.review.marks.length > 0 || read.some(({ section }) => toNotes(section) !== "");
+      comment !== "" ||
+      hasEdited ||
+      sheet.review.marks.length > 0 ||
+      read.some(({ section }) => toNotes(section) !== "");
     const deleted = read.some(
       ({ question, section }) => question.options.some(({ takesWords }) => takesWords) && !section.hasGivenOther,
     );
     const message =
       wrote || deleted
-        ? `${toUnansweredMessage(questions)}${wrote ? " A comment or a note alone is not sent." : ""}`
+        ? `${toUnansweredMessage(questions)}${wrote ? ` ${hasEdited ? "What was changed" : "A comment or a note"} alone is not sent.` : ""}`
         : "Nothing has changed yet, so nothing is sent.";
     return toFaulty([{ line: Math.min(...untouched.map(({ line }) => line)), message }]);
   }
@@ -208,12 +210,15 @@ function toParsed(ask: Ask, sheet: ReadSheet, questions: SheetQuestion[], unchan
   const [fault] = only === undefined ? [] : reviewFaults(ask, only);
   if (fault !== undefined)
     return toFaulty([
-      { line: fault.code === "review-not-decided" ? heading : (split.review?.line ?? 1), message: toFaultText(fault) },
+      {
+        line: fault.code === "review-not-decided" ? heading : (split.blocks.get(reviewBlock.name)?.line ?? 1),
+        message: toFaultText(fault),
+      },
     ]);
   return {
     answers,
     comment: comment || undefined,
-    ...(split.review === undefined ? {} : { review: marks }),
+    ...(split.blocks.has(reviewBlock.name) ? { review: marks } : {}),
     errors: [],
   };
 }

@@ -1,16 +1,13 @@
+import { cleanText } from "../clean-text.ts";
 import { createBudget, lineDiff } from "../line-diff.ts";
 import type { ReviewMark } from "../outcome-schemas.ts";
 import { fits, type Reviewed, toReview } from "../review.ts";
+import type { FoundBlock } from "./block.ts";
 import type { SheetError } from "./mark-sheet-errors.ts";
-import { type ReviewLine, reviewIndent, toReviewLines, unescapeComment } from "./render-review.ts";
-
-/** The lines between the two marker lines of a sheet, each with its number. */
-export interface ReviewBlock {
-  lines: { number: number; text: string }[];
-}
+import { type ReviewLine, toReviewLines, unescapeComment } from "./render-review.ts";
 
 /** What a person changed and wrote in the block: never a guess, so a comment next to deleted lines must say which it is about. */
-export function readReview(block: ReviewBlock, reviewed: Reviewed): { marks: ReviewMark[]; errors: SheetError[] } {
+export function readReview(block: FoundBlock, reviewed: Reviewed): { marks: ReviewMark[]; errors: SheetError[] } {
   const base = toReviewLines(reviewed);
   const { texts, comments } = divide(block);
   const { marks, places } = compare(base, texts, reviewed);
@@ -35,13 +32,15 @@ interface Comment {
   text: string;
 }
 
-function divide({ lines }: ReviewBlock): { texts: string[]; comments: Comment[] } {
+function divide({ line, lines }: FoundBlock): { texts: string[]; comments: Comment[] } {
   const texts: string[] = [];
   const comments: Comment[] = [];
   let isOpen = false;
-  for (const { number, text } of lines) {
-    if (!text.startsWith(">")) {
-      texts.push(text.slice(Math.min(text.search(/[^ ]|$/), reviewIndent.length)));
+  for (const [index, { text: written, own }] of lines.entries()) {
+    const number = line + 1 + index;
+    const text = cleanText(written).replaceAll("\n", " ").trimEnd();
+    if (!own || !text.startsWith(">")) {
+      texts.push(text);
       isOpen = false;
       continue;
     }

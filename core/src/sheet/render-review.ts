@@ -1,16 +1,14 @@
 import type { ReviewMark } from "../outcome-schemas.ts";
 import { fits, type Reviewed } from "../review.ts";
-import { toHtmlComment, toInert } from "./sheet-question.ts";
+import { type Block, type FoundBlock, renderBlock } from "./block.ts";
+import { toInert } from "./sheet-question.ts";
 
-// A plan or a change in a sheet: its lines, indented, between two comment lines. What the model wrote never begins a line, so it can
-// forge neither of the two, nor a comment of the person.
-
-export const reviewIndent = "    ";
-export const reviewStart = /^<!-- lines\b/;
-export const reviewEnd = /^<!-- \/lines\b/;
-
-const startText =
-  '<!-- lines: edit or delete a line to say what should change; "> words" below a line comments on it -->';
+/** Where a sheet has the plan or the change: edited and deleted lines are the review, and those that begin with `>`. */
+export const reviewBlock: Block = {
+  name: "lines",
+  hint: 'edit or delete a line to say what should change; "> words" below a line comments on it',
+  reserved: ">",
+};
 
 /** A line of the sheet's block; several blank lines are one. */
 export interface ReviewLine {
@@ -22,7 +20,7 @@ export interface ReviewLine {
 // Longer runs of blank lines are counted, so that they cannot push what follows off the screen.
 const mostBlank = 2;
 
-/** The lines as the block shows them, without the indent. */
+/** The lines as the block shows them. */
 export function toReviewLines({ lines }: Reviewed): ReviewLine[] {
   const shown: ReviewLine[] = [];
   for (let at = 0; at < lines.length; ) {
@@ -39,15 +37,16 @@ export function toReviewLines({ lines }: Reviewed): ReviewLine[] {
 /** The block, with what was already said about its lines: changed, left out, commented on. */
 export function renderReview(reviewed: Reviewed, marks: readonly ReviewMark[] = []): string[] {
   const fitting = marks.filter((mark) => fits(mark, reviewed.lines));
-  const rows: string[] = [];
+  const rows: FoundBlock["lines"] = [];
+  const push = (texts: readonly string[], own: boolean) => rows.push(...texts.map((text) => ({ text, own })));
   for (const { from, to, text } of toReviewLines(reviewed)) {
     const changing = fitting.filter((mark) => mark.replacement !== undefined && mark.from <= to && mark.to >= from);
     const [first] = changing;
-    if (first === undefined) rows.push(indented(text));
-    else if (first.from >= from) rows.push(...toReplaced(reviewed, first, changing).map(indented));
-    for (const mark of fitting) if (mark.to >= from && mark.to <= to) rows.push(...toComment(reviewed, mark));
+    if (first === undefined) push([text], false);
+    else if (first.from >= from) push(toReplaced(reviewed, first, changing), false);
+    for (const mark of fitting) if (mark.to >= from && mark.to <= to) push(toComment(reviewed, mark), true);
   }
-  return [startText, ...rows, toHtmlComment("/lines")];
+  return renderBlock(reviewBlock, rows);
 }
 
 function toReplaced({ lines }: Reviewed, first: ReviewMark, changing: readonly ReviewMark[]): string[] {
@@ -64,10 +63,6 @@ function toComment({ lines }: Reviewed, { from, to, quote, comment = "" }: Revie
   const place = `${from === to ? `line ${from}` : `lines ${from}-${to}`}${isWhole ? "" : ` ${JSON.stringify(quote)}`}`;
   const [first = "", ...rest] = comment.trim().split("\n");
   return [`> ${place}: ${first}`, ...rest.map((line) => `> ${escapeComment(line)}`)].map((line) => line.trimEnd());
-}
-
-function indented(text: string): string {
-  return `${reviewIndent}${text}`.trimEnd();
 }
 
 // A backslash keeps a later line of a comment from being read as the start of another.

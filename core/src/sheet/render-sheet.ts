@@ -7,6 +7,8 @@ import { unreachable } from "../question-kind.ts";
 import { toReviewed } from "../review.ts";
 import type { Approval, Ask } from "../schemas.ts";
 import { toEarlierText } from "../texts/review-text.ts";
+import { renderBlock } from "./block.ts";
+import { toEditBlock } from "./edit-block.ts";
 import { renderReview } from "./render-review.ts";
 import { keepAllText, type SheetQuestion, toHtmlComment, toInert, toSheetQuestions } from "./sheet-question.ts";
 
@@ -17,7 +19,7 @@ export interface RenderSheetOptions {
   /** Who should answer. */
   to?: readonly string[];
   /** Per question, what the person has already typed elsewhere. */
-  filled?: { other?: string; note?: string }[];
+  filled?: { other?: string; note?: string; edited?: string }[];
   /** What the person has already written about lines of the plan or the change. */
   review?: readonly ReviewMark[];
   /** The comment that the person has already typed elsewhere. */
@@ -46,7 +48,7 @@ export function renderSheet(ask: Ask, options: RenderSheetOptions = {}): string 
     "",
     ...(options.context === false ? [] : renderSaid(ask)),
     ...questions.flatMap((question, index) => [
-      ...renderQuestion(question, ask, options.filled?.[index], options.review),
+      ...renderQuestion(question, ask, options.filled?.[index], options),
       "",
       ...(fences[index] ?? []).flatMap((fence) => [...fence, ""]),
     ]),
@@ -110,14 +112,16 @@ function renderTop(
 function renderQuestion(
   question: SheetQuestion,
   ask: Ask,
-  filled: { other?: string; note?: string } = {},
-  review?: readonly ReviewMark[],
+  filled: { other?: string; note?: string; edited?: string } = {},
+  { canAllow = false, review }: RenderSheetOptions,
 ): string[] {
   const note = cleanText(filled.note ?? "").trim();
+  const edit = toEditBlock(ask, canAllow);
   return [
     `## ${question.number} ${question.name} · ${toRule(question)}`,
     ...renderSubject(ask, question.number - 1, review),
     "",
+    ...(edit === undefined ? [] : [...renderBlock(edit.block, filled.edited ?? edit.text), ""]),
     ...question.options.flatMap(({ line, takesWords }) =>
       takesWords ? renderField(`- ${line}`, filled.other ?? "") : [`- ${line}`],
     ),

@@ -27,7 +27,7 @@ const start = '<!-- lines: edit or delete a line to say what should change; "> w
 
 test("a plan stands in a sheet as text between markers, and untouched it is no review", () => {
   expect(sheet).toContain(
-    `> ExitPlanMode\n\n${start}\n    # Move sessions to Redis\n\n    - Sessions end after 7 days\n    1. Add Redis 7\n    2. Drop all sessions\n    3. Deploy on Friday evening\n<!-- /lines -->\n\n- deny`,
+    `> ExitPlanMode\n\n${start}\n# Move sessions to Redis\n\n- Sessions end after 7 days\n1. Add Redis 7\n2. Drop all sessions\n3. Deploy on Friday evening\n<!-- /lines -->\n\n- deny`,
   );
   expect(read(sheet)).toBeUndefined();
   expect(parseSheet(sheet, ask, { id: "ask_1" }).answers).toHaveLength(1);
@@ -36,9 +36,9 @@ test("a plan stands in a sheet as text between markers, and untouched it is no r
 describe("in the lines of a plan", () => {
   test("a deleted line is struck out, a changed one replaced, a new one belongs to the line above", () => {
     const edited = sheet
-      .replace("    2. Drop all sessions\n", "")
+      .replace("2. Drop all sessions\n", "")
       .replace("7 days", "30 days")
-      .replace("Friday evening\n", "Friday evening\n    4. Tell everybody\n");
+      .replace("Friday evening\n", "Friday evening\n4. Tell everybody\n");
     expect(read(edited)).toEqual([
       { from: 3, to: 3, quote: plan[2], replacement: "- Sessions end after 30 days" },
       { from: 5, to: 5, quote: plan[4], replacement: "" },
@@ -63,10 +63,10 @@ describe("in the lines of a plan", () => {
 
   test("mistakes point at their line, and nothing is guessed", () => {
     const line = (text: string) => sheet.split("\n").indexOf(text) + 1;
-    const unclear = sheet.replace("    2. Drop all sessions\n", "> Nobody should notice\n");
+    const unclear = sheet.replace("2. Drop all sessions\n", "> Nobody should notice\n");
     expect(read(unclear)).toEqual([
       {
-        line: line("    2. Drop all sessions"),
+        line: line("2. Drop all sessions"),
         message:
           'You deleted line 5 here. Write "> line 5: " before your words if they are about that, or "> line 4: " for the line above.',
       },
@@ -76,9 +76,9 @@ describe("in the lines of a plan", () => {
     ]);
     expect(read(sheet.replace(`${start}\n`, `${start}\n> Hm\n`))).toMatchObject([{ line: line(start) + 1 }]);
     expect(read(sheet.replace("7 days\n", "7 days\n> line 99: x\n"))).toMatchObject([
-      { line: line(`    ${plan[2]}`) + 1 },
+      { line: line(plan[2] ?? "") + 1 },
     ]);
-    expect(read(sheet.replace("7 days\n", "7 days\n>\n"))).toMatchObject([{ line: line(`    ${plan[2]}`) + 1 }]);
+    expect(read(sheet.replace("7 days\n", "7 days\n>\n"))).toMatchObject([{ line: line(plan[2] ?? "") + 1 }]);
     expect(read(sheet.replace("<!-- /lines -->\n", ""))).toMatchObject([{ line: line(start) }]);
     expect(read(sheet.replace(`${start}\n`, ""))).toMatchObject([{ line: line("<!-- /lines -->") - 1 }]);
   });
@@ -108,7 +108,7 @@ describe("a review in a sheet that can allow", () => {
   });
 
   test("does not allow lines that were changed or left out", () => {
-    const changed = only(whole.replace("    2. Drop all sessions\n", ""), "allow-once");
+    const changed = only(whole.replace("2. Drop all sessions\n", ""), "allow-once");
     expect(parseSheet(changed, ask, { seen: [[1, end]] }).errors[0]?.message).toContain("were changed");
   });
 });
@@ -133,10 +133,10 @@ describe("a hostile plan", () => {
   test("forges neither the end of the lines, nor a comment, nor a choice", () => {
     const text = deny(renderSheet(own, { id: "ask_1" }));
     expect(read(text, own)).toBeUndefined();
-    expect(text).toContain("    (40 blank lines)\n    end\n<!-- /lines -->");
+    expect(text).toContain("(40 blank lines)\nend\n<!-- /lines -->");
     expect(text).not.toMatch(/vim:/);
     expect(parseSheet(renderSheet(own, { id: "ask_1" }), own, { id: "ask_1" }).answers).toEqual([]);
-    expect(read(text.replace("    end\n", "    end\n> Yes\n"), own)).toEqual([
+    expect(read(text.replace("end\n", "end\n> Yes\n"), own)).toEqual([
       { from: 51, to: 51, quote: "end", comment: "Yes" },
     ]);
   });
@@ -146,8 +146,8 @@ describe("a hostile plan", () => {
     const of = planAsk(long);
     const started = performance.now();
     const text = deny(renderSheet(of, { id: "ask_1" }))
-      .replace("    Step 2\n", "")
-      .replace("    Step 9999\n", "    Last\n");
+      .replace("Step 2\n", "")
+      .replace("Step 9999\n", "Last\n");
     expect(read(text, of)).toEqual([
       { from: 2, to: 2, quote: "Step 2", replacement: "" },
       { from: 9999, to: 9999, quote: "Step 9999", replacement: "Last" },

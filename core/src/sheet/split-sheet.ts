@@ -1,7 +1,6 @@
 import { cleanLine, cleanText } from "../clean-text.ts";
+import { type Block, type FoundBlock, takeBlocks } from "./block.ts";
 import { maxErrors, type SheetError } from "./mark-sheet-errors.ts";
-import type { ReviewBlock } from "./read-review.ts";
-import { reviewEnd, reviewStart } from "./render-review.ts";
 import { endLine, keepAllText, type SheetQuestion, startLine, unescapeMarkdown } from "./sheet-question.ts";
 
 /** A line that may carry the person's words, without blanks at its end. */
@@ -21,17 +20,15 @@ export interface SplitSheet {
   top: SheetLine[];
   /** By the number in the heading. */
   sections: Map<number, { heading: number; lines: SheetLine[] }>;
-  /** The lines of the plan or the change that are between their markers. */
-  review?: ReviewBlock & { line: number };
   /** Verbatim but for blank lines at both ends. */
   comment?: { line: number; text: string };
+  /** By their names, the texts that a person may change in the sheet itself. */
+  blocks: Map<string, FoundBlock>;
   errors: SheetError[];
   /** Whether some lines could not be read, so that a question that was not found may still be there. */
   unread: boolean;
-  /** Whether one of the two lines around the plan or the change is gone, so that nothing below can be read. */
-  isCut?: boolean;
-  /** The first heading of a sheet whose first line is gone. */
-  lost?: number;
+  /** Why nothing in the sheet can be read: one of its own lines is gone. */
+  lost?: { line: number; text: string };
 }
 
 /**
@@ -39,15 +36,26 @@ export interface SplitSheet {
  * blocks, comments, quoted lines. Each line is the first of these that fits: fence, comment, heading, quote, bullet,
  * indented, plain. Each is recognised only at the start of a line.
  */
-export function splitSheet(unmarked: string[], questionCount: number, id?: string, hasReview = false): SplitSheet {
-  const all = unmarked.map(toCleanLine);
-  const { from, to } = findSheet(all, id);
+export function splitSheet(
+  unmarked: string[],
+  questionCount: number,
+  { id, blocks }: { id?: string; blocks: readonly Block[] },
+): SplitSheet {
+  const clean = unmarked.map(toCleanLine);
+  const { from, to } = findSheet(clean, id);
   const top: SheetLine[] = [];
-  const split: SplitSheet = { first: from + 1, top, sections: new Map(), errors: [], unread: false };
+  const split: SplitSheet = {
+    first: from + 1,
+    top,
+    sections: new Map(),
+    blocks: new Map(),
+    errors: [],
+    unread: false,
+  };
   if (id !== undefined && to < 0) {
-    const line = findLost(all);
+    const line = findLost(clean);
     split.unread = true;
-    split.lost = line;
+    if (line !== undefined) split.lost = { line, text: "the first line of this sheet is missing" };
     split.errors.push(
       line === undefined
         ? { line: 1, message: `This file contains no sheet for ${id}.` }
@@ -58,9 +66,18 @@ export function splitSheet(unmarked: string[], questionCount: number, id?: strin
     );
     return split;
   }
+  const { rest, found, errors } = takeBlocks(unmarked, blocks, { from, to });
+  const [broken] = errors;
+  if (broken !== undefined) {
+    split.unread = true;
+    split.lost = { line: broken.line, text: "a line of this sheet is missing" };
+    split.errors.push(...errors);
+    return split;
+  }
+  split.blocks = found;
+  const all = found.size === 0 ? clean : rest.map(toCleanLine);
   let current = top;
   let gap = 0;
-  let inReview = false;
   let fence: { mark: string; line: number } | undefined;
   for (let at = from; at < to; at++) {
     if (split.errors.length === maxErrors) {
@@ -73,29 +90,10 @@ export function splitSheet(unmarked: string[], questionCount: number, id?: strin
       if (closesFence(line, fence.mark)) fence = undefined;
       continue;
     }
-    if (inReview) {
-      if (reviewEnd.test(line)) inReview = false;
-      else split.review?.lines.push({ number, text: line });
-      continue;
-    }
     const mark = /^(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(line);
     if (mark !== null) {
       fence = { mark: mark[1] ?? mark[2] ?? "", line: number };
       continue;
-    }
-    if (hasReview && split.review === undefined && split.sections.size > 0 && reviewStart.test(line)) {
-      split.review = { line: number, lines: [] };
-      inReview = true;
-      continue;
-    }
-    if (hasReview && split.review === undefined && reviewEnd.test(line)) {
-      split.unread = true;
-      split.isCut = true;
-      split.errors.push({
-        line: number,
-        message: "The line that starts with <!-- lines is missing above. Undo, or put it back.",
-      });
-      break;
     }
     if (line.startsWith("<!--")) {
       if (line.indexOf("-->") !== line.length - 3)
@@ -128,15 +126,6 @@ export function splitSheet(unmarked: string[], questionCount: number, id?: strin
       current.push({ number, gap, ...toKind(line) });
       gap = 0;
     }
-  }
-  if (inReview) {
-    split.unread = true;
-    split.isCut = true;
-    split.errors.push({
-      line: split.review?.line ?? from + 1,
-      message:
-        "The line <!-- /lines --> is missing below, so nothing could be read. Undo, or put it after the last line.",
-    });
   }
   if (fence !== undefined) {
     split.unread = true;

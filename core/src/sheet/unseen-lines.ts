@@ -2,7 +2,7 @@ import { denies } from "../approval-options.ts";
 import type { QuestionAnswer } from "../outcome-schemas.ts";
 import type { Ask } from "../schemas.ts";
 import type { SheetError } from "./mark-sheet-errors.ts";
-import { reviewEnd, reviewStart } from "./render-review.ts";
+import { reviewBlock } from "./render-review.ts";
 import { renderSubject } from "./render-sheet.ts";
 
 /** The first and the last of some lines, counted from 1. */
@@ -47,7 +47,8 @@ function matchFrom(lines: readonly string[], start: number, subject: readonly st
     if (lines[at] !== expected) return undefined;
     at += 1;
     numbers.push(at);
-    inReview = reviewStart.test(expected) || (inReview && !reviewEnd.test(expected));
+    if (expected.startsWith(`<!-- ${reviewBlock.name}:`)) inReview = true;
+    if (expected === `<!-- /${reviewBlock.name} -->`) inReview = false;
   }
   return numbers;
 }

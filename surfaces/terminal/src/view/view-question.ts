@@ -61,7 +61,7 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
 }
 
 /** What will run, while it is changed; afterwards how it differs from what was asked for. */
-function editedBlock(state: Answering, width: number, glyphs: Glyphs): Block | null {
+export function editedBlock(state: Answering, width: number, glyphs: Glyphs): Block | null {
   const start = [span(" ".repeat(labelIndent)), span("runs: ", "muted")];
   if (state.field === "edited") return fieldBlock(state, "edited", start, width, glyphs);
   const after = editedText(state);
