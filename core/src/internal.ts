@@ -25,7 +25,7 @@ export { editText, emptyField, insertText, isAtEdge, toField } from "./answering
 export { denies, denyRow, inScreenOrder, toChosenEffect, withHostOptions } from "./approval-options.ts";
 export { toShownLines, toSubjectText, toTitleWords } from "./approval-subject.ts";
 export { toCheckedAsk } from "./ask.ts";
-export { askedOf, isRevision, refitDraft, toThread } from "./ask-back.ts";
+export { askedOf, isRevision, refitDraft, refitReview, toThread } from "./ask-back.ts";
 export { toIssues } from "./ask-issues.ts";
 export {
   attachmentsOf,
@@ -101,7 +101,7 @@ export { toAllowedText, toLostWords, toRefusalText } from "./texts/approval-text
 export { askToolNames, toApprovalKey, toChatApproval } from "./texts/ask-tool-output.ts";
 export { noPreference } from "./texts/label-list.ts";
 export { toModelText } from "./texts/model-text.ts";
-export { toMarksText, toReviewText } from "./texts/review-text.ts";
+export { toEarlierText, toMarksText, toReviewText } from "./texts/review-text.ts";
 export { toPendingText } from "./texts/unanswered-text.ts";
 export { untilRecorded } from "./until-recorded.ts";
 export {

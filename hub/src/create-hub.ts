@@ -80,9 +80,12 @@ export function createHub(options: HubOptions): Hub {
   function keepDraft(id: string, ask: Ask & { expiresAt?: number }, { record }: AskedBack): void {
     const draft = refitDraft(record, record.draft?.draft, ask);
     if (draft === undefined || record.draft === undefined) return;
-    const change = { ...record.draft, draft, baseRevision: 0, expiresAt: ask.expiresAt };
     store.copyPictures(record.id, id).catch(() => {});
-    store.saveDraft(id, change).catch(() => {});
+    startDraft(id, ask, { ...record.draft, draft });
+  }
+
+  function startDraft(id: string, { expiresAt }: { expiresAt?: number }, draft: NonNullable<AskRecord["draft"]>): void {
+    store.saveDraft(id, { ...draft, baseRevision: 0, expiresAt }).catch(() => {});
   }
 
   const replies = createReplies(store);
@@ -157,6 +160,8 @@ export function createHub(options: HubOptions): Hub {
         fresh.replyTo = askedBack.record.id;
         fresh.thread = toThread(askedBack.record, askedBack.asked);
       }
+      const reviewed = askedBack === undefined ? replies.findReviewed(call, ask, caller) : undefined;
+      if (reviewed !== undefined && reviewed.lost.length > 0) fresh.earlierReview = reviewed.lost;
       const giveBack = await dailyUse.take(caller.token, Buffer.byteLength(JSON.stringify(fresh)));
       // Start waiting before the ask is stored, so that its end is never missed and it need not be read again.
       const waiting = toWait && waiters.wait(fresh.id, toWait);
@@ -164,6 +169,10 @@ export function createHub(options: HubOptions): Hub {
       try {
         const creating = store.create(fresh, limits);
         if (askedBack !== undefined) keepDraft(fresh.id, fresh, askedBack);
+        if (reviewed?.draft !== undefined) {
+          const { draft, surface } = reviewed;
+          startDraft(fresh.id, fresh, { draft, surface, at: clock.now() });
+        }
         // In the same turn, so that no screen shows a call that needs nobody.
         const covered = grant === null ? undefined : endings.cover(fresh.id, fresh, grant);
         const result = await creating.catch((error) => {
@@ -182,6 +191,7 @@ export function createHub(options: HubOptions): Hub {
           );
         counts[created ? "created" : "reattached"] += 1;
         if (askedBack !== undefined) replies.replied(askedBack.record.id);
+        if (reviewed !== undefined) replies.replied(reviewed.id);
         if (toWait === undefined) return { record, created };
         if (!created) return { record: await wait(record.id, toWait), created };
         return { record: await take((await waiting?.ended) ?? (await get(record.id)), toWait.asker), created };

@@ -43,7 +43,8 @@ async function editSheet(state: Answering): Promise<Edited> {
   const before = refused.get(state.ask);
   // The prompt knows what was on its screen; what the editor shows does not count.
   const canAllow = before?.canAllow ?? state.seen;
-  const opened = before?.opened ?? renderSheet(state.ask, { filled, comment: state.comment.text, canAllow });
+  const opened =
+    before?.opened ?? renderSheet(state.ask, { filled, comment: state.comment.text, review: state.marks, canAllow });
   const first = markChosen(before?.text ?? opened, chosen);
   let sheet = first;
   const leave = (notice: string): Edited => {
@@ -69,7 +70,10 @@ async function editSheet(state: Answering): Promise<Edited> {
   }
 }
 
-function toEvents(state: Answering, { answers, comment, declined, kept = [], edited }: ParsedSheet): AnsweringEvent[] {
+function toEvents(
+  state: Answering,
+  { answers, comment, declined, kept = [], edited, review }: ParsedSheet,
+): AnsweringEvent[] {
   if (declined !== undefined) {
     const { reason, asked } = declined;
     if (asked !== undefined)
@@ -87,7 +91,7 @@ function toEvents(state: Answering, { answers, comment, declined, kept = [], edi
     return [{ type: "open-decline" }, ...why];
   }
   const notes = kept.filter(({ question, note }) => note !== state.entries[question]?.note.text.trim());
-  const fill = { type: "fill", answers, comment } as const;
+  const fill: AnsweringEvent = { type: "fill", answers, comment, review };
   const changed = edited === undefined || edited === state.edited.text ? [] : [edited];
   return [
     ...changed.map((text): AnsweringEvent => ({ type: "set-text", field: "edited", text })),
