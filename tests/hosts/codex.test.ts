@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { readSeen } from "../../agents/hosts/src/host-seen.ts";
 import { afterTests } from "../support/hub.ts";
 import { answer, askOf, command, delivered, question, watchCodex } from "./codex-hub.ts";
 import { type CodexCall, createCodexPlace } from "./codex-place.ts";
@@ -201,10 +202,12 @@ describe("a question of Codex", async () => {
     expect(wrong).toEqual([]);
   }, 180_000);
 
-  test("is withdrawn if Codex is killed", async () => {
+  test("is withdrawn if Codex is killed, which is then no longer connected", async () => {
     await screen.say("Go [killed]", "plan");
     await askOf(hub, "Which at the end?");
+    expect(readSeen(hub.directory, "codex")).toMatchObject({ isConnected: true });
     await place.kill();
     expect((await askOf(hub, "Which at the end?", "cancelled")).outcome).toMatchObject({ reason: "Codex has ended." });
+    expect(readSeen(hub.directory, "codex")).toMatchObject({ isConnected: false });
   }, 60_000);
 });
