@@ -138,13 +138,15 @@ export function listenToCodex(options: CodexOptions): CodexListener {
   const reactTo: Record<string, (params: Fields, thread: string) => void> = {
     "thread/started": ({ thread }) => threads.announce(toFields(thread)),
     "thread/status/changed"({ status }, thread) {
-      if (toFields(status).type !== "active") active.delete(thread);
-      else {
+      const { type } = toFields(status);
+      if (type !== "active") active.delete(thread);
+      // Archived, deleted or closed: what was allowed until its end is taken back.
+      if (type === "notLoaded") hub.endSession?.(thread)?.catch(() => {});
+      if (type === "active") {
         active.add(thread);
         if (server !== undefined) subscribe(server, thread).catch(() => {});
       }
     },
-    "thread/closed": (_, thread) => void hub.endSession?.(thread)?.catch(() => {}),
     "turn/started": ({ turn }, thread) => threads.turnStarted(thread, String(toFields(turn).id)),
     "turn/completed"({ turn }, thread) {
       const { id, status } = toFields(turn);
