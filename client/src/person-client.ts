@@ -25,6 +25,8 @@ export interface WaitOptions {
   timeoutMs?: number;
   /** Called with the ask whenever the hub says that it is still pending. */
   onPending?: (ask: WireAsk) => void;
+  /** For an asker that says itself, by `delivery`, what became of the outcome: reading it does not count as taking it. */
+  reportsDelivery?: boolean;
 }
 
 export interface WatchOptions {
@@ -98,6 +100,11 @@ function toPicturePath(id: string, hash: string): string {
   return `${toAskPath(id)}/pictures/${encodeURIComponent(hash)}`;
 }
 
+/** As the hub takes it. */
+export function toDelivery(reportsDelivery = false): "reported" | undefined {
+  return reportsDelivery ? "reported" : undefined;
+}
+
 /** `holdSeconds` is how long one request for the outcome is held. */
 export function createPersonClient(connection: Connection, { holdSeconds: longest = 60 } = {}): WithPictures {
   const { clock } = connection;
@@ -111,8 +118,8 @@ export function createPersonClient(connection: Connection, { holdSeconds: longes
     await connection.call({ method: "POST", path: "/v1/presence", body, signal }).catch(() => {});
   }
 
-  async function get(id: string, holdSeconds?: number, signal?: AbortSignal): Promise<WireAsk> {
-    const path = toPath(toAskPath(id), { wait: holdSeconds });
+  async function get(id: string, query: object = {}, holdSeconds?: number, signal?: AbortSignal): Promise<WireAsk> {
+    const path = toPath(toAskPath(id), { wait: holdSeconds, ...query });
     return toWireAsk(await connection.call({ method: "GET", path, holdSeconds, signal }));
   }
 
@@ -122,7 +129,8 @@ export function createPersonClient(connection: Connection, { holdSeconds: longes
 
   return {
     get: (id) => get(id),
-    async wait(id, { signal, timeoutMs, onPending } = {}) {
+    async wait(id, { signal, timeoutMs, onPending, reportsDelivery } = {}) {
+      const query = { delivery: toDelivery(reportsDelivery) };
       const until = timeoutMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + timeoutMs;
       const leftMs = () => Math.max(0, until - clock.now());
       let hurried = 0;
@@ -130,7 +138,7 @@ export function createPersonClient(connection: Connection, { holdSeconds: longes
         const startedAt = clock.now();
         const limits = timeoutMs === undefined ? {} : { giveUpAfterMs: leftMs(), withinMs: leftMs() + replyMs };
         const ask = await connection.keepTrying(
-          (signal) => get(id, Math.min(longest, Math.ceil(leftMs() / 1000)), signal),
+          (signal) => get(id, query, Math.min(longest, Math.ceil(leftMs() / 1000)), signal),
           { signal, ...limits },
         );
         if (ask.outcome !== undefined) return ask.outcome;
