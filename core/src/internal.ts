@@ -8,7 +8,8 @@ export { enterMeaning } from "./answering/enter-meaning.ts";
 export { confirmRow, fieldOf } from "./answering/field-events.ts";
 export { parseGuardMs } from "./answering/key-guard.ts";
 export { keyPlace, toShortcut, toTextEdit } from "./answering/key-map.ts";
-export { answerOnCard } from "./answering/machine.ts";
+export { markAt } from "./answering/lines.ts";
+export { answerOnCard, answerOnLines } from "./answering/machine.ts";
 export {
   canAskBack,
   commentRow,
@@ -64,11 +65,13 @@ export {
   maxPageSize,
   maxPathLength,
 } from "./limits.ts";
+export { createBudget, type DiffLine, lineDiff } from "./line-diff.ts";
 export { splitRecommended, toApprovalText } from "./option-name.ts";
 export { acts, givenAnswerSchema, issueSchema, outcomeSchema, questionAnswerSchema } from "./outcome-schemas.ts";
 export { pictureTypes, readPicture } from "./picture.ts";
 export { cleanPicture } from "./pictures/clean-picture.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
+export { fileOf, keepMarks, type Reviewed, toReviewed, toSelected } from "./review.ts";
 export { isSameAnswers } from "./same-answers.ts";
 export { toBatchAsk, toSameKey } from "./same-ask.ts";
 export {
@@ -87,6 +90,7 @@ export { toAllowedText, toLostWords, toRefusalText } from "./texts/approval-text
 export { askToolNames, toApprovalKey, toChatApproval } from "./texts/ask-tool-output.ts";
 export { noPreference } from "./texts/label-list.ts";
 export { toModelText } from "./texts/model-text.ts";
+export { toMarksText, toReviewText } from "./texts/review-text.ts";
 export { toPendingText } from "./texts/unanswered-text.ts";
 export { untilRecorded } from "./until-recorded.ts";
 export {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { maxOptions } from "./limits.ts";
+import { maxMarks, maxOptions } from "./limits.ts";
 import { lazy, time } from "./schema-parts.ts";
 
 // How an ask ends: answers, who acted, outcomes and their delivery. Each schema is a function, as in schemas.ts.
@@ -21,6 +21,33 @@ export const recordedActs = [...acts, "reported", "covered"] as const;
 export const deliveryStates = ["waiting", "taken", "refused"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
+export const reviewMarkSchema = /* @__PURE__ */ lazy(() =>
+  z.object({
+    from: z.int().check(z.positive(), z.describe("The first line of the reviewed text, counted from 1.")),
+    to: z.int().check(z.positive(), z.describe("The last line.")),
+    quote: z.string().check(z.describe("These lines, or the words of them that are meant, exactly as in the text.")),
+    comment: z.optional(z.string()),
+    replacement: z.optional(z.string().check(z.describe("What should stand there instead; empty: struck out."))),
+    file: z.optional(
+      z.string().check(z.describe("Of a change: the file that these lines belong to. The hub adds it.")),
+    ),
+  }),
+);
+/** What a person wrote about lines of a plan or a change. It has a comment, a replacement or both. */
+export interface ReviewMark extends z.output<ReturnType<typeof reviewMarkSchema>> {
+  /** The first line of the reviewed text, counted from 1. */
+  from: number;
+  /** The last line. */
+  to: number;
+  /** These lines, joined by newlines, or the words of them that are meant, exactly as in the text. */
+  quote: string;
+  comment?: string;
+  /** What should stand there instead; empty: struck out. */
+  replacement?: string;
+  /** Of a change: the file that these lines belong to. The hub adds it. */
+  file?: string;
+}
+
 export const questionAnswerSchema = /* @__PURE__ */ lazy(() =>
   z.object({
     question: z.string().check(z.describe("The exact text of the question.")),
@@ -33,6 +60,14 @@ export const questionAnswerSchema = /* @__PURE__ */ lazy(() =>
     skipped: z.optional(z.boolean().check(z.describe("No preference: the agent chooses."))),
     edited: z.optional(
       z.string().check(z.describe("What the person changed `approval.editable` to before they allowed the call once.")),
+    ),
+    review: z.optional(
+      z
+        .array(reviewMarkSchema())
+        .check(
+          z.maxLength(maxMarks),
+          z.describe("Comments on lines of the plan or the change, in the order of the document."),
+        ),
     ),
   }),
 );
@@ -48,6 +83,8 @@ export interface QuestionAnswer extends z.output<ReturnType<typeof questionAnswe
   skipped?: boolean;
   /** What the person changed `approval.editable` to before they allowed the call once. */
   edited?: string;
+  /** Comments on lines of the plan or the change, in the order of the document. They go with a denial, or with what allows once. */
+  review?: ReviewMark[];
 }
 
 export const givenAnswerSchema = /* @__PURE__ */ lazy(() => {

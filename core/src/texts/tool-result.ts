@@ -6,6 +6,7 @@ import type { Outcome, QuestionAnswer } from "../outcome-schemas.ts";
 import { ownWordsName } from "../question-kind.ts";
 import type { Ask, Question } from "../schemas.ts";
 import { readLabels, writeLabels } from "./label-list.ts";
+import { toMarksText } from "./review-text.ts";
 import { toUnansweredText } from "./unanswered-text.ts";
 
 /** The first and the last line of a result with answers. */
@@ -72,6 +73,7 @@ function toBlock(heading: string, question: Question, answer: QuestionAnswer): s
   if (answer.customInput !== undefined)
     lines.push(toField(fieldIndent, ownWordsName(question), cleanText(answer.customInput)));
   if (answer.notes !== undefined) lines.push(toField(fieldIndent, "Note", cleanText(answer.notes)));
+  if ((answer.review ?? []).length > 0) lines.push(toField(fieldIndent, "Review", toMarksText(answer.review)));
   return lines.join("\n");
 }
 
@@ -84,7 +86,8 @@ function toField(indent: string, name: string, text: string): string {
 }
 
 /**
- * Reads what `toToolResult` wrote for an answered ask. Undefined for any other text, including that of another outcome.
+ * Reads what `toToolResult` wrote for an answered ask. Undefined for any other text, including that of another outcome. Of comments
+ * on lines nothing is read.
  *
  * @example
  * const read = fromToolResult(ask, toToolResult(ask, outcome));
@@ -119,7 +122,7 @@ export function fromToolResult(stored: Ask, text: string): { answers: QuestionAn
 function takeFields(lines: string[], question: Question): Partial<QuestionAnswer> | undefined {
   const fields: Partial<QuestionAnswer> = {};
   for (;;) {
-    const field = /^ {3}(Selected|Other|Answer|Note|Skipped): (.*)$/s.exec(lines[0] ?? "");
+    const field = /^ {3}(Selected|Other|Answer|Note|Review|Skipped): (.*)$/s.exec(lines[0] ?? "");
     if (field === null) return fields;
     lines.shift();
     const text = takeText(lines, field[2] ?? "", fieldIndent + lineIndent);
@@ -132,6 +135,8 @@ function takeFields(lines: string[], question: Question): Partial<QuestionAnswer
       }
       case "Note":
         fields.notes = text;
+        break;
+      case "Review":
         break;
       case "Skipped":
         fields.skipped = true;
