@@ -64,6 +64,9 @@ export interface HubClient extends HubAsker, PersonClient {
   /** Creates the ask, or finds the one with its key, and does not wait for its end. */
   create(request: AskRequest, options?: CreateOptions): Promise<WireAsk>;
   wait: PersonClient["wait"];
+  addPicture: NonNullable<PersonClient["addPicture"]>;
+  removePicture: NonNullable<PersonClient["removePicture"]>;
+  picture: NonNullable<PersonClient["picture"]>;
   /** Every ask that `list` would page through. */
   listAll(query?: AskQuery): AsyncIterable<WireAsk>;
   /** One attempt, or as many as fit into `withinMs`. */

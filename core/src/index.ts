@@ -67,6 +67,7 @@ export {
 export { type OptionName, toAnswerText, toHeaderName, toOptionNames } from "./option-name.ts";
 export {
   type Act,
+  type Attachment,
   type By,
   type Delivery,
   type DeliveryState,
@@ -79,7 +80,7 @@ export {
   type QuestionAnswer,
   type ReviewMark,
 } from "./outcome-schemas.ts";
-export type { Picture, PictureType } from "./picture.ts";
+export type { Picture, PictureData, PictureType } from "./picture.ts";
 export {
   type AgentInfo,
   type Approval,

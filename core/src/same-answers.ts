@@ -22,6 +22,10 @@ export function isSameAnswers(ask: Ask, one: readonly GivenAnswer[], other: read
   return ask.questions.every((question) => {
     const [first, second] = [one, other].map((given) => given.find((entry) => entry.question === question.question));
     if (first === undefined || second === undefined) return false;
-    return JSON.stringify(toAnswer(question, first)) === JSON.stringify(toAnswer(question, second));
+    return toComparable(question, first) === toComparable(question, second);
   });
+}
+
+function toComparable(question: Question, entry: GivenAnswer): string {
+  return JSON.stringify([toAnswer(question, entry), (entry.attachments ?? []).map(({ hash }) => hash)]);
 }

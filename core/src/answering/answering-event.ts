@@ -1,4 +1,4 @@
-import type { QuestionAnswer } from "../outcome-schemas.ts";
+import type { QuestionAnswer, ReviewMark } from "../outcome-schemas.ts";
 import type { FieldName } from "./answering.ts";
 import type { TextEdit } from "./text-field.ts";
 
@@ -66,4 +66,4 @@ export type KeyEvent =
   /** An arrow there: either the line or the focus answers, so the line is emptied. */
   | { type: "leave-line"; by: 1 | -1 }
   /** A sheet's answers. They fill the questions and show the review; sending is another act. */
-  | { type: "fill"; answers: QuestionAnswer[]; comment?: string };
+  | { type: "fill"; answers: QuestionAnswer[]; comment?: string; review?: ReviewMark[] };

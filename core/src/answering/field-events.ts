@@ -110,7 +110,7 @@ export function fillIn(state: Answering, event: Extract<AnsweringEvent, { type: 
     [customInput, notes].some((text) => text.length > maxLength),
   );
   const notice = isCut ? ({ code: "cut", limit: maxLength } as const) : state.notice;
-  const filled = { ...state, entries, notice };
+  const filled = { ...state, entries, notice, marks: event.review ?? state.marks };
   return event.comment === undefined ? filled : setText(filled, "comment", event.comment, state.at);
 }
 

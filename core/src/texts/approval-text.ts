@@ -1,5 +1,6 @@
 import { toEffect } from "../approval-options.ts";
 import { askedOf } from "../ask-back.ts";
+import { attachmentsOf, describePicture } from "../attachments.ts";
 import { cleanText } from "../clean-text.ts";
 import { toAllowedInput, toEdited, toEditedText } from "../edited-input.ts";
 import type { Outcome } from "../outcome-schemas.ts";
@@ -13,7 +14,7 @@ export interface Verdict {
   isAllowed: boolean;
   /** Whether similar calls are allowed too. */
   isAlways: boolean;
-  /** The person's note, own words, comments on lines, and comment; empty if there are none. */
+  /** The person's note, own words, comments on lines, comment and pictures; empty if there are none. */
   remark: string;
   /** The input of the call as it was allowed: as it was asked for, or as the person changed it. */
   input: unknown;
@@ -33,7 +34,15 @@ export function toVerdict(ask: Pick<Ask, "approval">, outcome: Outcome): Verdict
   return {
     isAllowed: effect === "allow-once" || effect === "allow-always",
     isAlways: effect === "allow-always",
-    remark: toRemark([answer?.notes, answer?.customInput, comment], toReviewText(outcome)),
+    remark: toRemark(
+      [
+        answer?.notes,
+        answer?.customInput,
+        comment,
+        ...attachmentsOf(outcome).map((picture) => `Picture: ${describePicture(picture)}`),
+      ],
+      toReviewText(outcome),
+    ),
     input: toAllowedInput(ask, outcome),
   };
 }

@@ -42,6 +42,11 @@ export function toMarksText(marks: readonly ReviewMark[] = []): string {
   return blocks.length === 0 ? "" : ["Comments on lines:", ...blocks].join("\n\n");
 }
 
+/** For the person: their comments on the version before that do not find their lines in this one. */
+export function toEarlierText(marks: readonly ReviewMark[]): string {
+  return toMarksText(marks).replace("Comments on lines:", "You said this of the version before, whose lines are gone:");
+}
+
 // The agent has the text itself: of many lines, the first and the last say which they are.
 const mostQuoted = 8;
 

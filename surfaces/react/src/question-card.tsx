@@ -101,6 +101,7 @@ function AskCard(props: CardProps & { id: string }) {
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
+    root.current?.toggleAttribute("data-settling", true);
     void import("./press-guard.ts").then(({ guardPresses, guardKeys }) => {
       if (root.current === null || signal.aborted) return;
       guardPresses(root.current, { signal });
