@@ -82,7 +82,7 @@ export { maxPictureBytes, pictureTypes, readPicture } from "./picture.ts";
 export { cleanPicture } from "./pictures/clean-picture.ts";
 export { type AnswerPicture, readAnswerPictures } from "./pictures/read-answer-pictures.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
-export { fileOf, keepMarks, type Reviewed, toReviewed, toSelected } from "./review.ts";
+export { canReview, fileOf, keepMarks, type Reviewed, toReviewed, toSelected } from "./review.ts";
 export { isSameAnswers } from "./same-answers.ts";
 export { toBatchAsk, toSameKey } from "./same-ask.ts";
 export {
