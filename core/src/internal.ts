@@ -9,6 +9,7 @@ export { confirmRow, fieldOf } from "./answering/field-events.ts";
 export { parseGuardMs } from "./answering/key-guard.ts";
 export { keyPlace, toShortcut, toTextEdit } from "./answering/key-map.ts";
 export { answerOnCard } from "./answering/machine.ts";
+export { canAttach, roomForPictures } from "./answering/pictures.ts";
 export {
   canAskBack,
   commentRow,

@@ -23,6 +23,8 @@ export interface ParsedSheet {
   comment?: string;
   /** A decline carries one text, so a comment is part of the reason, or of what the agent is asked. */
   declined?: { reason?: string; asked?: string };
+  /** The pictures to add, by the index of their question: whoever reads the sheet adds them before it is sent. */
+  files?: { question: number; path: string }[];
   /** In the order of their lines. If there are any, nothing may be sent. */
   errors: SheetError[];
   /** The questions that keep the choice of the prompt, by their index, each with its note. Only with `opened`. */
@@ -181,9 +183,15 @@ function toParsed(ask: Ask, sheet: ReadSheet, questions: SheetQuestion[], unchan
   if (faults.length + untouched.length > 0) return toFaulty([...faults, ...untouched]);
   const answers = read.flatMap(({ answer }) => ("answer" in answer ? [answer.answer] : []));
   const [only] = answers;
+  const [picture] = sheet.read.flatMap(({ section }) => section.files);
+  if (only !== undefined && isAddedDeny(ask, only.selectedOptions[0]) && picture !== undefined)
+    return toFaulty([{ line: picture.line, message: "This denial is sent as words alone. Delete the line." }]);
   if (only !== undefined && isAddedDeny(ask, only.selectedOptions[0]))
     return toDecline(read[0]?.heading ?? 1, only.notes ?? "", comment);
-  return { answers, comment: comment || undefined, errors: [] };
+  const files = sheet.read.flatMap(({ question, section }) =>
+    section.files.map(({ text }) => ({ question: question.number - 1, path: text })),
+  );
+  return { answers, comment: comment || undefined, ...(files.length === 0 ? {} : { files }), errors: [] };
 }
 
 function toAskedBack(

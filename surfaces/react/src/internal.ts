@@ -4,3 +4,4 @@
 
 export { type LiveCard, useLiveCard } from "./hub/use-live-card.ts";
 export { InlineMarkdown } from "./markdown/inline-markdown.tsx";
+export { PictureList } from "./pictures/picture-list.tsx";

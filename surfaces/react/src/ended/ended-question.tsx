@@ -2,6 +2,7 @@ import { cleanText, type Outcome, toOptionNames } from "@yourcall/core";
 import { lazy, Suspense } from "react";
 import { Icon, tick } from "../icon.tsx";
 import { InlineMarkdown } from "../markdown/inline-markdown.tsx";
+import { PictureList } from "../pictures/picture-list.tsx";
 import { QuestionTitle } from "../question-part.tsx";
 import type { ShownCard } from "../shown-card.ts";
 
@@ -70,6 +71,9 @@ export function EndedQuestion({
           <span className="yc-hint">{name}</span> {cleanText(text)}
         </p>
       ))}
+      {answer?.attachments !== undefined && (
+        <PictureList attachments={answer.attachments} read={card.props.pictures?.read} />
+      )}
     </>
   );
   if (isApproval)

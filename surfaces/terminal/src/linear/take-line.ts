@@ -4,7 +4,7 @@
  *
  *   waits for          line                leads to
  *   a choice           number, numbers, o  chosen and saved, or sent if it is the only question
- *                      s, x, n, q          skip, decline page, note field, a question to the agent
+ *                      s, x, n, q, f       skip, decline page, note field, a question to the agent, a picture
  *                      b, r, ?, p 1        back, the question again, help, a preview
  *   yes or no          y, yes, n, no       sent; empty: the default; anything else: refused
  *   own words, number  text                as a choice; empty: the earlier text, or back to the choice
@@ -13,7 +13,7 @@
  *   the decline page   y                   the reason, then declined; anything else: back
  */
 import { type Answering, type Ask, answer, current, noneRow, otherRow, type Question } from "@yourcall/core";
-import { canAskBack, denyRow, isConfirm, isOwnList, lastRow } from "@yourcall/core/internal";
+import { canAskBack, canAttach, denyRow, isConfirm, isOwnList, lastRow } from "@yourcall/core/internal";
 import { toNoticeText } from "../notice-text.ts";
 import { previewLines, questionLines, reviewLines } from "./question-lines.ts";
 import { canGoBack, helpLines, isAllowing, isEditableLine, whatIsAccepted } from "./request-line.ts";
@@ -67,6 +67,10 @@ function onQuestion(state: Answering, word: string): Step {
       return openField(state, "note");
     case "e":
       return isEditableLine(state) ? openField(state, "edited") : step(state, whatIsAccepted(state));
+    case "f":
+      return state.settings.pictures && canAttach(state, state.at)
+        ? openField(state, "picture")
+        : step(state, whatIsAccepted(state));
     case "b":
       return canGoBack(state) ? step(answer(state, { type: "back" })) : step(state, "This is the first question.");
     default:

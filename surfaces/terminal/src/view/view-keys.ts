@@ -1,5 +1,5 @@
 import { type Answering, type Ask, current, noneRow, type Question } from "@yourcall/core";
-import { canAskBack, isOwnList, lastRow, toEditable } from "@yourcall/core/internal";
+import { canAskBack, canAttach, isOwnList, lastRow, toEditable } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { hangLines, indentLines, type Line, span, wrapLine } from "../text/styled-line.ts";
 import type { Page } from "./page.ts";
@@ -51,6 +51,11 @@ function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
     ...row(letters && !approval && !ownList, "o", "type your own answer"),
     ...row(letters && toEditable(state.ask) !== undefined, "e", "change what will run, then allow it once"),
     ...row(letters && !ownList, "n", "add a note to your choice"),
+    ...row(
+      letters && state.settings.pictures && canAttach(state, state.at),
+      "p",
+      "add a picture by its path; with no path, remove the last one",
+    ),
     ...row(
       letters && !approval && !ownList && question.required !== true,
       "s",
