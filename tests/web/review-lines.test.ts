@@ -62,10 +62,7 @@ describe("reviewing a plan on the page", () => {
     await line(page, 1).and(page.locator(":focus")).waitFor();
     for (let at = 1; at < 10; at += 1) await page.keyboard.press("j");
     await page.keyboard.press("d");
-    await page
-      .getByRole("button", { name: "Strike out line 10" })
-      .and(page.locator('[aria-pressed="true"]'))
-      .waitFor();
+    await page.getByRole("button", { name: "Strike out line 10" }).and(page.locator('[aria-pressed="true"]')).waitFor();
     for (let at = 10; at > 6; at -= 1) await page.keyboard.press("ArrowUp");
     await page.keyboard.press("c");
     await page.getByLabel("Comment on line 6").and(page.locator("textarea:focus")).waitFor();
