@@ -82,7 +82,7 @@ function withoutSameEdit(ask: Ask, { edited, ...entry }: GivenAnswer): GivenAnsw
 }
 
 function withWholeReview(ask: Ask, { review, ...entry }: GivenAnswer): GivenAnswer {
-  const reviewed = toReviewed(ask);
+  const reviewed = review === undefined ? undefined : toReviewed(ask);
   return review === undefined || reviewed === undefined ? entry : { ...entry, review: toReview(review, reviewed) };
 }
 

@@ -10,6 +10,7 @@ export { parseGuardMs } from "./answering/key-guard.ts";
 export { keyPlace, toShortcut, toTextEdit } from "./answering/key-map.ts";
 export { markAt } from "./answering/lines.ts";
 export { answerOnCard, answerOnLines } from "./answering/machine.ts";
+export { canAttach, roomForPictures } from "./answering/pictures.ts";
 export {
   canAskBack,
   commentRow,
@@ -82,7 +83,7 @@ export { maxPictureBytes, pictureTypes, readPicture } from "./picture.ts";
 export { cleanPicture } from "./pictures/clean-picture.ts";
 export { type AnswerPicture, readAnswerPictures } from "./pictures/read-answer-pictures.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
-export { fileOf, keepMarks, type Reviewed, toReviewed, toSelected } from "./review.ts";
+export { canReview, fileOf, keepMarks, type Reviewed, toReviewed, toSelected } from "./review.ts";
 export { isSameAnswers } from "./same-answers.ts";
 export { toBatchAsk, toSameKey } from "./same-ask.ts";
 export {

@@ -36,6 +36,13 @@ export function toReviewed({ approval }: Pick<Ask, "approval">): Reviewed | unde
   return reviewed;
 }
 
+/** Whether there is something to review. Unlike `toReviewed` it compares no lines, which may take a moment. */
+export function canReview({ approval }: Pick<Ask, "approval">): boolean {
+  if (approval === undefined) return false;
+  const { part } = approvalSubject(approval);
+  return part.kind === "plan" ? trimShown(part.markdown) !== "" : part.kind === "diff";
+}
+
 // Screens ask with every frame.
 const texts = new WeakMap<Approval, { reviewed: Reviewed | undefined }>();
 

@@ -14,12 +14,14 @@ import { editText, emptyField, fitText, insertText, type TextField, toField } fr
 
 /** What an event does to the review; undefined if it is not about it. */
 export function byLines(state: Answering, event: AnsweringEvent): Answering | undefined {
+  // Not before it is needed: comparing the lines of a long change takes a moment.
+  const opens = event.type === "open-lines" || event.type === "select";
+  if (state.page === "decline" || !(opens || state.page === "lines")) return undefined;
   const reviewed = toReviewed(state.ask);
-  if (reviewed === undefined || state.page === "decline") return undefined;
+  if (reviewed === undefined) return undefined;
   const { lines } = reviewed;
   if (event.type === "open-lines") return openLines(state, reviewed);
   if (event.type === "select") return select(openLines(state, reviewed), lines, event);
-  if (state.page !== "lines") return undefined;
   const { field, selection } = state;
   switch (event.type) {
     case "move":

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { withYourcall } from "@yourcall/claude";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, onTestFinished, vi } from "vitest";
 import { type ClaudePlace, claudeBinary, testWithClaude } from "../../support/claude.ts";
@@ -9,6 +10,7 @@ import { asking, choose, setUpClaude } from "../../support/claude-hooks.ts";
 import { askOf } from "../../support/find-ask.ts";
 import { startHub } from "../../support/hub.ts";
 import type { MessagesApi } from "../../support/messages-api.ts";
+import { runSession, setUpClaude as setUpSdk } from "./sessions.ts";
 
 const bash = (command: string) => ({ tool: "Bash", input: { command, description: "Makes a file" } });
 
@@ -42,10 +44,10 @@ const approvalOf = (client: HubClient, word: string, not?: WireAsk) =>
     { timeout: 60_000, interval: 50 },
   );
 
-/** Everything that the model was given with the request for this turn. */
+/** What the model was given since its first turn, with the request for this one. */
 const requestOf = async (api: MessagesApi, scenario: string, turn: number) =>
   JSON.stringify(
-    (await api.waitForRequest((request) => request.scenario === scenario && request.turn === turn)).messages,
+    (await api.waitForRequest((request) => request.scenario === scenario && request.turn === turn)).messages.slice(2),
   );
 
 const answer = (client: HubClient, { id, questions: [question] }: WireAsk, more: object) =>
@@ -133,4 +135,47 @@ describe("a question of the person", () => {
     expect(readFileSync(join(place.cwd, "f"), "utf8")).toBe("second\n");
     expect(await asks()).toBe(4);
   });
+});
+
+testWithClaude("the Agent SDK does the same: it runs what was changed, and its model is told and asked", async () => {
+  const hub = await startHub();
+  const client = hub.client("human");
+  const { api, place, options } = await setUpSdk({
+    sdk: [
+      [bash("echo asked > out")],
+      [bash("echo noted > fail; false")],
+      [bash("echo why > f")],
+      ["For a test.", bash("echo because > f")],
+      [asking("Which number?")],
+      ["Two is free.", asking("Which number?")],
+      ["Done."],
+    ],
+  });
+  const running = runSession("[sdk] Go.", withYourcall(options(), { asker: hub.client("agent"), approvals: true }));
+  await answer(client, await approvalOf(client, "asked"), { edited: "echo changed > out" });
+  expect(await requestOf(api, "sdk", 1)).toContain("It ran with:\\n  echo changed > out");
+  expect(readFileSync(join(place.cwd, "out"), "utf8")).toBe("changed\n");
+
+  await answer(client, await approvalOf(client, "noted"), { notes: "It may fail." });
+  expect(await requestOf(api, "sdk", 2)).toContain("It may fail.");
+
+  const before = await approvalOf(client, "why");
+  await client.decline(before.id, { asked: "What for?", surface: "web" });
+  const after = await approvalOf(client, "because", before);
+  expect((await api.resultOf("toolu_sdk_2_0")).text).toContain("What for?");
+  expect(after).toMatchObject({
+    replyTo: before.id,
+    thread: [{ asked: "What for?" }],
+    context: expect.stringMatching(/^For a test\./),
+  });
+  await choose(client, after, "allow-once");
+
+  const first = await askOf(client, "Which number?");
+  await client.decline(first.id, { asked: "What does Two cost?", surface: "web" });
+  await requestOf(api, "sdk", 5);
+  const second = await askOf(client, "Which number?");
+  expect(second).toMatchObject({ replyTo: first.id, thread: [{ asked: "What does Two cost?" }] });
+  await choose(client, second, "Two");
+  expect((await running).at(-1)).toMatchObject({ type: "result", subtype: "success" });
+  expect((await api.resultOf("toolu_sdk_5_1")).text).toContain('"Which number?"="Two"');
 });
