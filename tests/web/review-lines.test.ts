@@ -52,7 +52,7 @@ async function told(hub: TestHub, id: string): Promise<string> {
 describe("reviewing a plan on the page", () => {
   const browser = useBrowser();
 
-  test("with keys alone: comments, a strike and a replacement outlast a reload, and the agent is told all of them", async () => {
+  test("with keys alone: comments and a strike outlast a reload, the agent is told them, and its next version keeps those that find their lines", async () => {
     const hub = await startHub();
     const { id } = await askPlan(hub);
     const page = await openWebInbox(browser, hub, { path: `/a/${id}` });
@@ -63,7 +63,7 @@ describe("reviewing a plan on the page", () => {
     for (let at = 1; at < 10; at += 1) await page.keyboard.press("j");
     await page.keyboard.press("d");
     await page.getByRole("button", { name: "Strike out line 10" }).and(page.locator('[aria-pressed="true"]')).waitFor();
-    for (let at = 10; at > 6; at -= 1) await page.keyboard.press("ArrowUp");
+    for (let at = 10; at > 6; at -= 1) await page.keyboard.press("k");
     await page.keyboard.press("c");
     await page.getByLabel("Comment on line 6").and(page.locator("textarea:focus")).waitFor();
     await page.keyboard.type("Renew only when less than a day is left.");
@@ -91,8 +91,12 @@ describe("reviewing a plan on the page", () => {
       ].join("\n"),
     );
     expect((await hub.client("human").get(id)).outcome).toMatchObject({ answers: [{ selectedOptions: ["deny"] }] });
+    const revised = await askPlan(hub, plan.with(9, "3. Copy all sessions"));
+    await page.goto(`${hub.url}/a/${revised.id}`);
+    await page.getByRole("note").getByText("3. Drop all sessions").waitFor();
+    await page.getByRole("button", { name: "Review lines: 1 comment" }).waitFor();
     await page.goto(`${hub.url}/log/${id}`);
-    await page.getByText("Renew only when less than a day is left.").first().waitFor();
+    await page.getByRole("region", { name: "Plan" }).getByText("Renew only when less than a day is left.").waitFor();
   });
 
   test("with a mouse: selected words are replaced, and the plan is approved with that once it was read", async () => {

@@ -8,6 +8,7 @@ import { InlineMarkdown } from "../markdown/inline-markdown.tsx";
 import { isAskingBack, type ShownCard } from "../shown-card.ts";
 import { machine } from "../use-answering.ts";
 import { Choices } from "./choices.tsx";
+import { EarlierReview } from "./earlier-review.tsx";
 import { Edited } from "./edited.tsx";
 import Evidence, { toFacts } from "./evidence.tsx";
 
@@ -27,6 +28,7 @@ export default function ApprovalPart({ card }: { card: ShownCard }) {
     <>
       <div className="yc-body">
         <Said card={card} />
+        <EarlierReview card={card} />
         <ApprovalTitle card={card}>
           <Edited card={card} />
           {noted && <LabelledField card={card} field="note" question={0} label="Note" />}

@@ -9,7 +9,8 @@ import { toPlaceWords } from "./marked-lines.ts";
 
 interface Act {
   words: string;
-  name: string;
+  /** What its name for screen readers says after these words. */
+  rest: string;
   letter: string;
   event: AnsweringEvent;
   pressed?: boolean;
@@ -30,18 +31,18 @@ export function LineActs({ card, lines }: { card: ShownCard; lines: readonly str
   const own = markAt(card.state);
   const touched = own ?? marks.find(({ from, to }) => from <= selection.to && to >= selection.from);
   const acts: Act[] = [
-    { words: "Comment", name: `Comment on ${place}`, letter: "c", event: { type: "open", field: "mark-comment" } },
+    { words: "Comment", rest: `on ${place}`, letter: "c", event: { type: "open", field: "mark-comment" } },
     {
-      ...{ words: "Strike out", name: `Strike out ${place}`, letter: "d", event: { type: "strike" } },
+      ...{ words: "Strike out", rest: place, letter: "d", event: { type: "strike" } },
       pressed: own?.replacement === "",
     },
-    { words: "Replace", name: `Replace ${place}`, letter: "r", event: { type: "open", field: "replacement" } },
+    { words: "Replace", rest: place, letter: "r", event: { type: "open", field: "replacement" } },
     ...(touched === undefined
       ? []
       : [
           {
             words: "Remove",
-            name: `Remove the mark on ${place}`,
+            rest: `the mark on ${place}`,
             letter: "x",
             event: { type: "remove-mark" } as const,
           },
@@ -50,16 +51,10 @@ export function LineActs({ card, lines }: { card: ShownCard; lines: readonly str
   const letters = card.props.letters !== false;
   return (
     <span ref={bar} className="yc-do" data-below="false">
-      {acts.map(({ words, name, letter, event, pressed }) => (
-        <button
-          key={words}
-          type="button"
-          className="yc-quiet"
-          aria-label={name}
-          aria-pressed={pressed}
-          onClick={() => card.lead(event)}
-        >
+      {acts.map(({ words, rest, letter, event, pressed }) => (
+        <button key={words} type="button" className="yc-quiet" aria-pressed={pressed} onClick={() => card.lead(event)}>
           {words}
+          <span className="yc-unseen">{rest}</span>
           {letters && <KeyCap name={letter} />}
         </button>
       ))}
@@ -85,24 +80,19 @@ export function Note({
     <div className="yc-cm">
       <p dir="auto">{comment}</p>
       <span>
-        <button
-          type="button"
-          className="yc-quiet"
-          aria-label={`Edit the comment on ${place}`}
-          onClick={act({ type: "open", field: "mark-comment" })}
-        >
-          Edit
-        </button>
-        <button
-          type="button"
-          className="yc-quiet"
-          aria-label={`Remove the comment on ${place}`}
-          onClick={act({ type: "remove-mark" })}
-        >
-          Remove
-        </button>
+        <NoteButton words="Edit" place={place} onPress={act({ type: "open", field: "mark-comment" })} />
+        <NoteButton words="Remove" place={place} onPress={act({ type: "remove-mark" })} />
       </span>
     </div>
+  );
+}
+
+function NoteButton({ words, place, onPress }: { words: string; place: string; onPress: () => void }) {
+  return (
+    <button type="button" className="yc-quiet" onClick={onPress}>
+      {words}
+      <span className="yc-unseen">the comment on {place}</span>
+    </button>
   );
 }
 

@@ -2,6 +2,7 @@ import type { AnsweringEvent } from "@yourcall/core";
 import { answerOnLines, type Reviewed, toReviewed } from "@yourcall/core/internal";
 import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { framesAtOnce, useDrawn } from "../approval/drawn-frames.tsx";
+import { EarlierReview } from "../approval/earlier-review.tsx";
 import { Hidden } from "../approval/hidden.tsx";
 import { watchSeen } from "../approval/watch-seen.ts";
 import { Icon, tick } from "../icon.tsx";
@@ -93,6 +94,7 @@ function Lines({ card, reviewed }: { card: ShownCard; reviewed: Reviewed }) {
 
   return (
     <div className="yc-doc" data-kind={kind}>
+      <EarlierReview card={card} />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the card's keys do the same, from the line with the cursor */}
       <section
         ref={root}
