@@ -14,7 +14,7 @@ import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { currentUser, refuseAgent } from "../who-acts.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { type AnswerForm, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
-import { chooseAnswers, describeQuestions } from "./choose-answers.ts";
+import { type ChosenAnswer, chooseAnswers, describeQuestions } from "./choose-answers.ts";
 import { findAsk } from "./find-ask.ts";
 import { printEnding } from "./print-ending.ts";
 import { readAnswers } from "./read-answers.ts";
@@ -39,7 +39,7 @@ export function run(args: string[]): Promise<number> {
       // Joined before an editor opens, which may be open longer than the hub runs.
       const live = joinAsk(client, ask, { isUpdatedByCaller: true });
       try {
-        const reply = await toReply(ask, form);
+        const reply = await toReply(ask, form, client);
         return reply === null ? exitCodes.failure : await send(live, ask, reply, json);
       } finally {
         live.close();
@@ -70,7 +70,7 @@ async function answerOn(terminal: Terminal, client: HubClient, ask: WireAsk, jso
   });
 }
 
-async function toReply(ask: WireAsk, form: AnswerForm): Promise<Reply | null> {
+async function toReply(ask: WireAsk, form: AnswerForm, client?: HubClient): Promise<Reply | null> {
   switch (form.type) {
     case "none":
       throw new UsageError(
@@ -83,7 +83,12 @@ async function toReply(ask: WireAsk, form: AnswerForm): Promise<Reply | null> {
     case "editor":
       return fromEditor(ask);
     case "flags":
-      return checked(ask, chooseAnswers(withHostOptions(ask), form.flags), form.comment);
+      return withPictures(
+        client,
+        ask,
+        withEdited(chooseAnswers(withHostOptions(ask), form.flags), form.edited),
+        form.comment,
+      );
     case "file": {
       const source = form.file === "-" ? "Standard input" : form.file;
       const text = await readText(form.file);
@@ -94,6 +99,25 @@ async function toReply(ask: WireAsk, form: AnswerForm): Promise<Reply | null> {
       return checked(ask, answers, comment ?? form.comment);
     }
   }
+}
+
+/** An approval has one question; elsewhere the change is refused. */
+function withEdited(answers: ChosenAnswer[], edited: string | undefined): ChosenAnswer[] {
+  return edited === undefined ? answers : answers.map((answer) => ({ ...answer, edited }));
+}
+
+async function withPictures(
+  client: HubClient | undefined,
+  ask: WireAsk,
+  chosen: readonly ChosenAnswer[],
+  comment: string | undefined,
+): Promise<Reply> {
+  // A picture is sent only along with an answer that fits.
+  const reply = checked(ask, chosen, comment);
+  if (!chosen.some(({ files }) => files !== undefined) || reply.type !== "submitted") return reply;
+  if (client === undefined) throw new UsageError("A picture goes with one answer: leave out --same or --attach.");
+  const { attachFiles } = await import("./attach-files.ts");
+  return { ...reply, answers: await attachFiles(client, ask, reply.answers, chosen) };
 }
 
 function checked(ask: Ask, value: unknown, comment: string | undefined): Reply {

@@ -6,6 +6,7 @@ import { LabelledField } from "../field.tsx";
 import { Icon } from "../icon.tsx";
 import { InlineMarkdown } from "../markdown/inline-markdown.tsx";
 import { isAskingBack, type ShownCard } from "../shown-card.ts";
+import { machine } from "../use-answering.ts";
 import { Choices } from "./choices.tsx";
 import { Edited } from "./edited.tsx";
 import Evidence, { toFacts } from "./evidence.tsx";
@@ -17,6 +18,7 @@ export default function ApprovalPart({ card }: { card: ShownCard }) {
   const { state } = card;
   const [entry] = state.entries;
   if (entry === undefined) return null;
+  if (state.page === "lines" && machine.lines !== undefined) return <machine.lines.View card={card} />;
   const noted =
     entry.note.text !== "" ||
     card.typingIn === card.id("0-note") ||

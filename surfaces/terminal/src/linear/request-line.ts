@@ -1,6 +1,7 @@
 import { type Answering, current, noneRow, otherRow, type Question, toOptionNames } from "@yourcall/core";
 import {
   canAskBack,
+  canReview,
   denies,
   enterMeaning,
   isConfirm,
@@ -92,6 +93,8 @@ function questionHelp(state: Answering): string[] {
       options.some(({ preview }) => preview !== undefined),
       "p and a number: read the preview of that option.",
     ),
+    ...when(canReview(state.ask), "c, the number of a line and words: comment on that line, as in c 6 Why?"),
+    ...when(canReview(state.ask), "d and the number of a line: strike it out. d 6-8 strikes out several."),
     ...when(isEditableLine(state), "e: change what will run, then allow it once."),
     ...when(!ownList, "n: add a note to your choice."),
     ...when(!approval && !ownList && question.required !== true, "s: skip. You have no preference, the agent chooses."),

@@ -6,7 +6,7 @@ import { Icon } from "../app/icon.tsx";
 import { useCall } from "../live/use-call.ts";
 
 /** The pictures that will go with the next message. They are at the desk already, so that a reload loses none. */
-export interface MessagePictures {
+interface MessagePictures {
   ids: readonly string[];
   busy: boolean;
   /** Why the last one was not taken. */
