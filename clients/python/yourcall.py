@@ -87,6 +87,20 @@ class AskRequest(TypedDict):
     takeOver: NotRequired[bool]
 
 
+# "from" is a keyword, so this one is written as a call.
+ReviewMark = TypedDict(
+    "ReviewMark",
+    {
+        "from": int,
+        "to": int,
+        "quote": str,
+        "comment": NotRequired[str],
+        "replacement": NotRequired[str],
+        "file": NotRequired[str],
+    },
+)
+
+
 class Answer(TypedDict):
     """The reply to one question."""
 
@@ -97,6 +111,7 @@ class Answer(TypedDict):
     notes: NotRequired[str]
     skipped: NotRequired[bool]
     edited: NotRequired[str]
+    review: NotRequired[list[ReviewMark]]
 
 
 class By(TypedDict):
@@ -150,6 +165,7 @@ class Ask(TypedDict):
     asksAgain: NotRequired[bool]
     replyTo: NotRequired[str]
     thread: NotRequired[list[dict[str, str]]]
+    earlierReview: NotRequired[list[ReviewMark]]
     expiresAt: NotRequired[str]
     outcome: NotRequired[Outcome]
     delivery: NotRequired[Delivery]
