@@ -59,7 +59,7 @@ export function viewFrame(state: Answering, context: ViewContext): Frame {
   // The last column stays free: terminals differ in what they do after writing it.
   const width = Math.max(4, context.width - 1);
   const pageAt = (inner: number) => context.page?.(inner) ?? pageOf(state, inner, glyphs);
-  const preview = context.page === undefined && hasPreview(state);
+  const preview = context.page === undefined && hasPreview(state) && state.field !== "edited";
   const rail: StyleName = context.alarm === true ? "danger" : "primary";
   const beside = preview && context.width >= besideWidth ? { listWidth } : {};
   const fit = (below: Line[]) => {
