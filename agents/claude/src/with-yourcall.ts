@@ -13,6 +13,7 @@ import { type Answered, type Asking, answerQuestions, type QuestionCall } from "
 import { createCallPlaces } from "./call-place.ts";
 import { type ClaudeInput, type ClaudeReply, toClaudeReply } from "./claude-reply.ts";
 import { answeredBySdk } from "./hook/hook-event.ts";
+import { removePictureFiles } from "./picture-files.ts";
 
 export interface WithYourcall extends Asking {
   /** Ask the person about other tools too, if neither a rule nor your own `canUseTool` decides. */
@@ -111,6 +112,7 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
 
   /** What was allowed until the session ends is taken back. */
   const leave: HookCallback = async (input) => {
+    await removePictureFiles(input.session_id);
     await asking.asker.endSession?.(input.session_id)?.catch(() => {});
     return {};
   };

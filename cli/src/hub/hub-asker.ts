@@ -1,5 +1,5 @@
 import { type HubAsker, type KeyedRequest, type Outcome, YourcallError } from "@yourcall/core";
-import { followAsk, longestTimerMs } from "@yourcall/core/internal";
+import { attachmentsOf, followAsk, longestTimerMs } from "@yourcall/core/internal";
 import type { AskRecord, Caller, Hub, ListQuery } from "@yourcall/hub";
 import { toAgentRecord } from "@yourcall/hub/internal";
 
@@ -21,11 +21,16 @@ export function createHubAsker(hub: Hub, caller: Caller) {
     // A stopping hub ends every wait. The ask stays, and the agent continues without it.
     async wait(
       id: string,
-      { signal, timeoutMs: ms = longestTimerMs }: { signal?: AbortSignal; timeoutMs?: number } = {},
+      {
+        signal,
+        timeoutMs: ms = longestTimerMs,
+        reportsDelivery,
+      }: { signal?: AbortSignal; timeoutMs?: number; reportsDelivery?: boolean } = {},
     ) {
-      return toOutcome(await hub.wait(id, { ms, signal, asker: caller.token })) ?? null;
+      return toOutcome(await hub.wait(id, { ms, signal, asker: caller.token, reportsDelivery })) ?? null;
     },
-    cancel: (id, reason, { afterMs }: { afterMs?: number } = {}) => hub.cancel(id, reason, caller, afterMs),
+    cancel: (id, reason, options: { afterMs?: number; reportsDelivery?: boolean } = {}) =>
+      hub.cancel(id, reason, caller, options),
     async report(id, report) {
       await permit(id);
       return hub.report(id, report, caller);
@@ -33,6 +38,12 @@ export function createHubAsker(hub: Hub, caller: Caller) {
     async delivery(id, delivery) {
       await permit(id);
       return hub.deliver(id, delivery);
+    },
+    async picture(id: string, hash: string) {
+      await permit(id);
+      const picture = attachmentsOf(toOutcome(await hub.get(id))).find((candidate) => candidate.hash === hash);
+      if (picture === undefined) throw new YourcallError("not-found", "The answer has no such picture.");
+      return hub.pictures.read(id, picture);
     },
   } satisfies Omit<HubAsker, "ask">;
   return {

@@ -51,6 +51,9 @@ export function toAnswerArguments({ values, tokens }: Pick<GivenAnswer, "values"
   return { json: values.json === true, id, same: values.same === true, form };
 }
 
+const isAnswerFlag = (name: string): name is AnswerFlag["name"] =>
+  ["select", "other", "note", "skip", "attach"].includes(name);
+
 /**
  * The first bare word is the id; a later one belongs to the flag right before it: a label to --select, a reason to --decline.
  */
@@ -63,7 +66,7 @@ function readTokens(tokens: GivenAnswer["tokens"]) {
     if (token.kind === "option") {
       const { name, value = "" } = token;
       before = name;
-      if (name === "select" || name === "other" || name === "note" || name === "skip") flags.push({ name, value });
+      if (isAnswerFlag(name)) flags.push({ name, value });
     } else if (token.kind === "positional") {
       const { value } = token;
       if (id === undefined) id = value;

@@ -7,7 +7,7 @@ import { toHtmlComment } from "./sheet-question.ts";
 export interface Block {
   /** One word. The lines around the block are `<!-- NAME: hint -->` and `<!-- /NAME -->`. */
   name: string;
-  /** What to do between the two lines. */
+  /** What to do between the two lines. Nothing in it may end a comment. */
   hint: string;
   /** What else begins a line of the sheet's own inside the block, such as `>`. */
   reserved?: string;
@@ -25,10 +25,11 @@ export interface FoundBlock {
 }
 
 /** The lines of a block. No text can end it, nor pass for a line of the sheet: a backslash is before what would begin like one. */
-export function renderBlock(block: Block, text: string): string[] {
+export function renderBlock(block: Block, text: string | FoundBlock["lines"]): string[] {
+  const lines = typeof text === "string" ? text.split("\n").map((line) => ({ text: line, own: false })) : text;
   return [
-    toHtmlComment(`${block.name}: ${block.hint}`),
-    ...text.split("\n").map((line) => (isReserved(block, line) ? `\\${line}` : line)),
+    `<!-- ${block.name}: ${block.hint} -->`,
+    ...lines.map(({ text, own }) => (!own && isReserved(block, text) ? `\\${text}` : text)),
     toHtmlComment(`/${block.name}`),
   ];
 }

@@ -6,7 +6,7 @@ import type { Ask } from "../schemas.ts";
 import { toFaultText } from "../words/fault-text.ts";
 import type { Block, FoundBlock } from "./block.ts";
 import type { SheetAnswer } from "./read-answer.ts";
-import { toInert } from "./sheet-question.ts";
+import { toInComment, toInert } from "./sheet-question.ts";
 
 /** The call as a person left it in a sheet. */
 export interface EditedCall {
@@ -22,7 +22,7 @@ export interface EditedCall {
 export function toEditBlock(ask: Ask, canAllow: boolean): { block: Block; text: string } | undefined {
   const text = canAllow ? toEditable(ask) : undefined;
   if (text === undefined || text !== toInert(text)) return undefined;
-  const name = toInert(cleanLine(ask.approval?.editable ?? ""));
+  const name = toInComment(toInert(cleanLine(ask.approval?.editable ?? "")));
   const hint = `to change ${name} before you allow it once, edit it between these two lines`;
   return { block: { name: "edit", hint }, text };
 }

@@ -16,7 +16,9 @@ import {
 import { fieldOf, markChosen, markSheetErrors, toEditable, toSheetFileName } from "@yourcall/core/internal";
 
 /** The result of editing: events for the machine, or the reason why there are none. */
-export type Edited = { type: "events"; events: AnsweringEvent[] } | { type: "nothing"; notice: string };
+export type Edited =
+  | { type: "events"; events: AnsweringEvent[]; files?: ParsedSheet["files"] }
+  | { type: "nothing"; notice: string };
 
 /** Ctrl-G: an open field in the editor, or the whole ask as a sheet. */
 export async function editInEditor(state: Answering): Promise<Edited> {
@@ -43,7 +45,8 @@ async function editSheet(state: Answering): Promise<Edited> {
   const before = refused.get(state.ask);
   // The prompt knows what was on its screen; what the editor shows does not count.
   const canAllow = before?.canAllow ?? state.seen;
-  const opened = before?.opened ?? renderSheet(state.ask, { filled, comment: state.comment.text, canAllow });
+  const opened =
+    before?.opened ?? renderSheet(state.ask, { filled, comment: state.comment.text, review: state.marks, canAllow });
   const first = markChosen(before?.text ?? opened, chosen);
   let sheet = first;
   const leave = (notice: string): Edited => {
@@ -65,11 +68,14 @@ async function editSheet(state: Answering): Promise<Edited> {
       continue;
     }
     refused.delete(state.ask);
-    return { type: "events", events: toEvents(state, parsed) };
+    return { type: "events", events: toEvents(state, parsed), files: parsed.files };
   }
 }
 
-function toEvents(state: Answering, { answers, comment, declined, kept = [], edited }: ParsedSheet): AnsweringEvent[] {
+function toEvents(
+  state: Answering,
+  { answers, comment, declined, kept = [], edited, review }: ParsedSheet,
+): AnsweringEvent[] {
   if (declined !== undefined) {
     const { reason, asked } = declined;
     if (asked !== undefined)
@@ -87,7 +93,7 @@ function toEvents(state: Answering, { answers, comment, declined, kept = [], edi
     return [{ type: "open-decline" }, ...why];
   }
   const notes = kept.filter(({ question, note }) => note !== state.entries[question]?.note.text.trim());
-  const fill = { type: "fill", answers, comment } as const;
+  const fill: AnsweringEvent = { type: "fill", answers, comment, review };
   const changed = edited === undefined || edited === state.edited.text ? [] : [edited];
   return [
     ...changed.map((text): AnsweringEvent => ({ type: "set-text", field: "edited", text })),

@@ -58,6 +58,8 @@ function questionBlock(state: Answering, index: number, width: number, glyphs: G
   const unsent = unsentText(question, entry);
   // A denial goes without what was changed.
   if (!denies(state.ask, answer?.selectedOptions[0])) extra.push(...(editedBlock(state, width, glyphs)?.lines ?? []));
+  if (state.marks.length > 0)
+    below(`${state.marks.length} comment${state.marks.length === 1 ? "" : "s"} on lines`, "muted");
   if (unsent !== null) below(`not sent: "${cleanLine(unsent)}"`, "warning");
   return { lines: [...lines, ...extra], short: lines };
 }
