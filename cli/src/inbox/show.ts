@@ -9,6 +9,7 @@ import {
   toFallbackLines,
   toLocalDate,
   toMarksText,
+  toQuestionLine,
   toShowableJson,
   toTimeLeft,
 } from "@yourcall/core/internal";
@@ -70,7 +71,7 @@ function toQuestionLines(ask: WireAsk, index: number): string[] {
   const names = toOptionNames(question, ask);
   const several = question.multiSelect ? "  (choose any)" : "";
   return [
-    `${toHeaderName(ask, index)}: ${cleanLine(question.question)}${several}`,
+    `${toHeaderName(ask, index)}: ${toQuestionLine(question.question)}${several}`,
     ...(ask.approval === undefined ? [] : toIndented(toApprovalText(ask.approval.input), "    ")),
     ...question.options.flatMap(({ description }, at) => [
       `  ${at + 1}  ${names[at]?.name ?? ""}${names[at]?.recommended === true ? " (recommended)" : ""}`,

@@ -1,5 +1,5 @@
 import { type Answering, type Ask, cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
-import { askedOf, awaitingReply, toLocalTime, toPlaceText, unsentText } from "@yourcall/core/internal";
+import { askedOf, awaitingReply, toLocalTime, toPlaceText, toQuestionLine, unsentText } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { cutLine, hangLines, indentLines, type Line, span, wrapLine } from "../text/styled-line.ts";
@@ -89,7 +89,7 @@ function expiredLines(ask: Ask, at: string, { glyphs, width, after }: EndingCont
   const { topLeft, topRight, bottomLeft, horizontal } = glyphs;
   const chip = `${topLeft}${horizontal} ${toHeaderName(ask, 0)} ${horizontal}${topRight}  expired ${toTime(at)}`;
   const dim = (text: string): Line => cutLine([span(text, "dim")], width - 1);
-  const questions = ask.questions.flatMap((question) => wrapLine(cleanLine(question.question), width - 4, "dim"));
+  const questions = ask.questions.flatMap((question) => wrapLine(toQuestionLine(question.question), width - 4, "dim"));
   const said = `! Expired${after === undefined ? "" : ` after ${after}`}. Nothing was answered for you.`;
   return [
     dim(chip),
