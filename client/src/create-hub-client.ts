@@ -29,7 +29,8 @@ import { type ConnectionOptions, createConnection } from "./connection.ts";
 import { createKey } from "./create-ask-id.ts";
 import { createSessionsClient, type SessionsClient } from "./create-sessions-client.ts";
 import { type HubUnreachableError, isRetryable, NotAHubError } from "./errors.ts";
-import { createPersonClient, type PersonClient, toAskPath } from "./person-client.ts";
+import { createPersonClient, type PersonClient, toAskPath, toDelivery } from "./person-client.ts";
+import { createPicturesClient, type PicturesClient } from "./pictures-client.ts";
 import { createCall, toClaim, toWireAsk } from "./read-reply.ts";
 import { toPath } from "./transport.ts";
 
@@ -56,6 +57,9 @@ export interface CreateOptions {
  * that succeeds or throws a `YourcallError`. No failure is ever turned into an outcome.
  */
 export interface HubClient extends HubAsker, PersonClient {
+  addPicture: PicturesClient["addPicture"];
+  removePicture: PicturesClient["removePicture"];
+  picture: PicturesClient["picture"];
   /**
    * Asks and waits until the ask has ended, over any number of connections. Aborting the signal withdraws the ask and
    * resolves with the outcome that won: `cancelled`, or the answer if that was first.
@@ -64,13 +68,14 @@ export interface HubClient extends HubAsker, PersonClient {
   /** Creates the ask, or finds the one with its key, and does not wait for its end. */
   create(request: AskRequest, options?: CreateOptions): Promise<WireAsk>;
   wait: PersonClient["wait"];
-  addPicture: NonNullable<PersonClient["addPicture"]>;
-  removePicture: NonNullable<PersonClient["removePicture"]>;
-  picture: NonNullable<PersonClient["picture"]>;
   /** Every ask that `list` would page through. */
   listAll(query?: AskQuery): AsyncIterable<WireAsk>;
   /** One attempt, or as many as fit into `withinMs`. */
-  cancel(id: string, reason?: string, options?: { withinMs?: number; afterMs?: number }): Promise<WireAsk>;
+  cancel(
+    id: string,
+    reason?: string,
+    options?: { withinMs?: number; afterMs?: number; reportsDelivery?: boolean },
+  ): Promise<WireAsk>;
   /** One attempt. Reports what was decided in the host's own window; the reply shows `cancelled`, as every read by an agent does. */
   report(id: string, report: HostReport): Promise<WireAsk>;
   /** One attempt. Reports what became of the outcome. */
@@ -152,6 +157,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
 
   const client: HubClient = {
     ...person,
+    ...createPicturesClient(connection),
     ask: (request, { signal } = {}) => followAsk(client, toKeyed(request), { clock, signal, withdrawWithinMs }),
     async create(request, { signal, holdSeconds, withinMs } = {}) {
       const body = toKeyed(request);
@@ -176,8 +182,8 @@ export function createHubClient(options: HubClientOptions): HubClient {
       return connection.keepTrying((_, limit) => post(limit), { giveUpAfterMs: withdrawWithinMs });
     },
 
-    cancel(id, reason, { withinMs, afterMs } = {}) {
-      const body = { reason, afterMs };
+    cancel(id, reason, { withinMs, afterMs, reportsDelivery } = {}) {
+      const body = { reason, afterMs, delivery: toDelivery(reportsDelivery) };
       const post = async (signal?: AbortSignal) =>
         toWireAsk(await connection.call({ method: "POST", path: `${toAskPath(id)}/cancel`, body, signal }));
       return withinMs === undefined ? post() : connection.keepTrying(post, { giveUpAfterMs: withinMs });

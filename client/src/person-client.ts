@@ -12,7 +12,7 @@ import type {
   WireDraft,
 } from "@yourcall/core/internal/wire";
 import type { Connection, StreamState } from "./connection.ts";
-import { createCall, expectField, toAskPage, toHubEvent, toWireAsk } from "./read-reply.ts";
+import { createCall, toAskPage, toHubEvent, toWireAsk } from "./read-reply.ts";
 import { toPath } from "./transport.ts";
 
 export interface WaitOptions {
@@ -25,6 +25,8 @@ export interface WaitOptions {
   timeoutMs?: number;
   /** Called with the ask whenever the hub says that it is still pending. */
   onPending?: (ask: WireAsk) => void;
+  /** For an asker that says itself, by `delivery`, what became of the outcome: reading it does not count as taking it. */
+  reportsDelivery?: boolean;
 }
 
 export interface WatchOptions {
@@ -77,9 +79,6 @@ export interface PersonClient {
   events(options?: WatchOptions): AsyncIterable<HubEvent>;
 }
 
-type Pictures = "addPicture" | "removePicture" | "picture";
-type WithPictures = PersonClient & Required<Pick<PersonClient, Pictures>>;
-
 // A hub sends a heartbeat every 15 s.
 const stallMs = 45_000;
 const beatMs = 30_000;
@@ -87,19 +86,18 @@ const beatMs = 30_000;
 const leaveMs = 1000;
 // The hub holds for whole seconds, and its response takes a moment to arrive.
 const replyMs = 2000;
-// As long as a hub waits for a request.
-const pictureMs = 35_000;
 
 export function toAskPath(id: string): string {
   return `/v1/asks/${encodeURIComponent(id)}`;
 }
 
-function toPicturePath(id: string, hash: string): string {
-  return `${toAskPath(id)}/pictures/${encodeURIComponent(hash)}`;
+/** As the hub takes it. */
+export function toDelivery(reportsDelivery = false): "reported" | undefined {
+  return reportsDelivery ? "reported" : undefined;
 }
 
 /** `holdSeconds` is how long one request for the outcome is held. */
-export function createPersonClient(connection: Connection, { holdSeconds: longest = 60 } = {}): WithPictures {
+export function createPersonClient(connection: Connection, { holdSeconds: longest = 60 } = {}): PersonClient {
   const { clock } = connection;
   const call = createCall(connection);
   const screen = crypto.randomUUID();
@@ -111,8 +109,8 @@ export function createPersonClient(connection: Connection, { holdSeconds: longes
     await connection.call({ method: "POST", path: "/v1/presence", body, signal }).catch(() => {});
   }
 
-  async function get(id: string, holdSeconds?: number, signal?: AbortSignal): Promise<WireAsk> {
-    const path = toPath(toAskPath(id), { wait: holdSeconds });
+  async function get(id: string, query: object = {}, holdSeconds?: number, signal?: AbortSignal): Promise<WireAsk> {
+    const path = toPath(toAskPath(id), { wait: holdSeconds, ...query });
     return toWireAsk(await connection.call({ method: "GET", path, holdSeconds, signal }));
   }
 
@@ -122,7 +120,8 @@ export function createPersonClient(connection: Connection, { holdSeconds: longes
 
   return {
     get: (id) => get(id),
-    async wait(id, { signal, timeoutMs, onPending } = {}) {
+    async wait(id, { signal, timeoutMs, onPending, reportsDelivery } = {}) {
+      const query = { delivery: toDelivery(reportsDelivery) };
       const until = timeoutMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + timeoutMs;
       const leftMs = () => Math.max(0, until - clock.now());
       let hurried = 0;
@@ -130,7 +129,7 @@ export function createPersonClient(connection: Connection, { holdSeconds: longes
         const startedAt = clock.now();
         const limits = timeoutMs === undefined ? {} : { giveUpAfterMs: leftMs(), withinMs: leftMs() + replyMs };
         const ask = await connection.keepTrying(
-          (signal) => get(id, Math.min(longest, Math.ceil(leftMs() / 1000)), signal),
+          (signal) => get(id, query, Math.min(longest, Math.ceil(leftMs() / 1000)), signal),
           { signal, ...limits },
         );
         if (ask.outcome !== undefined) return ask.outcome;
@@ -146,20 +145,6 @@ export function createPersonClient(connection: Connection, { holdSeconds: longes
     answer: (id, body) => post(`${toAskPath(id)}/answer`, body),
     decline: (id, body = {}) => post(`${toAskPath(id)}/decline`, body),
     saveDraft: (id, body) => call<WireDraft>("PUT", `${toAskPath(id)}/draft`, "revision", "a draft", body),
-    async addPicture(id, body) {
-      const path = `${toAskPath(id)}/pictures`;
-      const timeoutMs = pictureMs;
-      return expectField<Attachment>(
-        await connection.call({ method: "POST", path, body, timeoutMs }),
-        "hash",
-        "a picture",
-      );
-    },
-    async removePicture(id, hash) {
-      await connection.call({ method: "DELETE", path: toPicturePath(id, hash) });
-    },
-    picture: (id, hash) =>
-      call<PictureData>("GET", toPath(toPicturePath(id, hash), { as: "json" }), "data", "a picture"),
     beat() {
       const now = clock.now();
       // A clock that was set back must not silence the beats.

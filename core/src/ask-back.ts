@@ -35,13 +35,19 @@ export function refitDraft(earlier: Ask, draft: unknown, ask: Ask): Draft | unde
   if (!isDraft(draft)) return undefined;
   const entries = ask.questions.map((question) => {
     const entry = draft.entries[findEarlier(earlier, question)] ?? emptyEntry;
-    return ask.kind === "approval" ? { ...emptyEntry, note: entry.note } : entry;
+    return ask.kind === "approval" ? { ...emptyEntry, note: entry.note, attachments: entry.attachments } : entry;
   });
   const { comment, reason } = draft;
   return hasContent({ entries, comment, reason }) ? { entries, comment, reason } : undefined;
 }
 
-const emptyEntry = { selectedOptions: [], otherPicked: false, other: "", note: "", skipped: false };
+const emptyEntry: Draft["entries"][number] = {
+  selectedOptions: [],
+  otherPicked: false,
+  other: "",
+  note: "",
+  skipped: false,
+};
 
 /**
  * The review of a plan or a change that was denied, for the version that replaces it: a draft with the comments that still find their

@@ -1,6 +1,7 @@
 import { cleanLine } from "./clean-text.ts";
 import { maxPictures } from "./limits.ts";
 import type { Attachment, GivenAnswer, Issue, Outcome } from "./outcome-schemas.ts";
+import { pictureTypes } from "./picture.ts";
 import { takesYesOrNo } from "./question-kind.ts";
 import type { Ask, Question } from "./schemas.ts";
 
@@ -9,6 +10,18 @@ import type { Ask, Question } from "./schemas.ts";
 /** Whether pictures can go with an answer to this question. */
 export function takesPictures(ask: Pick<Ask, "kind"> & { ownList?: boolean }, question: Question): boolean {
   return ask.ownList !== true && !takesYesOrNo(question);
+}
+
+/** Whether this says of a picture what an attachment must, as in a draft from elsewhere. Without a schema, for pages that have none. */
+export function isAttachment(value: unknown): value is Attachment {
+  const { hash, type, bytes, width, height, name, ask } = (value ?? {}) as Record<string, unknown>;
+  return (
+    typeof hash === "string" &&
+    /^[0-9a-f]{64}$/.test(hash) &&
+    pictureTypes.some((known) => known === type) &&
+    [bytes, width, height].every((size) => Number.isSafeInteger(size)) &&
+    [name, ask].every((text) => text === undefined || typeof text === "string")
+  );
 }
 
 /** The faults in the pictures that answers name: only those that were added to the ask count, and not too many. */
@@ -44,10 +57,10 @@ export function findAttachments(
   return found.length === 0 ? {} : { attachments: found };
 }
 
-/** Every picture of an outcome, each once. */
+/** Every picture of an outcome, each once. An outcome that a page sends may be anything. */
 export function attachmentsOf(outcome: Outcome | undefined): Attachment[] {
-  if (outcome?.status !== "answered") return [];
-  const all = outcome.answers.flatMap(({ attachments = [] }) => attachments);
+  if (outcome?.status !== "answered" || !Array.isArray(outcome.answers)) return [];
+  const all = outcome.answers.flatMap((answer) => [answer?.attachments ?? []].flat().filter(isAttachment));
   return [...new Map(all.map((attachment) => [attachment.hash, attachment])).values()];
 }
 

@@ -10,6 +10,7 @@ export { parseGuardMs } from "./answering/key-guard.ts";
 export { keyPlace, toShortcut, toTextEdit } from "./answering/key-map.ts";
 export { markAt } from "./answering/lines.ts";
 export { answerOnCard, answerOnLines } from "./answering/machine.ts";
+export { canAttach, roomForPictures } from "./answering/pictures.ts";
 export {
   canAskBack,
   commentRow,

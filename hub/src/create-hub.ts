@@ -107,16 +107,19 @@ export function createHub(options: HubOptions): Hub {
     }
     try {
       const found = await get(id);
-      if (found.outcome !== undefined) return await take(found, options.asker);
-      return await take((await ended) ?? (await get(id)), options.asker);
+      if (found.outcome !== undefined) return await take(found, options);
+      return await take((await ended) ?? (await get(id)), options);
     } finally {
       leave();
     }
   }
 
   /** Records that the outcome is handed to the token that asked. Does nothing for a pending ask, or if it was taken before. */
-  async function take(record: AskRecord, asker: string | undefined): Promise<AskRecord> {
-    if (record.delivery?.state !== "waiting" || asker !== record.token) return record;
+  async function take(
+    record: AskRecord,
+    { asker, reportsDelivery }: Pick<WaitOptions, "asker" | "reportsDelivery">,
+  ): Promise<AskRecord> {
+    if (record.delivery?.state !== "waiting" || asker !== record.token || reportsDelivery === true) return record;
     const at = clock.now();
     await store.recordSightings([{ id: record.id, lastSeenAt: at, takenAt: at }]);
     return { ...record, delivery: { state: "taken", at } };
@@ -194,7 +197,7 @@ export function createHub(options: HubOptions): Hub {
         if (reviewed !== undefined) replies.replied(reviewed.id);
         if (toWait === undefined) return { record, created };
         if (!created) return { record: await wait(record.id, toWait), created };
-        return { record: await take((await waiting?.ended) ?? (await get(record.id)), toWait.asker), created };
+        return { record: await take((await waiting?.ended) ?? (await get(record.id)), toWait), created };
       } finally {
         waiting?.leave();
       }
@@ -214,11 +217,11 @@ export function createHub(options: HubOptions): Hub {
     },
     decline: endings.decline,
     report: endings.report,
-    async cancel(id, reason, caller, afterMs = 0) {
+    async cancel(id, reason, caller, { afterMs = 0, reportsDelivery } = {}) {
       const record = await get(id);
       const isOwn = record.token === caller.token;
       // If it had ended, the refusal carries the outcome.
-      const onEnded = (ended: AskRecord) => take(ended, caller.token);
+      const onEnded = (ended: AskRecord) => take(ended, { asker: caller.token, reportsDelivery });
       if (afterMs === 0) return endings.cancel(id, reason, caller, { taken: isOwn, onEnded });
       if (isOwn) left.left(record);
       if (record.outcome !== undefined) return endings.cancel(id, reason, caller);

@@ -83,7 +83,7 @@ test("a script reviews with JSON, and a quote that is not in its line is refused
   const { id } = await ask();
   const answers = (marks: object[]) =>
     JSON.stringify({ answers: [{ question: question.question, selectedOptions: ["deny"], review: marks }] });
-  const run = async (marks: object[]) => (await hub()).run(["answer", id, "--from", "-"], { input: answers(marks) });
+  const run = async (marks: object[]) => (await hub()).run(["answer", id, "--from", "-"], { stdin: answers(marks) });
   const refused = await run([{ ...review[0], quote: "never" }]);
   expect(refused.code).not.toBe(0);
   expect(refused.stderr).toContain("The quote is not in these lines.");

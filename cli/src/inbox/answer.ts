@@ -14,6 +14,7 @@ import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { currentUser, refuseAgent } from "../who-acts.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { type AnswerForm, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
+import type { PictureFile } from "./attach-files.ts";
 import { type ChosenAnswer, chooseAnswers, describeQuestions } from "./choose-answers.ts";
 import { findAsk } from "./find-ask.ts";
 import { printEnding } from "./print-ending.ts";
@@ -81,18 +82,13 @@ async function toReply(ask: WireAsk, form: AnswerForm, client?: HubClient): Prom
     case "ask-back":
       return { type: "declined", asked: form.asked };
     case "editor":
-      return fromEditor(ask);
+      return fromEditor(ask, client);
     case "flags":
-      return withPictures(
-        client,
-        ask,
-        withEdited(chooseAnswers(withHostOptions(ask), form.flags), form.edited),
-        form.comment,
-      );
+      return fromFlags(ask, form, client);
     case "file": {
       const source = form.file === "-" ? "Standard input" : form.file;
       const text = await readText(form.file);
-      if (isSheet(text)) return fromSheet(ask, text, source, form.comment);
+      if (isSheet(text)) return fromSheet(ask, text, source, form.comment, client);
       const { answers, comment } = readAnswers(ask, text, source);
       if (comment !== undefined && form.comment !== undefined)
         throw new UsageError(`There is a comment in ${source} and in --comment. Give only one.`);
@@ -106,18 +102,26 @@ function withEdited(answers: ChosenAnswer[], edited: string | undefined): Chosen
   return edited === undefined ? answers : answers.map((answer) => ({ ...answer, edited }));
 }
 
+function fromFlags(ask: WireAsk, form: AnswerForm & { type: "flags" }, client?: HubClient): Promise<Reply> {
+  const chosen = withEdited(chooseAnswers(withHostOptions(ask), form.flags), form.edited);
+  const files = chosen.flatMap(({ files = [] }, question) => files.map((path) => ({ question, path })));
+  return withPictures(client, ask, checked(ask, chosen, form.comment), files);
+}
+
 async function withPictures(
   client: HubClient | undefined,
   ask: WireAsk,
-  chosen: readonly ChosenAnswer[],
-  comment: string | undefined,
+  reply: Reply,
+  files: readonly PictureFile[],
 ): Promise<Reply> {
   // A picture is sent only along with an answer that fits.
-  const reply = checked(ask, chosen, comment);
-  if (!chosen.some(({ files }) => files !== undefined) || reply.type !== "submitted") return reply;
-  if (client === undefined) throw new UsageError("A picture goes with one answer: leave out --same or --attach.");
+  if (files.length === 0 || reply.type !== "submitted") return reply;
+  if (client === undefined) throw new UsageError("A picture goes with one answer, so not with --same.");
   const { attachFiles } = await import("./attach-files.ts");
-  return { ...reply, answers: await attachFiles(client, ask, reply.answers, chosen) };
+  return {
+    ...reply,
+    answers: await attachFiles(reply.answers, files, (picture) => client.addPicture(ask.id, picture)),
+  };
 }
 
 function checked(ask: Ask, value: unknown, comment: string | undefined): Reply {
@@ -129,7 +133,7 @@ function checked(ask: Ask, value: unknown, comment: string | undefined): Reply {
   return { type: "submitted", answers: result.answers, comment };
 }
 
-async function fromEditor(ask: WireAsk): Promise<Reply | null> {
+async function fromEditor(ask: WireAsk, client?: HubClient): Promise<Reply | null> {
   const { editSheet, keepSheet } = await import("./edit-sheet.ts");
   const edited = await editSheet(ask);
   if (edited.type === "nothing") {
@@ -140,7 +144,8 @@ async function fromEditor(ask: WireAsk): Promise<Reply | null> {
     warn(`${edited.notice} The ask is still pending.${kept}`);
     return null;
   }
-  return { ...ofSheet(edited.parsed), sheet: edited.text };
+  const reply = { ...ofSheet(edited.parsed), sheet: edited.text };
+  return withPictures(client, ask, reply, edited.parsed.files ?? []);
 }
 
 function toKept(ask: WireAsk, file: string, once = "Send it with"): string {
@@ -151,10 +156,16 @@ function isSheet(text: string): boolean {
   return /^\s*<!-- yourcall /m.test(text);
 }
 
-function fromSheet(ask: WireAsk, text: string, source: string, comment: string | undefined): Reply {
+function fromSheet(
+  ask: WireAsk,
+  text: string,
+  source: string,
+  comment: string | undefined,
+  client?: HubClient,
+): Reply | Promise<Reply> {
   if (comment !== undefined) throw new UsageError("Write the comment in the sheet instead of --comment.");
   const parsed = parseSheet(text, ask, { id: ask.id });
-  if (parsed.errors.length === 0) return ofSheet(parsed);
+  if (parsed.errors.length === 0) return withPictures(client, ask, ofSheet(parsed), parsed.files ?? []);
   const faults = parsed.errors.map(({ line, message }) => `line ${line}: ${message}`).join("\n");
   throw new UsageError(`Nothing was sent. The sheet in ${source} has errors:\n${faults}`);
 }

@@ -1,22 +1,29 @@
-import type { HubClient } from "@yourcall/client";
 import { readPictureFile } from "@yourcall/client/internal/node";
 import type { Attachment, QuestionAnswer } from "@yourcall/core";
-import type { WireAsk } from "@yourcall/core/internal/wire";
-import type { ChosenAnswer } from "./choose-answers.ts";
 
-/** The answers, with the pictures of their files. Every file is read before the first is sent. Throws if one is no picture. */
+/** A file whose picture goes with the answer to a question. */
+export interface PictureFile {
+  /** The index of the question. */
+  question: number;
+  path: string;
+}
+
+type Add = (picture: { data: string; name: string }) => Promise<Attachment>;
+
+/** The answers, with the pictures of these files. Every file is read before the first is sent. Throws if one is no picture. */
 export async function attachFiles(
-  client: HubClient,
-  { id }: WireAsk,
   answers: readonly QuestionAnswer[],
-  chosen: readonly ChosenAnswer[],
+  files: readonly PictureFile[],
+  add: Add,
 ): Promise<QuestionAnswer[]> {
-  const read = await Promise.all(chosen.map(({ files = [] }) => Promise.all(files.map(readPictureFile))));
-  const attached: QuestionAnswer[] = [];
-  for (const [index, answer] of answers.entries()) {
-    const attachments: Attachment[] = [];
-    for (const picture of read[index] ?? []) attachments.push(await client.addPicture(id, picture));
-    attached.push(attachments.length === 0 ? answer : { ...answer, attachments });
+  const read = await Promise.all(
+    files.map(async ({ question, path }) => ({ question, ...(await readPictureFile(path)) })),
+  );
+  const attached = [...answers];
+  for (const { question, ...picture } of read) {
+    const answer = attached[question];
+    if (answer === undefined) continue;
+    attached[question] = { ...answer, attachments: [...(answer.attachments ?? []), await add(picture)] };
   }
   return attached;
 }

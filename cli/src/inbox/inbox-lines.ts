@@ -4,6 +4,7 @@ import { type Outcome, renderSheet } from "@yourcall/core";
 import { inScreenOrder, toShowableJson } from "@yourcall/core/internal";
 import {
   createEditWatch,
+  sendTaken,
   takeResponse,
   toCheckedLine,
   toEndedLine,
@@ -97,7 +98,7 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
       one.live.touch();
       return emit(taken.fault);
     }
-    const refused = await one.live.submit(taken.end, taken.by);
+    const refused = await sendTaken(one.live, taken);
     if (refused !== null) emit(toRefusedLine(line.id, refused));
   }
 

@@ -1,4 +1,4 @@
-import type { QuestionAnswer, ReviewMark } from "../outcome-schemas.ts";
+import type { Attachment, QuestionAnswer, ReviewMark } from "../outcome-schemas.ts";
 import type { FieldName } from "./answering.ts";
 import type { TextEdit } from "./text-field.ts";
 
@@ -29,6 +29,13 @@ export type AnsweringEvent =
   | { type: "ask-back" }
   | { type: "send" }
   | LineEvent
+  /** The hub has a picture for the answer to this question. */
+  | { type: "attach"; attachment: Attachment; question?: number }
+  | { type: "detach"; hash: string; question?: number }
+  /** A surface that was given the file itself adds it now; `attach` or `not-attached` follows. */
+  | { type: "adding"; path: string; question: number }
+  /** The picture could not be added. */
+  | { type: "not-attached"; message: string }
   /** The approval has been shown to its end, so it may be allowed. */
   | { type: "seen" }
   /** The reply to `You also wrote …`: keep that text as a note. */

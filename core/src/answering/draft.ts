@@ -1,3 +1,4 @@
+import { isAttachment } from "../attachments.ts";
 import { cleanInput } from "../clean-text.ts";
 import { toEditable } from "../edited-input.ts";
 import { maxEditedLength, maxMarks } from "../limits.ts";
@@ -37,6 +38,7 @@ export function toDraft(state: Answering): Draft {
         other: entry.other.text,
         note: entry.note.text,
         skipped: entry.skipped,
+        ...(entry.attachments.length === 0 ? {} : { attachments: [...entry.attachments] }),
         ...(entry.picked.includes(noneRow(state.ask, question)) ? { none: true } : {}),
       };
     }),
@@ -115,7 +117,8 @@ function isEntry(value: unknown): boolean {
     areTexts([entry?.other, entry?.note]) &&
     typeof entry?.otherPicked === "boolean" &&
     typeof entry.skipped === "boolean" &&
-    (entry.none === undefined || typeof entry.none === "boolean")
+    (entry.none === undefined || typeof entry.none === "boolean") &&
+    (entry.attachments === undefined || (Array.isArray(entry.attachments) && entry.attachments.every(isAttachment)))
   );
 }
 
@@ -130,8 +133,13 @@ export function hasContent({ entries, comment, reason, asked = "", edited, revie
     review.length > 0 ||
     [comment, reason, asked].some((text) => text !== "") ||
     entries.some(
-      ({ selectedOptions, otherPicked, other, note, skipped, none }) =>
-        selectedOptions.length > 0 || otherPicked || other !== "" || note !== "" || skipped || none === true,
+      ({ selectedOptions, otherPicked, other, note, skipped, none, attachments = [] }) =>
+        [...selectedOptions, ...attachments].length > 0 ||
+        otherPicked ||
+        other !== "" ||
+        note !== "" ||
+        skipped ||
+        none === true,
     )
   );
 }

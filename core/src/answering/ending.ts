@@ -86,6 +86,7 @@ export function askedBack(state: Answering): Answering {
 }
 
 export function send(state: Answering): Answering {
+  if (state.adding !== null) return refuse(state, { code: "picture-on-its-way" });
   const open = openQuestions(state);
   const first = open[0];
   if (first !== undefined)
@@ -107,7 +108,9 @@ export function send(state: Answering): Answering {
   if (only !== undefined && editFaults(state.ask, only).length > 0)
     return refuse(state, { code: "edited-not-allowed" });
   if (!state.seen && !denies(state.ask, only?.selectedOptions[0])) return refuse(state, { code: "not-seen" });
-  if (only !== undefined && isAddedDeny(state.ask, only.selectedOptions[0])) return declinedWith(state, only);
+  const isWordsOnly = only !== undefined && isAddedDeny(state.ask, only.selectedOptions[0]);
+  if (isWordsOnly && only.attachments !== undefined) return refuse(state, { code: "denial-without-pictures" });
+  if (isWordsOnly) return declinedWith(state, only);
   return { ...state, end: { type: "submitted", answers, ...(comment === "" ? {} : { comment }) } };
 }
 

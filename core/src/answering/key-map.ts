@@ -2,6 +2,7 @@ import { toEditable } from "../edited-input.ts";
 import { type Answering, current } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
 import { takesLine } from "./field-events.ts";
+import { canAttach } from "./pictures.ts";
 import { canAskBack, otherRow } from "./rows.ts";
 import type { TextEdit } from "./text-field.ts";
 
@@ -142,6 +143,8 @@ function onLetter(state: Answering, letter: string): AnsweringEvent | null {
       return state.ask.approval === undefined ? null : { type: "open-lines" };
     case "o":
       return { type: "open", field: "other" };
+    case "p":
+      return state.settings.pictures && canAttach(state, state.at) ? { type: "open", field: "picture" } : null;
     case "s":
       return { type: "skip" };
     default:

@@ -28,6 +28,8 @@
  *   question  open edited      an approval whose host accepts a change: what would run, to be changed; then it can only be allowed once
  *   any       open-lines       an approval of a plan or a change: its lines, to be commented on, struck out, replaced; `select` opens them too
  *   lines     send-review      deny, or allow once, with the comments → submitted; without comments a notice. back → question
+ *   question  open picture     the path of a picture, if the surface can add one → enter: the surface is asked to add it (`adding`)
+ *   any       attach, detach   a picture with the answer to that question, or without; sending waits while one is being added
  *   any       fill             the questions filled from a sheet, review
  *   asking    enter            `skip`: skipped, submitted · `also-wrote`: submitted without those words
  *   asking    add-as-note      `also-wrote`: submitted with the words as a note (so does opening the note)
@@ -38,7 +40,7 @@
  *
  * `submitted` is reached only through an `enter`, `take-line`, `digit`, `send`, `send-review`, a `pick` on Send or an `add-as-note` that a person made,
  * with every question chosen, written or skipped. After an end only `refused` and `reopened` change anything. Help and
- * `asking` block every other event except those that bring whole texts (`fill`, `set-text`), which close them: such text
+ * `asking` block every other event except those that bring whole texts or pictures (`fill`, `set-text`, `attach`), which close them: these
  * must not get lost.
  */
 import { type Answering, current } from "./answering.ts";
@@ -75,6 +77,7 @@ import {
   toReview,
   withEntry,
 } from "./pages.ts";
+import { addPicture, attach, detach, notAttached } from "./pictures.ts";
 import { commentRow, isGivenOther, isRow, noneRow, otherRow, sendRow } from "./rows.ts";
 import { emptyField } from "./text-field.ts";
 
@@ -151,7 +154,10 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys, lines: ByLi
   if (event.type === "reopened") return reopened(state);
   if (event.type === "seen") return state.seen ? state : { ...state, seen: true };
   if (state.end !== null) return state;
-  if ((state.help || state.asking !== null) && (event.type === "fill" || event.type === "set-text"))
+  if (
+    (state.help || state.asking !== null) &&
+    (event.type === "fill" || event.type === "set-text" || event.type === "attach")
+  )
     return step({ ...state, help: false, asking: null }, event, keys, lines);
   if (state.help) return event.type === "scroll" ? keys(state, event) : { ...state, help: false, scroll: 0 };
   const fresh = state.notice === null ? state : { ...state, notice: null };
@@ -184,7 +190,8 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys, lines: ByLi
       return event.field === "comment" ||
         event.field === "reason" ||
         event.field === "asked" ||
-        event.field === "edited"
+        event.field === "edited" ||
+        event.field === "picture"
         ? openField(fresh, event.field)
         : inFront(fresh, event.question, (state) => openField(state, event.field));
     case "set-text":
@@ -213,6 +220,14 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys, lines: ByLi
         : send(fresh);
     case "add-as-note":
       return fresh;
+    case "attach":
+      return attach(fresh, event);
+    case "detach":
+      return detach(fresh, event);
+    case "adding":
+      return { ...fresh, adding: { path: event.path, question: event.question } };
+    case "not-attached":
+      return notAttached(fresh, event.message);
     default:
       return keys(fresh, event);
   }
@@ -220,6 +235,7 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys, lines: ByLi
 
 function enter(state: Answering): Answering {
   if (state.field === "note" || state.field === "edited") return { ...state, field: null };
+  if (state.field === "picture") return addPicture(state);
   if (state.field === "comment") return toReview(state);
   if (state.field === "reason") return declined(state);
   if (state.field === "asked") return askedBack(state);

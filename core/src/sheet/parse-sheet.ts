@@ -32,6 +32,8 @@ export interface ParsedSheet {
   declined?: { reason?: string; asked?: string };
   /** What was written about lines of the plan or the change, if the ask has one. It is in the answer too. */
   review?: ReviewMark[];
+  /** The pictures to add, by the index of their question: whoever reads the sheet adds them before it is sent. */
+  files?: { question: number; path: string }[];
   /** In the order of their lines. If there are any, nothing may be sent. */
   errors: SheetError[];
   /** The questions that keep the choice of the prompt, by their index, each with its note. Only with `opened`. */
@@ -201,12 +203,13 @@ function toParsed(ask: Ask, sheet: ReadSheet, questions: SheetQuestion[], unchan
   const answers = marks.length === 0 ? given : given.map((answer) => ({ ...answer, review: marks }));
   const [only] = answers;
   const heading = read[0]?.heading ?? 1;
-  if (only !== undefined && isAddedDeny(ask, only.selectedOptions[0]))
-    return toDecline(
-      heading,
-      [only.notes ?? "", toMarksText(marks)].filter((text) => text !== "").join("\n\n"),
-      comment,
-    );
+  if (only !== undefined && isAddedDeny(ask, only.selectedOptions[0])) {
+    const [picture] = sheet.read.flatMap(({ section }) => section.files);
+    if (picture !== undefined)
+      return toFaulty([{ line: picture.line, message: "This denial is sent as words alone. Delete the line." }]);
+    const words = [only.notes ?? "", toMarksText(marks)].filter((text) => text !== "");
+    return toDecline(heading, words.join("\n\n"), comment);
+  }
   const [fault] = only === undefined ? [] : reviewFaults(ask, only);
   if (fault !== undefined)
     return toFaulty([
@@ -215,10 +218,14 @@ function toParsed(ask: Ask, sheet: ReadSheet, questions: SheetQuestion[], unchan
         message: toFaultText(fault),
       },
     ]);
+  const files = sheet.read.flatMap(({ question, section }) =>
+    section.files.map(({ text }) => ({ question: question.number - 1, path: text })),
+  );
   return {
     answers,
     comment: comment || undefined,
     ...(split.blocks.has(reviewBlock.name) ? { review: marks } : {}),
+    ...(files.length === 0 ? {} : { files }),
     errors: [],
   };
 }

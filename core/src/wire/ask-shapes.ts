@@ -76,6 +76,12 @@ export const declineBody = z.object({
 });
 export interface DeclineBody extends z.output<typeof declineBody> {}
 
+const reportedDelivery = z.optional(
+  z
+    .literal("reported")
+    .check(z.describe("The outcome does not count as taken by being read: the asker reports what became of it.")),
+);
+
 export const cancelBody = z.object({
   reason: z.optional(text),
   afterMs: z.optional(
@@ -89,6 +95,7 @@ export const cancelBody = z.object({
         ),
       ),
   ),
+  delivery: reportedDelivery,
 });
 
 /** The hub stores drafts without looking into them: their shape belongs to the answering machine. */
@@ -173,6 +180,7 @@ export interface AskQuery extends z.output<typeof listQuery> {
 export const waitQuery = z.object({
   as: z.optional(z.enum(["json", "text"])),
   wait: z.optional(z.string().check(z.regex(/^\d{1,6}$/, "wait must be a number of seconds."))),
+  delivery: reportedDelivery,
 });
 export const sessionQuery = z.object({ session: z.optional(name()) });
 

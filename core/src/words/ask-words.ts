@@ -203,18 +203,20 @@ const agentNames = new Map([["claude", "Claude"]]);
 const lateMs = 5000;
 
 /**
- * Why an outcome may not have had its effect, in one line: `did not reach Claude: it went on with PostgreSQL`. Undefined if it
- * was taken, if it may still be, or if the agent withdrew the ask. Without `now`, an outcome that is still waiting counts as late.
+ * Why an outcome may not have had its effect, in one line: `did not reach Claude: it went on with PostgreSQL`, or
+ * `reached Codex, but the note was not passed on`. Undefined if all of it was taken, if it may still be, or if the agent withdrew the
+ * ask. Without `now`, an outcome that is still waiting counts as late.
  */
 export function toDeliveryText(
   { agent, delivery, outcome }: { agent: AgentInfo; delivery?: Delivery | undefined; outcome?: Outcome | undefined },
   now = Number.POSITIVE_INFINITY,
 ): string | undefined {
-  if (delivery === undefined || delivery.state === "taken" || outcome?.status === "cancelled") return undefined;
+  if (delivery === undefined || outcome?.status === "cancelled") return undefined;
   const name = agentNames.get(agent.name) ?? cleanLine(agent.name);
   if (delivery.state === "waiting")
     return now - Date.parse(delivery.at) < lateMs ? undefined : `has not reached ${name} yet`;
   const note = cleanLine(delivery.note ?? "");
+  if (delivery.state === "taken") return note === "" ? undefined : `reached ${name}, but ${note}`;
   return `did not reach ${name}${note === "" ? "" : `: ${note}`}`;
 }
 

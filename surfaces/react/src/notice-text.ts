@@ -43,6 +43,12 @@ export function toNoticeText(notice: Notice): string {
       return "Too much for one answer. Mark fewer lines, or write a note.";
     case "nothing-asked":
       return "Nothing asked yet.";
+    case "too-many-pictures":
+      return `At most ${notice.limit} pictures.`;
+    case "picture-on-its-way":
+      return "A picture is still being added.";
+    case "denial-without-pictures":
+      return "This denial is sent as words alone. Remove the picture first.";
     case "refused":
       return notice.message;
     default:

@@ -16,7 +16,9 @@ import {
 import { fieldOf, markChosen, markSheetErrors, toEditable, toSheetFileName } from "@yourcall/core/internal";
 
 /** The result of editing: events for the machine, or the reason why there are none. */
-export type Edited = { type: "events"; events: AnsweringEvent[] } | { type: "nothing"; notice: string };
+export type Edited =
+  | { type: "events"; events: AnsweringEvent[]; files?: ParsedSheet["files"] }
+  | { type: "nothing"; notice: string };
 
 /** Ctrl-G: an open field in the editor, or the whole ask as a sheet. */
 export async function editInEditor(state: Answering): Promise<Edited> {
@@ -66,7 +68,7 @@ async function editSheet(state: Answering): Promise<Edited> {
       continue;
     }
     refused.delete(state.ask);
-    return { type: "events", events: toEvents(state, parsed) };
+    return { type: "events", events: toEvents(state, parsed), files: parsed.files };
   }
 }
 

@@ -41,6 +41,12 @@ export function toNoticeText(notice: Notice): string {
       return "Too much for one answer. Mark fewer lines, or write a note.";
     case "nothing-asked":
       return "Nothing asked yet. Type your question to the agent.";
+    case "too-many-pictures":
+      return `At most ${notice.limit} pictures can go with the answers.`;
+    case "picture-on-its-way":
+      return "A picture is still being added. Try again in a moment.";
+    case "denial-without-pictures":
+      return "This denial is sent as words alone. Remove the picture first: p, then enter.";
     case "refused":
       return cleanLine(notice.message);
     default:

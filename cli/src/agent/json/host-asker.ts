@@ -7,6 +7,7 @@ import { findAgentVariable } from "../../who-acts.ts";
 import { onAbort } from "../../with-timeout.ts";
 import {
   createEditWatch,
+  sendTaken,
   takeResponse,
   toCheckedLine,
   toEndedLine,
@@ -111,7 +112,7 @@ export function createHostAsker(emit: (line: LineOut) => void, warn: (message: s
         touch(entry);
         return emit(taken.fault);
       }
-      const refused = await entry.live.submit(taken.end, taken.by);
+      const refused = await sendTaken(entry.live, taken);
       if (refused !== null) emit(toRefusedLine(entry.id, refused));
     },
     /** Says what a sheet would send, without sending it. */

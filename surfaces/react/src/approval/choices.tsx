@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useState } from "react";
 import { QuietButton, toCounted } from "../buttons.tsx";
 import { FooterLine, Kept } from "../card-footer.tsx";
 import { KeyCap } from "../icon.tsx";
+import AddPictures from "../pictures/add-pictures.tsx";
 import { type ShownCard, toFront } from "../shown-card.ts";
 import { machine } from "../use-answering.ts";
 
@@ -100,6 +101,7 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
             onPress={() => lead({ type: "open", field: "note", question: 0 })}
           />
         )}
+        {props.pictures && <AddPictures card={card} index={0} />}
         {toEditable(ask) !== undefined && (
           <QuietButton
             words="Edit"

@@ -3,6 +3,7 @@ import { toMarksText } from "@yourcall/core/internal";
 import { lazy, Suspense } from "react";
 import { Icon, tick } from "../icon.tsx";
 import { InlineMarkdown } from "../markdown/inline-markdown.tsx";
+import { PictureList } from "../pictures/picture-list.tsx";
 import { QuestionTitle } from "../question-part.tsx";
 import type { ShownCard } from "../shown-card.ts";
 
@@ -72,6 +73,9 @@ export function EndedQuestion({
           <span className="yc-hint">{name}</span> {cleanText(text)}
         </p>
       ))}
+      {answer?.attachments !== undefined && (
+        <PictureList attachments={answer.attachments} read={card.props.pictures?.read} />
+      )}
     </>
   );
   if (isApproval)

@@ -4,7 +4,7 @@
  *
  *   waits for          line                leads to
  *   a choice           number, numbers, o  chosen and saved, or sent if it is the only question
- *                      s, x, n, q          skip, decline page, note field, a question to the agent
+ *                      s, x, n, q, f       skip, decline page, note field, a question to the agent, a picture
  *                      c 6 WORDS, d 6      a comment on line 6 of a plan or a change, line 6 struck out
  *                      b, r, ?, p 1        back, the question again, help, a preview
  *   yes or no          y, yes, n, no       sent; empty: the default; anything else: refused
@@ -16,6 +16,7 @@
 import { type Answering, type Ask, answer, current, noneRow, otherRow, type Question } from "@yourcall/core";
 import {
   canAskBack,
+  canAttach,
   canReview,
   denyRow,
   isConfirm,
@@ -106,6 +107,10 @@ function onQuestion(state: Answering, word: string): Step {
       return openField(state, "note");
     case "e":
       return isEditableLine(state) ? openField(state, "edited") : step(state, whatIsAccepted(state));
+    case "f":
+      return state.settings.pictures && canAttach(state, state.at)
+        ? openField(state, "picture")
+        : step(state, whatIsAccepted(state));
     case "b":
       return canGoBack(state) ? step(answer(state, { type: "back" })) : step(state, "This is the first question.");
     default:

@@ -213,7 +213,7 @@ function alsoWrote(state: Answering): string {
 function fieldHints(state: Answering, enter: Hint): Hint[] {
   const { question } = current(state);
   const first = state.field === "other" ? "type your answer" : "type";
-  const isOneLine = state.field === "other" && !takesNewlines(question);
+  const isOneLine = state.field === "picture" || (state.field === "other" && !takesNewlines(question));
   const lines = isOneLine ? [] : [{ words: "ctrl+j newline", rank: 3 }];
   const alone = state.field === "other" && question.options.length === 0;
   const last = state.at === state.ask.questions.length - 1;

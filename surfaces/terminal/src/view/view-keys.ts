@@ -1,5 +1,5 @@
 import { type Answering, type Ask, current, noneRow, type Question } from "@yourcall/core";
-import { canAskBack, canReview, isOwnList, lastRow, toEditable } from "@yourcall/core/internal";
+import { canAskBack, canAttach, canReview, isOwnList, lastRow, toEditable } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { hangLines, indentLines, type Line, span, wrapLine } from "../text/styled-line.ts";
 import type { Page } from "./page.ts";
@@ -52,6 +52,11 @@ function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
     ...row(letters && toEditable(state.ask) !== undefined, "e", "change what will run, then allow it once"),
     ...row(letters && canReview(state.ask), "r", "comment on lines, strike out or replace them"),
     ...row(letters && !ownList, "n", "add a note to your choice"),
+    ...row(
+      letters && state.settings.pictures && canAttach(state, state.at),
+      "p",
+      "add a picture by its path; with no path, remove the last one",
+    ),
     ...row(
       letters && !approval && !ownList && question.required !== true,
       "s",

@@ -15,7 +15,16 @@ import {
   toHeaderName,
   toOptionNames,
 } from "@yourcall/core";
-import { confirmRow, editedText, isConfirm, lastRow, noneText, toEditable, unreachable } from "@yourcall/core/internal";
+import {
+  confirmRow,
+  describePicture,
+  editedText,
+  isConfirm,
+  lastRow,
+  noneText,
+  toEditable,
+  unreachable,
+} from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import {
   firstTwoLines,
@@ -45,10 +54,12 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
   const noteAt = blocks.length;
   if (state.field === "note" || entry.note.text !== "")
     blocks.push(fieldBlock(state, "note", [span(" ".repeat(labelIndent)), span("note: ", "muted")], width, glyphs));
+  let focus = state.field === "note" ? noteAt : entry.focus;
   const marks = marksBlock(state, width, labelIndent);
   if (marks !== null) blocks.push(marks);
-  let focus = state.field === "note" ? noteAt : entry.focus;
+  if (entry.attachments.length > 0) blocks.push({ lines: pictureLines(entry, width) });
   for (const [field, block] of [
+    ["picture", pictureBlock(state, width, glyphs)],
     ["edited", editedBlock(state, width, glyphs)],
     ["asked", askedBlock(state, width, glyphs)],
   ] as const) {
@@ -62,6 +73,22 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
     focus,
     preview: previewOf(state, question, entry),
   };
+}
+
+/** The pictures that go with an answer, one on each line. */
+export function pictureLines({ attachments }: Pick<Entry, "attachments">, width: number): Line[] {
+  const start = [span(" ".repeat(labelIndent)), span("picture: ", "muted")];
+  return attachments.flatMap((picture) =>
+    hangLines(start, wrapLine(describePicture(picture), Math.max(8, width - lineWidth(start)))),
+  );
+}
+
+/** The path of a picture, while it is typed or added. */
+function pictureBlock(state: Answering, width: number, glyphs: Glyphs): Block | null {
+  const start = [span(" ".repeat(labelIndent)), span("add picture: ", "muted")];
+  if (state.field === "picture") return fieldBlock(state, "picture", start, width, glyphs, "the path of a file");
+  if (state.adding === null) return null;
+  return { lines: [[...start, span(`${cleanLine(state.adding.path)}${glyphs.ellipsis}`, "muted")]] };
 }
 
 /** What will run, while it is changed; afterwards how it differs from what was asked for. */
