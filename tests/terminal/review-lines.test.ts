@@ -12,11 +12,13 @@ const question = {
   options: ["allow-once", "allow-always", "deny"].map((label) => ({ label })),
   multiSelect: false,
 };
+let asked = 0;
 const ask = async (text = plan) =>
   (await hub()).ask([question], {
     kind: "approval",
     approval: { tool: "ExitPlanMode", input: { plan: text } },
-    agent: { ...claude, session: "s1" },
+    // Another session each: the same plan again would be a revision.
+    agent: { ...claude, session: `s${++asked}` },
   });
 const outcomeOf = async (id: string) => (await (await hub()).client("human").get(id)).outcome;
 const open = async (id: string, env = {}) => {
@@ -64,18 +66,18 @@ test("a plan is commented on, struck out and replaced by lines, and denied with 
   expect((await prompt.exited).code).toBe(0);
   expect(await outcomeOf(id)).toMatchObject({ answers: [{ selectedOptions: ["deny"], review }] });
   const shown = await (await hub()).run(["show", id]);
-  expect(shown.stdout).toContain("Line 4, strike out:\n  > 1. Drop all sessions");
-  const log = await (await hub()).run(["log", "--format", "markdown"]);
+  expect(shown.stdout).toContain("  Line 4, strike out:\n    > 1. Drop all sessions");
+  const log = await (await hub()).run(["log", "--markdown"]);
   expect(log.stdout).toContain("Renew less often");
 });
 
 test("the plan in an editor is the review: edited, deleted and commented lines", async () => {
   const { id } = await ask();
   const { env } = scriptedEditor(
-    `sed -i -e 's/^- Sessions.*/&\\n> Renew less often/' -e '/^1. Drop/d' -e 's/Friday$/Friday, noon/' -e '/keep all/d' "$1"`,
+    `sed -i -e 's/^- Sessions.*/&\\n> line 3: Renew less often/' -e '/^1. Drop/d' -e 's/Friday$/Friday, noon/' -e '/keep all/d' "$1"`,
   );
   const done = await (await hub()).run(["answer", id, "--editor"], { env });
-  expect(done.stderr).toBe("");
+  expect(done.stderr).toContain("Deny  (3 comments on lines)");
   expect(await outcomeOf(id)).toMatchObject({ answers: [{ selectedOptions: ["deny"], review }] });
 });
 

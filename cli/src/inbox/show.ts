@@ -8,6 +8,7 @@ import {
   toEndText,
   toFallbackLines,
   toLocalDate,
+  toMarksText,
   toShowableJson,
   toTimeLeft,
 } from "@yourcall/core/internal";
@@ -85,7 +86,12 @@ function toAnswerLines(ask: WireAsk, index: number, outcome: Outcome | undefined
   const answer = outcome?.status === "answered" ? outcome.answers[index] : undefined;
   if (answer === undefined) return [];
   const note = answer.notes === undefined ? [] : toIndented(`Note: ${answer.notes}`, "  ");
-  return [`  ${answer.skipped === true ? "Skipped" : "Answer"}: ${toAnswerText(ask, index, answer)}`, ...note];
+  const review = answer.review === undefined ? [] : toIndented(toMarksText(answer.review), "  ");
+  return [
+    `  ${answer.skipped === true ? "Skipped" : "Answer"}: ${toAnswerText(ask, index, answer)}`,
+    ...note,
+    ...review,
+  ];
 }
 
 function toIndented(text: string, indent: string): string[] {

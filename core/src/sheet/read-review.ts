@@ -125,18 +125,31 @@ function compare(
       }
     }
     const before = base[at - removed.length - 1];
-    if (removed.length === added.length)
+    const pairs = pair(removed, added);
+    if (removed.length > 0 && pairs !== undefined) {
+      let left: ReviewLine[] = [];
+      const strike = () => {
+        if (left.length === 0) return;
+        const place = toPlace(left[0], left.at(-1), reviewed);
+        marks.push({ ...place, replacement: "" });
+        places[places.length - 1] = { place: places.at(-1)?.place ?? place, left: { ...place, text: "" } };
+        left = [];
+      };
       for (const [offset, line] of removed.entries()) {
-        const place = toPlace(line, line, reviewed);
-        marks.push({ ...place, replacement: added[offset] ?? "" });
-        places.push({ place, left: undefined });
+        const text = pairs.get(offset);
+        if (text === undefined) left.push(line);
+        else {
+          strike();
+          const place = toPlace(line, line, reviewed);
+          marks.push({ ...place, replacement: text });
+          places.push({ place, left: undefined });
+        }
       }
-    else if (removed.length > 0) {
+      strike();
+    } else if (removed.length > 0) {
       const place = toPlace(removed[0], removed.at(-1), reviewed);
       marks.push({ ...place, replacement: added.join("\n") });
-      const above = places.at(-1);
-      if (added.length > 0) for (const _ of added) places.push({ place, left: undefined });
-      else places[places.length - 1] = { place: above?.place ?? place, left: { ...place, text: "" } };
+      for (const _ of added) places.push({ place, left: undefined });
     } else {
       // New lines belong to the line above them, or to the first line.
       const line = before ?? base[0];
@@ -149,6 +162,32 @@ function compare(
     }
   }
   return { marks, places };
+}
+
+/**
+ * Which removed line each added line replaces, by the index of the removed one; undefined if that is not clear. As many lines as before
+ * replace each other in turn; fewer replace those that they resemble.
+ */
+function pair(removed: readonly ReviewLine[], added: readonly string[]): Map<number, string> | undefined {
+  const pairs = new Map<number, string>();
+  let from = 0;
+  for (const [index, text] of added.entries()) {
+    const isAlike = ({ text: old }: ReviewLine, at: number) => at >= from && resembles(old, text);
+    const at = removed.length === added.length ? index : removed.findIndex(isAlike);
+    if (at < 0) return undefined;
+    pairs.set(at, text);
+    from = at + 1;
+  }
+  return pairs;
+}
+
+function resembles(one: string, other: string): boolean {
+  const [short, long] = [Math.min(one.length, other.length), Math.max(one.length, other.length)];
+  let start = 0;
+  while (start < short && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < short - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return long > 0 && start + end >= long / 2;
 }
 
 function toPlace(first: ReviewLine | undefined, last: ReviewLine | undefined, { lines }: Reviewed): Place {

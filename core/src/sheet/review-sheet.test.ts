@@ -46,6 +46,14 @@ describe("in the lines of a plan", () => {
     ]);
   });
 
+  test("a line that was changed next to deleted ones is the line that it resembles", () => {
+    const edited = sheet.replace("1. Add Redis 7\n2. Drop all sessions\n", "2. Drop no sessions\n");
+    expect(read(edited)).toEqual([
+      { from: 4, to: 4, quote: plan[3], replacement: "" },
+      { from: 5, to: 5, quote: plan[4], replacement: "2. Drop no sessions" },
+    ]);
+  });
+
   test("words after > comment on the line above, on words of it, or on the lines that they name", () => {
     const edited = sheet
       .replace("7 days\n", '7 days\n> Renew less often.\n> Or every request writes.\n> "7 days": 30?\n')
@@ -188,9 +196,10 @@ const arbitraryReview = fc
       if (act === 3)
         marks.push({
           ...place,
-          replacement: Array.from({ length: count === 1 ? 1 : count + 1 }, (_, index) => `new ${at}:${index}`).join(
-            "\n",
-          ),
+          replacement: Array.from(
+            { length: count === 1 ? 1 : count + 1 },
+            (_, index) => `NEW ${at}:${index} ~~~~~~~~~~~~~~~~~~~~`,
+          ).join("\n"),
         });
       if (act === 4) marks.push({ from: first, to: first, quote: own[0] ?? "", comment });
       if (act === 5)

@@ -50,7 +50,9 @@ function outcomeLines(ask: Ask, outcome: Outcome, context: EndingContext): Line[
       const lines = outcome.answers.flatMap((answer, index) => {
         const notes = answer.notes === undefined ? "" : `  (note: ${cleanLine(answer.notes)})`;
         const edited = answer.edited === undefined ? "" : `  (changed to: ${cleanLine(answer.edited)})`;
-        const text = `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}${edited}${notes}`;
+        const count = answer.review?.length ?? 0;
+        const review = count === 0 ? "" : `  (${count} comment${count === 1 ? "" : "s"} on lines)`;
+        const text = `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}${review}${edited}${notes}`;
         return hangLines([span(`${glyphs.check} `, "success")], wrapLine(text, width - 3));
       });
       if (outcome.comment === undefined) return lines;
