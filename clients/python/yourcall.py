@@ -87,6 +87,18 @@ class AskRequest(TypedDict):
     takeOver: NotRequired[bool]
 
 
+class Attachment(TypedDict):
+    """A picture that goes with an answer. `GET /v1/asks/ASK/pictures/HASH` returns its bytes."""
+
+    hash: str
+    type: Literal["image/png", "image/jpeg", "image/webp", "image/gif"]
+    bytes: int
+    width: int
+    height: int
+    name: NotRequired[str]
+    ask: NotRequired[str]
+
+
 class Answer(TypedDict):
     """The reply to one question."""
 
@@ -97,6 +109,7 @@ class Answer(TypedDict):
     notes: NotRequired[str]
     skipped: NotRequired[bool]
     edited: NotRequired[str]
+    attachments: NotRequired[list[Attachment]]
 
 
 class By(TypedDict):

@@ -33,6 +33,7 @@ export {
   extensionOf,
   takesPictures,
   tooManyPictures,
+  toPictureCount,
   toPictureName,
   withPlaces,
 } from "./attachments.ts";

@@ -81,7 +81,6 @@ export function createHub(options: HubOptions): Hub {
     const draft = refitDraft(record, record.draft?.draft, ask);
     if (draft === undefined || record.draft === undefined) return;
     const change = { ...record.draft, draft, baseRevision: 0, expiresAt: ask.expiresAt };
-    store.copyPictures(record.id, id).catch(() => {});
     store.saveDraft(id, change).catch(() => {});
   }
 
@@ -181,7 +180,10 @@ export function createHub(options: HubOptions): Hub {
             `The key "${record.key}" belongs to another ask (${record.id}). A key names one call; use a new one.`,
           );
         counts[created ? "created" : "reattached"] += 1;
-        if (askedBack !== undefined) replies.replied(askedBack.record.id);
+        if (askedBack !== undefined) {
+          replies.replied(askedBack.record.id);
+          if (created) await pictures.takeOver(askedBack.record, record);
+        }
         if (toWait === undefined) return { record, created };
         if (!created) return { record: await wait(record.id, toWait), created };
         return { record: await take((await waiting?.ended) ?? (await get(record.id)), toWait.asker), created };

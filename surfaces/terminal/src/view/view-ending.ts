@@ -1,5 +1,5 @@
 import { type Answering, type Ask, cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
-import { askedOf, awaitingReply, toLocalTime, toPlaceText, unsentText } from "@yourcall/core/internal";
+import { askedOf, awaitingReply, toLocalTime, toPictureCount, toPlaceText, unsentText } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { cutLine, hangLines, indentLines, type Line, span, wrapLine } from "../text/styled-line.ts";
@@ -50,7 +50,9 @@ function outcomeLines(ask: Ask, outcome: Outcome, context: EndingContext): Line[
       const lines = outcome.answers.flatMap((answer, index) => {
         const notes = answer.notes === undefined ? "" : `  (note: ${cleanLine(answer.notes)})`;
         const edited = answer.edited === undefined ? "" : `  (changed to: ${cleanLine(answer.edited)})`;
-        const text = `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}${edited}${notes}`;
+        const count = toPictureCount(answer);
+        const pictures = count === "" ? "" : `  (${count})`;
+        const text = `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}${edited}${notes}${pictures}`;
         return hangLines([span(`${glyphs.check} `, "success")], wrapLine(text, width - 3));
       });
       if (outcome.comment === undefined) return lines;

@@ -12,6 +12,7 @@ const keyList: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["l"], does: "Later" },
   { keys: ["x"], does: "Decline" },
   { keys: ["n"], does: "Add a note" },
+  { keys: ["p"], does: "Add a picture" },
   { keys: ["e"], does: "Change what will run, then allow it once" },
   { keys: ["b"], does: "Ask the agent something before you decide" },
   { keys: ["s"], does: "Skip" },
