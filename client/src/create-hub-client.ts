@@ -29,7 +29,7 @@ import { type ConnectionOptions, createConnection } from "./connection.ts";
 import { createKey } from "./create-ask-id.ts";
 import { createSessionsClient, type SessionsClient } from "./create-sessions-client.ts";
 import { type HubUnreachableError, isRetryable, NotAHubError } from "./errors.ts";
-import { createPersonClient, type PersonClient, toAskPath } from "./person-client.ts";
+import { createPersonClient, type PersonClient, toAskPath, toDelivery } from "./person-client.ts";
 import { createPicturesClient, type PicturesClient } from "./pictures-client.ts";
 import { createCall, toClaim, toWireAsk } from "./read-reply.ts";
 import { toPath } from "./transport.ts";
@@ -71,7 +71,11 @@ export interface HubClient extends HubAsker, PersonClient {
   /** Every ask that `list` would page through. */
   listAll(query?: AskQuery): AsyncIterable<WireAsk>;
   /** One attempt, or as many as fit into `withinMs`. */
-  cancel(id: string, reason?: string, options?: { withinMs?: number; afterMs?: number }): Promise<WireAsk>;
+  cancel(
+    id: string,
+    reason?: string,
+    options?: { withinMs?: number; afterMs?: number; reportsDelivery?: boolean },
+  ): Promise<WireAsk>;
   /** One attempt. Reports what was decided in the host's own window; the reply shows `cancelled`, as every read by an agent does. */
   report(id: string, report: HostReport): Promise<WireAsk>;
   /** One attempt. Reports what became of the outcome. */
@@ -178,8 +182,8 @@ export function createHubClient(options: HubClientOptions): HubClient {
       return connection.keepTrying((_, limit) => post(limit), { giveUpAfterMs: withdrawWithinMs });
     },
 
-    cancel(id, reason, { withinMs, afterMs } = {}) {
-      const body = { reason, afterMs };
+    cancel(id, reason, { withinMs, afterMs, reportsDelivery } = {}) {
+      const body = { reason, afterMs, delivery: toDelivery(reportsDelivery) };
       const post = async (signal?: AbortSignal) =>
         toWireAsk(await connection.call({ method: "POST", path: `${toAskPath(id)}/cancel`, body, signal }));
       return withinMs === undefined ? post() : connection.keepTrying(post, { giveUpAfterMs: withinMs });

@@ -25,6 +25,8 @@ export interface WaitOptions {
   timeoutMs?: number;
   /** Called with the ask whenever the hub says that it is still pending. */
   onPending?: (ask: WireAsk) => void;
+  /** For an asker that says itself, by `delivery`, what became of the outcome: reading it does not count as taking it. */
+  reportsDelivery?: boolean;
 }
 
 export interface WatchOptions {
@@ -89,6 +91,11 @@ export function toAskPath(id: string): string {
   return `/v1/asks/${encodeURIComponent(id)}`;
 }
 
+/** As the hub takes it. */
+export function toDelivery(reportsDelivery = false): "reported" | undefined {
+  return reportsDelivery ? "reported" : undefined;
+}
+
 /** `holdSeconds` is how long one request for the outcome is held. */
 export function createPersonClient(connection: Connection, { holdSeconds: longest = 60 } = {}): PersonClient {
   const { clock } = connection;
@@ -102,8 +109,8 @@ export function createPersonClient(connection: Connection, { holdSeconds: longes
     await connection.call({ method: "POST", path: "/v1/presence", body, signal }).catch(() => {});
   }
 
-  async function get(id: string, holdSeconds?: number, signal?: AbortSignal): Promise<WireAsk> {
-    const path = toPath(toAskPath(id), { wait: holdSeconds });
+  async function get(id: string, query: object = {}, holdSeconds?: number, signal?: AbortSignal): Promise<WireAsk> {
+    const path = toPath(toAskPath(id), { wait: holdSeconds, ...query });
     return toWireAsk(await connection.call({ method: "GET", path, holdSeconds, signal }));
   }
 
@@ -113,7 +120,8 @@ export function createPersonClient(connection: Connection, { holdSeconds: longes
 
   return {
     get: (id) => get(id),
-    async wait(id, { signal, timeoutMs, onPending } = {}) {
+    async wait(id, { signal, timeoutMs, onPending, reportsDelivery } = {}) {
+      const query = { delivery: toDelivery(reportsDelivery) };
       const until = timeoutMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + timeoutMs;
       const leftMs = () => Math.max(0, until - clock.now());
       let hurried = 0;
@@ -121,7 +129,7 @@ export function createPersonClient(connection: Connection, { holdSeconds: longes
         const startedAt = clock.now();
         const limits = timeoutMs === undefined ? {} : { giveUpAfterMs: leftMs(), withinMs: leftMs() + replyMs };
         const ask = await connection.keepTrying(
-          (signal) => get(id, Math.min(longest, Math.ceil(leftMs() / 1000)), signal),
+          (signal) => get(id, query, Math.min(longest, Math.ceil(leftMs() / 1000)), signal),
           { signal, ...limits },
         );
         if (ask.outcome !== undefined) return ask.outcome;

@@ -14,6 +14,7 @@ import {
   type Issue,
   type QuestionAnswer,
 } from "./outcome-schemas.ts";
+import { reviewFaults, toReview, toReviewed } from "./review.ts";
 import { toAnswer } from "./same-answers.ts";
 import { lazy } from "./schema-parts.ts";
 import type { Ask } from "./schemas.ts";
@@ -52,7 +53,11 @@ export function checkAnswers(
     else if (given.findIndex((other) => other.question === entry.question) < index)
       issues.push({ path: `${path}.question`, message: "This question is answered twice." });
     else
-      for (const fault of [...faultsOf(ask.kind, question, entry, maxLength), ...editFaults(ask, entry)])
+      for (const fault of [
+        ...faultsOf(ask.kind, question, entry, maxLength),
+        ...editFaults(ask, entry),
+        ...reviewFaults(ask, entry),
+      ])
         issues.push({ path: path + placeOf(fault), message: toFaultText(fault) });
   }
   for (const question of ask.questions) {
@@ -62,7 +67,11 @@ export function checkAnswers(
         path: "answers",
         message: `"${cleanText(question.question)}" has no entry. Answer it or mark it skipped.`,
       });
-    else answers.push({ ...toAnswer(question, withoutSameEdit(ask, entry)), ...findAttachments(entry, pictures) });
+    else
+      answers.push({
+        ...toAnswer(question, withWholeReview(ask, withoutSameEdit(ask, entry))),
+        ...findAttachments(entry, pictures),
+      });
   }
   return issues.length > 0 ? { issues } : { answers };
 }
@@ -70,6 +79,11 @@ export function checkAnswers(
 /** An edit that changes nothing is none. */
 function withoutSameEdit(ask: Ask, { edited, ...entry }: GivenAnswer): GivenAnswer {
   return edited === undefined || edited === toEditable(ask) ? entry : { ...entry, edited };
+}
+
+function withWholeReview(ask: Ask, { review, ...entry }: GivenAnswer): GivenAnswer {
+  const reviewed = review === undefined ? undefined : toReviewed(ask);
+  return review === undefined || reviewed === undefined ? entry : { ...entry, review: toReview(review, reviewed) };
 }
 
 /** A comment or a reason, trimmed and checked. Throws `InvalidAnswerError`; `path` says where the text was sent. */
@@ -82,6 +96,8 @@ export function parseText(text: string | undefined, path: string): string {
 
 function placeOf(fault: AnswerFault): string {
   if ("at" in fault) return `.selectedOptions[${fault.at}]`;
+  if ("mark" in fault) return `.review[${fault.mark}]`;
+  if (fault.code === "not-reviewable" || fault.code === "review-not-decided") return ".review";
   if ("field" in fault) return `.${fault.field}`;
   if (fault.code === "approval-skipped") return ".skipped";
   if (fault.code === "not-editable" || fault.code === "edited-not-allowed") return ".edited";

@@ -36,7 +36,7 @@ export interface HostReport {
 /** Reports whether the agent received the outcome. `session` is the session of the ask. */
 export interface DeliveryReport {
   state: DeliveryState;
-  /** For the person, as in "it went on with PostgreSQL". */
+  /** For the person: why it was refused, as in "it went on with PostgreSQL", or what of it was not taken. */
   note?: string;
   session?: string;
   /** The follower that claimed the outcome; `taken` and `refused` end its claim. */
@@ -50,16 +50,19 @@ export interface HubAsker extends Asker {
    * ask behind: it then resolves with the ask, or rejects with the signal's reason if the hub certainly has none.
    */
   create(request: AskRequest, options?: { signal?: AbortSignal; holdSeconds?: number }): Promise<CreatedAsk>;
-  /** How the ask ended; null if it is not known yet. Never withdraws it. */
-  wait(id: string, options?: { signal?: AbortSignal }): Promise<Outcome | null>;
+  /**
+   * How the ask ended; null if it is not known yet. Never withdraws it. The outcome counts as taken, unless `reportsDelivery` says
+   * that the asker will say what became of it.
+   */
+  wait(id: string, options?: { signal?: AbortSignal; reportsDelivery?: boolean }): Promise<Outcome | null>;
   /**
    * Withdraws the ask, trying for up to `withinMs`. Rejects with `already-ended` and the `outcome` that won. With `afterMs` it is
-   * withdrawn that much later, unless somebody waits for it again.
+   * withdrawn that much later, unless somebody waits for it again. `reportsDelivery` as in `wait`.
    */
   cancel(
     id: string,
     reason?: string,
-    options?: { withinMs?: number; afterMs?: number },
+    options?: { withinMs?: number; afterMs?: number; reportsDelivery?: boolean },
   ): Promise<{ outcome?: Outcome | null }>;
   /**
    * Ends the ask with what was decided in the host's own window. People see the decision; the asker itself only ever sees

@@ -17,6 +17,7 @@ export {
   type Entry,
   type FieldName,
   isAnswered,
+  type LineSelection,
   type Notice,
   openQuestions,
   startAnswering,
@@ -77,6 +78,7 @@ export {
   outcomeStatuses,
   type PersonBy,
   type QuestionAnswer,
+  type ReviewMark,
 } from "./outcome-schemas.ts";
 export type { Picture, PictureData, PictureType } from "./picture.ts";
 export {

@@ -18,6 +18,8 @@ export const maxDescriptionLength = 200;
 /** The longest text to which a person may change what a call does. */
 export const maxEditedLength = 50_000;
 export const maxInputLength = 2000;
+/** Comments on lines in one review. Together with their quotes they are at most `maxEditedLength` long. */
+export const maxMarks = 200;
 /** Names, titles, keys, sessions. */
 export const maxNameLength = 200;
 /** The people whom an ask can name to answer it. */

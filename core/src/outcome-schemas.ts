@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { maxNameLength, maxOptions, maxPictures } from "./limits.ts";
+import { maxMarks, maxNameLength, maxOptions, maxPictures } from "./limits.ts";
 import { type PictureType, pictureTypes } from "./picture.ts";
 import { lazy, time } from "./schema-parts.ts";
 
@@ -56,6 +56,33 @@ export interface Attachment {
   where?: string;
 }
 
+export const reviewMarkSchema = /* @__PURE__ */ lazy(() =>
+  z.object({
+    from: z.int().check(z.positive(), z.describe("The first line of the reviewed text, counted from 1.")),
+    to: z.int().check(z.positive(), z.describe("The last line.")),
+    quote: z.string().check(z.describe("These lines, or the words of them that are meant, exactly as in the text.")),
+    comment: z.optional(z.string()),
+    replacement: z.optional(z.string().check(z.describe("What should stand there instead; empty: struck out."))),
+    file: z.optional(
+      z.string().check(z.describe("Of a change: the file that these lines belong to. The hub adds it.")),
+    ),
+  }),
+);
+/** What a person wrote about lines of a plan or a change. It has a comment, a replacement or both. */
+export interface ReviewMark extends z.output<ReturnType<typeof reviewMarkSchema>> {
+  /** The first line of the reviewed text, counted from 1. */
+  from: number;
+  /** The last line. */
+  to: number;
+  /** These lines, joined by newlines, or the words of them that are meant, exactly as in the text. */
+  quote: string;
+  comment?: string;
+  /** What should stand there instead; empty: struck out. */
+  replacement?: string;
+  /** Of a change: the file that these lines belong to. The hub adds it. */
+  file?: string;
+}
+
 export const questionAnswerSchema = /* @__PURE__ */ lazy(() =>
   z.object({
     question: z.string().check(z.describe("The exact text of the question.")),
@@ -70,6 +97,14 @@ export const questionAnswerSchema = /* @__PURE__ */ lazy(() =>
       z.string().check(z.describe("What the person changed `approval.editable` to before they allowed the call once.")),
     ),
     attachments: z.optional(z.array(attachmentSchema()).check(z.describe("The pictures that go with the answer."))),
+    review: z.optional(
+      z
+        .array(reviewMarkSchema())
+        .check(
+          z.maxLength(maxMarks),
+          z.describe("Comments on lines of the plan or the change, in the order of the document."),
+        ),
+    ),
   }),
 );
 /** The reply to one question. */
@@ -86,6 +121,8 @@ export interface QuestionAnswer extends z.output<ReturnType<typeof questionAnswe
   edited?: string;
   /** The pictures that go with the answer. */
   attachments?: Attachment[];
+  /** Comments on lines of the plan or the change, in the order of the document. They go with a denial, or with what allows once. */
+  review?: ReviewMark[];
 }
 
 export const givenAnswerSchema = /* @__PURE__ */ lazy(() => {

@@ -13,6 +13,7 @@ export function toAnswer({ question, header }: Question, entry: GivenAnswer): Qu
     ...(notes === "" ? {} : { notes }),
     ...(entry.skipped === true ? { skipped: true } : {}),
     ...(entry.edited === undefined ? {} : { edited: entry.edited }),
+    ...((entry.review ?? []).length === 0 ? {} : { review: entry.review }),
   };
 }
 

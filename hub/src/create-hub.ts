@@ -80,8 +80,11 @@ export function createHub(options: HubOptions): Hub {
   function keepDraft(id: string, ask: Ask & { expiresAt?: number }, { record }: AskedBack): void {
     const draft = refitDraft(record, record.draft?.draft, ask);
     if (draft === undefined || record.draft === undefined) return;
-    const change = { ...record.draft, draft, baseRevision: 0, expiresAt: ask.expiresAt };
-    store.saveDraft(id, change).catch(() => {});
+    startDraft(id, ask, { ...record.draft, draft });
+  }
+
+  function startDraft(id: string, { expiresAt }: { expiresAt?: number }, draft: NonNullable<AskRecord["draft"]>): void {
+    store.saveDraft(id, { ...draft, baseRevision: 0, expiresAt }).catch(() => {});
   }
 
   const replies = createReplies(store);
@@ -103,16 +106,19 @@ export function createHub(options: HubOptions): Hub {
     }
     try {
       const found = await get(id);
-      if (found.outcome !== undefined) return await take(found, options.asker);
-      return await take((await ended) ?? (await get(id)), options.asker);
+      if (found.outcome !== undefined) return await take(found, options);
+      return await take((await ended) ?? (await get(id)), options);
     } finally {
       leave();
     }
   }
 
   /** Records that the outcome is handed to the token that asked. Does nothing for a pending ask, or if it was taken before. */
-  async function take(record: AskRecord, asker: string | undefined): Promise<AskRecord> {
-    if (record.delivery?.state !== "waiting" || asker !== record.token) return record;
+  async function take(
+    record: AskRecord,
+    { asker, reportsDelivery }: Pick<WaitOptions, "asker" | "reportsDelivery">,
+  ): Promise<AskRecord> {
+    if (record.delivery?.state !== "waiting" || asker !== record.token || reportsDelivery === true) return record;
     const at = clock.now();
     await store.recordSightings([{ id: record.id, lastSeenAt: at, takenAt: at }]);
     return { ...record, delivery: { state: "taken", at } };
@@ -156,6 +162,8 @@ export function createHub(options: HubOptions): Hub {
         fresh.replyTo = askedBack.record.id;
         fresh.thread = toThread(askedBack.record, askedBack.asked);
       }
+      const reviewed = askedBack === undefined ? replies.findReviewed(call, ask, caller) : undefined;
+      if (reviewed !== undefined && reviewed.lost.length > 0) fresh.earlierReview = reviewed.lost;
       const giveBack = await dailyUse.take(caller.token, Buffer.byteLength(JSON.stringify(fresh)));
       // Start waiting before the ask is stored, so that its end is never missed and it need not be read again.
       const waiting = toWait && waiters.wait(fresh.id, toWait);
@@ -163,6 +171,10 @@ export function createHub(options: HubOptions): Hub {
       try {
         const creating = store.create(fresh, limits);
         if (askedBack !== undefined) keepDraft(fresh.id, fresh, askedBack);
+        if (reviewed?.draft !== undefined) {
+          const { draft, surface } = reviewed;
+          startDraft(fresh.id, fresh, { draft, surface, at: clock.now() });
+        }
         // In the same turn, so that no screen shows a call that needs nobody.
         const covered = grant === null ? undefined : endings.cover(fresh.id, fresh, grant);
         const result = await creating.catch((error) => {
@@ -184,9 +196,10 @@ export function createHub(options: HubOptions): Hub {
           replies.replied(askedBack.record.id);
           if (created) await pictures.takeOver(askedBack.record, record);
         }
+        if (reviewed !== undefined) replies.replied(reviewed.id);
         if (toWait === undefined) return { record, created };
         if (!created) return { record: await wait(record.id, toWait), created };
-        return { record: await take((await waiting?.ended) ?? (await get(record.id)), toWait.asker), created };
+        return { record: await take((await waiting?.ended) ?? (await get(record.id)), toWait), created };
       } finally {
         waiting?.leave();
       }
@@ -206,11 +219,11 @@ export function createHub(options: HubOptions): Hub {
     },
     decline: endings.decline,
     report: endings.report,
-    async cancel(id, reason, caller, afterMs = 0) {
+    async cancel(id, reason, caller, { afterMs = 0, reportsDelivery } = {}) {
       const record = await get(id);
       const isOwn = record.token === caller.token;
       // If it had ended, the refusal carries the outcome.
-      const onEnded = (ended: AskRecord) => take(ended, caller.token);
+      const onEnded = (ended: AskRecord) => take(ended, { asker: caller.token, reportsDelivery });
       if (afterMs === 0) return endings.cancel(id, reason, caller, { taken: isOwn, onEnded });
       if (isOwn) left.left(record);
       if (record.outcome !== undefined) return endings.cancel(id, reason, caller);

@@ -45,9 +45,15 @@ export interface Hub {
   decline(id: string, body: DeclineBody, caller: Caller): Promise<AskRecord>;
   /**
    * Withdraws an ask: immediately, or after this time unless an asker has come back. If the token that asked withdraws it, its
-   * outcome counts as taken, even if the ask had already ended; if it withdraws it later, another call may take it over until then.
+   * outcome counts as taken, even if the ask had already ended, unless it reports the delivery itself; if it withdraws it later,
+   * another call may take it over until then.
    */
-  cancel(id: string, reason: string | undefined, caller: Caller, afterMs?: number): Promise<AskRecord>;
+  cancel(
+    id: string,
+    reason: string | undefined,
+    caller: Caller,
+    options?: { afterMs?: number; reportsDelivery?: boolean },
+  ): Promise<AskRecord>;
   /** Ends an ask with what was decided in the window of its agent's own host. */
   report(id: string, body: ReportBody, caller: Caller): Promise<AskRecord>;
   /** Records what became of an outcome. One that nobody received (`waiting`) may be taken over. A pending ask is returned unchanged. */
@@ -62,7 +68,8 @@ export interface Hub {
   get(id: string): Promise<AskRecord>;
   /**
    * Resolves once the ask has ended, or with its current state when the time is up. An outcome that the asker itself waits for is
-   * recorded as taken before this resolves, so that no crash can make it look as if nobody had it.
+   * recorded as taken before this resolves, so that no crash can make it look as if nobody had it; unless the asker reports the
+   * delivery itself.
    */
   wait(id: string, options: WaitOptions): Promise<AskRecord>;
   list(query: ListQuery): Promise<ListPage>;

@@ -8,6 +8,8 @@ export interface WaitOptions {
   signal?: AbortSignal;
   /** The token of an asker, which is counted and recorded as seen. Undefined for a person who watches. */
   asker?: string;
+  /** The asker says itself what became of the outcome: reading it does not count as taking it. */
+  reportsDelivery?: boolean;
 }
 
 interface Wait {
@@ -23,7 +25,7 @@ export interface Waiters {
   /** Counts a reader of the event stream as an asker that waits for every ask of its token. Returns how to end that. */
   follow(token: string): () => void;
   ended(record: AskRecord): void;
-  /** Whether an asker with the ask's own token waits for it here: its outcome is handed out with the end of the ask. */
+  /** Whether an asker with the ask's own token waits for it here, and takes its outcome with the end of the ask. */
   hasTaker(ask: Pick<AskRecord, "id" | "token">): boolean;
   /** Records that an asker was here. */
   recordSighting(id: string): void;
@@ -37,11 +39,15 @@ export interface Waiters {
   release(): void;
 }
 
+interface Asking {
+  token: string;
+  takes: boolean;
+}
+
 interface Group {
   /** Ends each wait. */
   settles: Set<(record: AskRecord | null) => void>;
-  /** The token of each asker. */
-  askers: string[];
+  askers: Asking[];
 }
 
 /** With `messages`, askers that wait at other hubs are counted too. */
@@ -69,7 +75,8 @@ export function createWaiters(clock: Clock, messages?: Messages): Waiters {
     });
 
   return {
-    wait(id, { ms, signal, asker }) {
+    wait(id, { ms, signal, asker: token, reportsDelivery = false }) {
+      const asker: Asking | undefined = token === undefined ? undefined : { token, takes: !reportsDelivery };
       if (asker !== undefined) recordSighting(id);
       if (released || ms <= 0 || signal?.aborted === true) return { ended: Promise.resolve(null), leave() {} };
       const { promise: ended, resolve } = Promise.withResolvers<AskRecord | null>();
@@ -113,7 +120,7 @@ export function createWaiters(clock: Clock, messages?: Messages): Waiters {
       if (group !== undefined) for (const settle of [...group.settles]) settle(record);
       seen.delete(record.id);
     },
-    hasTaker: ({ id, token }) => waiting.get(id)?.askers.includes(token) === true,
+    hasTaker: ({ id, token }) => waiting.get(id)?.askers.some((asker) => asker.takes && asker.token === token) === true,
     recordSighting,
     of({ id, token, outcome, callback }) {
       const isPending = outcome === undefined;

@@ -363,6 +363,23 @@ test("a request that the agent withdraws, or that is open when its turn or proce
   expect(await ended(person, third.id)).toMatchObject({ outcome: { reason: "The agent has ended." } });
 });
 
+test("what was allowed until the end of a session ends with its agent", async () => {
+  const hub = await startHub();
+  const person = hub.client("human");
+  const { agent, socket, exited } = await startSession(envOf(hub));
+  agent.send(permission(5));
+  const ask = await waiting(person);
+  const grant = { covers: { kind: "input" }, where: "session" } as const;
+  await person.answer(ask.id, { ...answerOf(ask, "proceed_once"), act: "click", grant });
+  await agent.next();
+  expect(await person.listGrants()).toMatchObject([{ where: { kind: "session", session: "s1" } }]);
+  agent.send(permission(6));
+  expect(await agent.next()).toMatchObject(reply(6, "proceed_once"));
+  socket.destroy();
+  await exited;
+  expect(await person.listGrants()).toEqual([]);
+});
+
 test("an editor that is gone takes the agent and its question with it", async () => {
   const hub = await startHub();
   const person = hub.client("human");

@@ -33,7 +33,7 @@ test("--questions connects only its own questions, and doctor says so", async ()
   expect((await run("doctor")).stdout).toContain("OpenCode: asks only in its own window");
   await run("setup", "opencode", "--questions", "--yes");
   expect(readFileSync(join(config, "opencode.jsonc"), "utf8")).toBe(mine);
-  expect((await run("doctor")).stdout).toMatch(/OpenCode: its own questions are in yourcall,\s+not started since/);
+  expect((await run("doctor")).stdout).toMatch(/OpenCode: its own questions are in yourcall,\s+not\s+connected\s+yet/);
 });
 
 test("a plugin of that name that yourcall did not write is left alone", async () => {

@@ -34,8 +34,11 @@ function subagent(prompt: string, task_name = "helper"): CodexCall {
   };
 }
 
+const rounds = Array.from({ length: 50 }, (_, round) => `race-${round}`);
+
 const place = await createCodexPlace(
   {
+    ...Object.fromEntries(rounds.map((round) => [round, { ...later(`Which in ${round}?`), next: held(round) }])),
     running: { ...later("Which while it runs?", { title: "Which port?" }), next: held("running") },
     there: { ...later("Which in its own screen?"), next: held("there") },
     ended: later("Which after the turn?"),
@@ -96,6 +99,38 @@ test("such a question that is answered in Codex's own screen ends by report", as
   });
 });
 
+test("such a question answered in both places at once is recorded as its model was told, 50 times", async () => {
+  const wrong: string[] = [];
+  for (const [at, round] of rounds.entries()) {
+    const turn = await screen.say(`Go [${round}]`);
+    const text = `Which in ${round}?`;
+    const ask = await askOf(hub, text);
+    const there = reply(`call_${round}`, 0, text, "PostgreSQL");
+    const inCodex = () => screen.steer(turn, there);
+    const inHub = () => answer(hub, ask, "SQLite").catch(() => {});
+    await Promise.all(at % 2 === 0 ? [inCodex(), inHub()] : [inHub(), inCodex()]);
+    writeFileSync(gate(round), "");
+    await screen.ended(turn);
+    await isSaid(there);
+    await vi
+      .waitFor(
+        async () => {
+          const { outcome, delivery } = await hub.client("human").get(ask.id);
+          if (outcome?.status !== "answered") throw new Error(`${outcome?.status}`);
+          const [chosen] = outcome.answers[0]?.selectedOptions ?? [];
+          const isTold = place.said().some((said) => said.includes(round) && said.includes("SQLite"));
+          // Codex passes both on. An answer of the hub that is recorded as taken must be among them, and no other may be.
+          const isTaken = outcome.by.act !== "reported" && delivery?.state === "taken";
+          if (isTaken !== isTold || (outcome.by.act === "reported" && chosen !== "PostgreSQL"))
+            throw new Error(`${chosen}, ${outcome.by.act}, ${delivery?.state}; told SQLite: ${isTold}`);
+        },
+        { timeout: 15_000, interval: 50 },
+      )
+      .catch((error: Error) => wrong.push(`${round}: ${error.message}`));
+  }
+  expect(wrong).toEqual([]);
+}, 300_000);
+
 test("such a question outlives its turn, and the answer starts the next one", async () => {
   await screen.ended(await screen.say("Go [ended]"));
   const ask = await askOf(hub, "Which after the turn?");
@@ -141,14 +176,14 @@ test("an approval of a subagent names it, and is decided in the hub", async () =
   await delivered(hub, ask.id, "taken");
 });
 
-test("a denial of a subagent's approval reaches it, without the note, because Codex takes no message for it", async () => {
+test("a denial of a subagent's approval reaches it, and the record says that the note did not", async () => {
   const turn = await screen.say("Go [spawn2]");
   const ask = await askOf(hub, "touch not-by-subagent");
   await answer(hub, ask, "Deny", "use mktemp");
   await screen.ended(turn);
   expect(place.told("sub2")).toContain("rejected by user");
   expect(place.said().join("\n")).not.toContain("use mktemp");
-  await delivered(hub, ask.id, "taken");
+  await delivered(hub, ask.id, "taken", "the note was not passed on");
 });
 
 test("what is settled in Codex while no hub runs is settled in the next hub, and what is open is asked", async () => {

@@ -57,8 +57,12 @@ export async function answer(
   await hub.client("human").answer(id, { answers: [{ question, selectedOptions, notes }], surface: "web" });
 }
 
-export function delivered(hub: TestHub, id: string, state: string): Promise<void> {
-  return vi.waitFor(async () => expect((await hub.client("human").get(id)).delivery).toMatchObject({ state }), {
-    timeout: 15_000,
-  });
+export function delivered(hub: TestHub, id: string, state: string, note?: string): Promise<void> {
+  return vi.waitFor(
+    async () => {
+      const { delivery } = await hub.client("human").get(id);
+      expect([delivery?.state, delivery?.note]).toEqual([state, note]);
+    },
+    { timeout: 15_000 },
+  );
 }

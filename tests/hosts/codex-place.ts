@@ -52,6 +52,8 @@ export interface CodexScreen {
   interrupt(turn: string): Promise<void>;
   /** Sends a message into the running turn. */
   steer(turn: string, text: string): Promise<void>;
+  /** Ends the conversation, as a person does who puts it away. */
+  archive(): Promise<void>;
   /** Resolves once the turn is over. */
   ended(turn: string): Promise<Fields>;
   close(): void;
@@ -227,6 +229,9 @@ async function openScreen(socket: string, cwd: string, model: string): Promise<C
     },
     async steer(expectedTurnId, text) {
       await server.call("turn/steer", { threadId, expectedTurnId, input: [{ type: "text", text }] });
+    },
+    async archive() {
+      await server.call("thread/archive", { threadId });
     },
     ended: (turn) =>
       found(() => {

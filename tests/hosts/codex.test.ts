@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { readSeen } from "../../agents/hosts/src/host-seen.ts";
 import { afterTests } from "../support/hub.ts";
 import { answer, askOf, command, delivered, question, watchCodex } from "./codex-hub.ts";
 import { type CodexCall, createCodexPlace } from "./codex-place.ts";
@@ -30,6 +31,7 @@ describe("a question of Codex", async () => {
     patch: { name: "exec_command", input: { cmd: patch } },
     tool: { name: "save_note", namespace: "mcp__notes", input: { text: "buy milk" } },
     notool: { name: "save_note", namespace: "mcp__notes", input: { text: "buy wine" } },
+    session: command("touch in-session"),
     killed: question("Which at the end?"),
   };
   for (let round = 0; round < 50; round++) calls[`race-${round}`] = question(`Which in round ${round}?`);
@@ -201,10 +203,26 @@ describe("a question of Codex", async () => {
     expect(wrong).toEqual([]);
   }, 180_000);
 
-  test("is withdrawn if Codex is killed", async () => {
+  test("and an approval: what was allowed until the end of the session ends when its conversation is archived", async () => {
+    const other = await place.openScreen();
+    const turn = await other.say("Go [session]");
+    const { id, questions } = await askOf(hub, "touch in-session");
+    const answers = [{ question: questions[0]?.question ?? "", selectedOptions: ["accept"] }];
+    const grant = { covers: { kind: "input" }, where: "session" } as const;
+    const person = hub.client("human");
+    await person.answer(id, { answers, surface: "web", act: "click", grant });
+    await other.ended(turn);
+    expect(await person.listGrants()).toMatchObject([{ where: { kind: "session", session: other.thread } }]);
+    await other.archive();
+    await vi.waitFor(async () => expect(await person.listGrants()).toEqual([]), { timeout: 15_000 });
+  });
+
+  test("is withdrawn if Codex is killed, which is then no longer connected", async () => {
     await screen.say("Go [killed]", "plan");
     await askOf(hub, "Which at the end?");
+    expect(readSeen(hub.directory, "codex")).toMatchObject({ isConnected: true });
     await place.kill();
     expect((await askOf(hub, "Which at the end?", "cancelled")).outcome).toMatchObject({ reason: "Codex has ended." });
+    expect(readSeen(hub.directory, "codex")).toMatchObject({ isConnected: false });
   }, 60_000);
 });

@@ -96,9 +96,10 @@ test("Esc in its dialog ends the ask as dismissed, and declining in the hub canc
   await become(human, first.id, { status: "cancelled", outcome: { reason: "Dismissed in Copilot." } });
   await window.begin(declined, [form("Which?", { db: { ...database, description: `Which ${declined}?` } })]);
   const second = await askOf(human, `Which?\n\nWhich ${declined}?`);
-  await human.decline(second.id, { surface: "web", act: "click" });
+  await human.decline(second.id, { reason: "Not now.", surface: "web", act: "click" });
   expect((await model.told(declined))[0]).toBe("User cancelled the request.");
-  await become(human, second.id, { status: "declined", delivery: { state: "taken" } });
+  const delivery = { state: "taken", note: "the note was not passed on" };
+  await become(human, second.id, { status: "declined", delivery });
 });
 
 /** The pending approval with this text in its input. */

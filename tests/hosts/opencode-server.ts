@@ -61,6 +61,8 @@ export interface OpencodeServer {
   begin(tag: string, calls: readonly PromptedCall[]): Promise<string>;
   /** The requests of a session that are open in the host, once there are as many. */
   open(kind: "question" | "permission", session: string, count?: number): Promise<(Json & { id: string })[]>;
+  /** The id of the open request with this text. */
+  openId(kind: "question" | "permission", session: string, text: string): Promise<string>;
   kill(): void;
 }
 
@@ -95,6 +97,11 @@ export async function startOpencode(name: OpencodeName, hubDirectory: string, un
     return { status: response.status, data: text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : text };
   }
 
+  async function listOpen(kind: "question" | "permission", session: string) {
+    const { data } = await call("GET", `/${kind}`);
+    return (data as (Json & { id: string })[]).filter(({ sessionID }) => sessionID === session);
+  }
+
   return {
     project,
     model,
@@ -111,10 +118,18 @@ export async function startOpencode(name: OpencodeName, hubDirectory: string, un
     open: (kind, session, count = 1) =>
       vi.waitFor(
         async () => {
-          const { data } = await call("GET", `/${kind}`);
-          const open = (data as (Json & { id: string })[]).filter(({ sessionID }) => sessionID === session);
+          const open = await listOpen(kind, session);
           if (open.length !== count) throw new Error(`${open.length} of ${count} are open in ${name}.`);
           return open;
+        },
+        { timeout: 60_000, interval: 50 },
+      ),
+    openId: (kind, session, text) =>
+      vi.waitFor(
+        async () => {
+          const found = (await listOpen(kind, session)).find((one) => JSON.stringify(one).includes(text));
+          if (found === undefined) throw new Error(`"${text}" is not open in ${name}.`);
+          return found.id;
         },
         { timeout: 60_000, interval: 50 },
       ),

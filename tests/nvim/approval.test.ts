@@ -116,3 +116,25 @@ testInNeovim("a sheet without its first line says so, in the inbox and in a chat
   await inbox.see("The first line of this sheet is missing. Undo");
   expect((await hub.client("human").get(ask.id)).status).toBe("pending");
 });
+
+testInNeovim("a command is changed in the sheet, and allowed as changed", async (openNeovim) => {
+  const hub = await startHub();
+  const ask = await askApproval(hub, "fly deploy", { editable: "command" });
+  const nvim = openNeovim({ directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } });
+  nvim.command("Yourcall inbox");
+  await nvim.see("1 waiting · <CR> opens");
+  nvim.press("enter");
+  await nvim.see("<!-- /edit -->");
+  nvim.goTo("^fly deploy$");
+  await nvim.insert("A", " --staging");
+  await nvim.insert("o", "fly status");
+  await nvim.deleteLine("allow-always");
+  await nvim.deleteLine("deny");
+  await nvim.see("1 left ✔");
+  nvim.press("enter");
+  await nvim.see("✔ Allow once");
+  expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({
+    answers: [{ selectedOptions: ["allow-once"], edited: "fly deploy --staging\nfly status" }],
+    by: { surface: "nvim", act: "sheet" },
+  });
+});

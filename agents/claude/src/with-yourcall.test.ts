@@ -40,6 +40,18 @@ test("a question that recommends nothing is asked even if the deadline wants a r
   ]);
 });
 
+test("the end of a session of which approvals are in the hub is said there, so that what was allowed in it ends", async () => {
+  const ended: string[] = [];
+  const asker: Asker = { ...person(), endSession: async (session) => void ended.push(session) };
+  const own: HookCallback = async () => ({});
+  const options = withYourcall({ hooks: { SessionEnd: [{ hooks: [own] }] } }, { asker, approvals: true });
+  const hooks = (options.hooks?.SessionEnd ?? []).flatMap((group) => group.hooks);
+  expect(hooks[0]).toBe(own);
+  const event = { session_id: "s1", transcript_path: "/none", cwd: "/here", reason: "other" } as const;
+  for (const hook of hooks) await hook({ ...event, hook_event_name: "SessionEnd" }, undefined, { signal: call.signal });
+  expect(ended).toEqual(["s1"]);
+});
+
 describe("the host's own options stay", () => {
   test("its hooks run first, its permission prompts are not replaced, its environment is kept", () => {
     const own: HookCallback = async () => ({});

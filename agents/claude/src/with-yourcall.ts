@@ -96,11 +96,12 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
 
   // A permission result that allows has no room for words.
   const afterTool: HookCallback = async (input) => {
-    if (input.hook_event_name !== "PostToolUse") return {};
+    const { hook_event_name: hookEventName } = input;
+    if (hookEventName !== "PostToolUse" && hookEventName !== "PostToolUseFailure") return {};
     const additionalContext = told.get(input.tool_use_id);
     told.delete(input.tool_use_id);
     if (additionalContext === undefined) return {};
-    return { hookSpecificOutput: { hookEventName: "PostToolUse", additionalContext } };
+    return { hookSpecificOutput: { hookEventName, additionalContext } };
   };
 
   const listen: HookCallback = async (input) => {
@@ -135,7 +136,10 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
         ...(options.hooks?.PreToolUse ?? []),
         { ...matcher, hooks: [beforeTool], timeout: hookTimeoutSeconds },
       ],
-      ...(approvals ? { PostToolUse: [...(options.hooks?.PostToolUse ?? []), { hooks: [afterTool] }] } : {}),
+      ...(approvals && {
+        PostToolUse: [...(options.hooks?.PostToolUse ?? []), { hooks: [afterTool] }],
+        PostToolUseFailure: [...(options.hooks?.PostToolUseFailure ?? []), { hooks: [afterTool] }],
+      }),
       MessageDisplay: [...(options.hooks?.MessageDisplay ?? []), { hooks: [listen] }],
       UserPromptSubmit: [...(options.hooks?.UserPromptSubmit ?? []), { hooks: [listen] }],
       ...(approvals && { SessionEnd: [...(options.hooks?.SessionEnd ?? []), { hooks: [leave] }] }),

@@ -8,18 +8,37 @@ import { startTestHub } from "../../../hub/src/testing/test-hub.ts";
 import { type Decision, type DialogOptions, followDialog, type HostDialog, type OpenDialog } from "./follow-dialog.ts";
 
 /** A dialog of a host, and the hub in which it is too. */
-async function openDialog(send: HostDialog["send"], delayMs?: number) {
+async function openDialog(send: HostDialog["send"], { isWaiting = true } = {}) {
   const hub = await startTestHub();
-  const client = createHubClient({ transport: createNodeTransport({ url: hub.url, token: hub.tokens.agent }) });
-  onTestFinished(() => client.close());
+  const connect = (token: string) => {
+    const client = createHubClient({ transport: createNodeTransport({ url: hub.url, token }) });
+    onTestFinished(() => client.close());
+    return client;
+  };
+  const client = connect(hub.tokens.agent);
+  const person = connect(hub.tokens.human);
+  const deliveries: (string | undefined)[] = [];
+  async function collect(): Promise<void> {
+    for await (const event of person.events({ signal: finished.signal })) {
+      if (event.type === "ask-ended") deliveries.push(event.ask.delivery?.state);
+      if (event.type === "ask-delivered") deliveries.push(event.delivery.state);
+    }
+  }
+  const finished = new AbortController();
+  onTestFinished(() => finished.abort());
+  void collect();
   const agent = { name: "Codex", session: "thread-1" };
   const request = { kind: "question" as const, questions: [database], agent, key: "call_1" };
   const dialog = { host: "Codex", surface: "codex", request, send };
-  const opened = followDialog(dialog, { hub: client, clock: machineClock, delayMs });
+  // As if the outcome were still on its way.
+  const asker = isWaiting ? client : { ...client, wait: () => new Promise<null>(() => {}) };
+  const opened = followDialog(dialog, { hub: asker, clock: machineClock });
   const list = async () => (await hub.human("GET", "/v1/asks?status=all")).body.asks as WireAsk[];
   return {
     opened,
     list,
+    /** What the person was told of the delivery, from the decision on. */
+    seeDeliveries: (...wanted: string[]) => vi.waitFor(() => expect(deliveries).toEqual(wanted)),
     async answer(label: string) {
       const [ask] = await vi.waitUntil(async () => {
         const asks = await list();
@@ -31,27 +50,49 @@ async function openDialog(send: HostDialog["send"], delayMs?: number) {
   };
 }
 
-test("a decision in the hub is given to the host, and is taken once the host confirms it", async () => {
+test("a decision in the hub is given to the host, and is sent until the host confirms it", async () => {
   const given: Decision[] = [];
-  const { answer, see } = await openDialog(async (decision) => {
+  const { answer, see, seeDeliveries } = await openDialog(async (decision) => {
     given.push(decision);
     return "taken";
   });
   await answer("SQLite");
   await see({ status: "answered", delivery: { state: "taken" } });
   expect(given).toMatchObject([{ status: "answered", answers: [{ selectedOptions: ["SQLite"] }] }]);
+  await seeDeliveries("waiting", "taken");
 });
 
-test("a decision is not taken before the host confirms it", async () => {
-  const { answer, see } = await openDialog(() => new Promise(() => {}));
+test("a decision that the host never confirms stays sent", async () => {
+  const sent = Promise.withResolvers<void>();
+  const { answer, see, seeDeliveries } = await openDialog(() => {
+    sent.resolve();
+    return new Promise(() => {});
+  });
   await answer("SQLite");
+  await sent.promise;
   await see({ status: "answered", delivery: { state: "waiting" } });
+  await seeDeliveries("waiting");
 });
 
-test("a decision that came after the host's is marked as refused", async () => {
-  const { answer, see } = await openDialog(async () => "late");
+test("a decision that came after the host's is marked as refused, and was never taken", async () => {
+  const { answer, see, seeDeliveries } = await openDialog(async () => "late");
   await answer("SQLite");
   await see({ status: "answered", delivery: { state: "refused", note: "Codex was answered first" } });
+  await seeDeliveries("waiting", "refused");
+});
+
+test("a decision at the moment at which the dialog ends without one is refused, and was never taken", async () => {
+  const { opened, answer, see, seeDeliveries } = await openDialog(() => new Promise(() => {}), { isWaiting: false });
+  await answer("SQLite");
+  await opened.end({ reason: "Interrupted in Codex." });
+  await see({ status: "answered", delivery: { state: "refused", note: "interrupted in Codex" } });
+  await seeDeliveries("waiting", "refused");
+});
+
+test("a decision that the host takes without what the person wrote with it says so", async () => {
+  const { answer, see } = await openDialog(async () => "taken-without-note");
+  await answer("SQLite");
+  await see({ delivery: { state: "taken", note: "the note was not passed on" } });
 });
 
 test("a decision in the host's window ends the ask by report", async () => {

@@ -24,19 +24,23 @@ export interface HostDialog {
    */
   request: KeyedRequest | Promise<KeyedRequest | null>;
   /**
-   * Gives the decision to the host and closes its dialog. Resolves with `taken` if the host confirms that its model received it, with
-   * `late` if the host says that it was decided before, and with `sent` if the host confirms neither here: then `end` follows.
+   * Gives the decision to the host and closes its dialog. Resolves with `taken` if the host confirms that its model received it, or
+   * `taken-without-note` if that had no place for what the person wrote with it; with `late` if the host says that it was decided
+   * before; and with `sent` if the host confirms neither here: then `end` follows.
    */
-  send(decision: Decision): Promise<"taken" | "late" | "sent">;
+  send(decision: Decision): Promise<SendResult>;
 }
+
+type SendResult = "taken" | "taken-without-note" | "late" | "sent";
 
 /** How the dialog ended, as the host says:
  *
- *     as-sent    the model received what `send` gave
- *     report     it was decided in the host's window, as given here
- *     reason     it ended without a decision that is known, or not by a person: "Answered in Codex.", "Interrupted in Codex."
+ *     as-sent                 the model received what `send` gave
+ *     as-sent-without-note    the same, but not what the person wrote with it
+ *     report                  it was decided in the host's window, as given here
+ *     reason                  it ended without a decision that is known, or not by a person: "Interrupted in Codex."
  */
-export type DialogEnd = "as-sent" | { report: ReportedOutcome } | { reason: string };
+export type DialogEnd = "as-sent" | "as-sent-without-note" | { report: ReportedOutcome } | { reason: string };
 
 export interface OpenDialog {
   /** Only the first call counts. Resolves once the hub has recorded it, or cannot be reached for a minute. */
@@ -51,6 +55,7 @@ export interface DialogOptions {
 }
 
 const lookAgainMs = 1000;
+const noteLost = "the note was not passed on";
 
 /**
  * Puts a dialog of a host into the hub while it is open there. The first decision wins, and the host alone says which that was:
@@ -60,17 +65,17 @@ const lookAgainMs = 1000;
  *                                    │                 └────▶ sent ──▶ end     delivery `taken` or `refused`
  *                                    └─end─▶ report, or withdraw with the reason
  *
- * An ask that expires or is withdrawn leaves the host's dialog open. A hub that is away changes nothing for the host.
+ * Until then the delivery is `waiting`: that the decision was read here does not mean that the host has it. An ask that expires or is withdrawn leaves the host's dialog open. A hub that is away changes nothing for the host.
  */
 export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: DialogOptions): OpenDialog {
   const { host, surface, request } = dialog;
+  const answeredFirst = `${host} was answered first`;
   let session: string | undefined;
   const stop = new AbortController();
   const { signal } = stop;
   let creating: Promise<CreatedAsk> | undefined;
   /** Set once the decision has been given to the host; resolves with what the host said to that. */
-  let sending: Promise<"taken" | "late" | "sent"> | undefined;
-  let marking: Promise<unknown> | undefined;
+  let sending: Promise<SendResult> | undefined;
   let isOver = false;
 
   async function follow(): Promise<void> {
@@ -80,21 +85,21 @@ export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: Di
     creating = hub.create(known, { signal });
     const ask = await creating;
     const outcome = ask.outcome ?? (await waitForOutcome(ask.id));
-    if (signal.aborted || (outcome?.status !== "answered" && outcome?.status !== "declined")) return;
-    // The hub counts an outcome as taken once its asker has read it, but the host has not confirmed it yet.
-    marking = hub.delivery(ask.id, { state: "waiting", session }).catch(() => {});
+    if (signal.aborted || outcome === null) return;
+    // The host's dialog stays open.
+    if (outcome.status !== "answered" && outcome.status !== "declined") return await reportDelivery(ask.id, "taken");
     sending = dialog.send(outcome).catch(() => "late" as const);
     const state = await sending;
     if (state === "sent") return;
     isOver = true;
-    if (state === "taken") await reportDelivery(ask.id, "taken");
-    else await reportDelivery(ask.id, "refused", `${host} was answered first`);
+    if (state === "late") await reportDelivery(ask.id, "refused", answeredFirst);
+    else await reportDelivery(ask.id, "taken", state === "taken" ? undefined : noteLost);
   }
 
   /** For as long as the dialog is open: a client that gives up, as after a machine's sleep, must not lose the answer. */
   async function waitForOutcome(id: string): Promise<Outcome | null> {
     for (;;) {
-      const outcome = await hub.wait(id, { signal }).catch((error) => {
+      const outcome = await hub.wait(id, { signal, reportsDelivery: true }).catch((error) => {
         const isAway = YourcallError.isInstance(error) && /^(hub|store)-un/.test(error.code);
         if (signal.aborted || !isAway) throw error;
         return null;
@@ -105,7 +110,6 @@ export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: Di
   }
 
   async function reportDelivery(id: string, state: "taken" | "refused", note?: string): Promise<void> {
-    await marking;
     await untilRecorded(clock, () => hub.delivery(id, { state, note, session }));
   }
 
@@ -116,19 +120,27 @@ export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: Di
     if (sending === undefined) stop.abort();
     const ask = await creating?.catch(() => undefined);
     if (ask === undefined) return;
+    const toRefusal = () =>
+      reportDelivery(
+        ask.id,
+        "refused",
+        typeof how === "object" && "reason" in how ? toNote(how.reason) : answeredFirst,
+      );
     if (sending !== undefined) {
-      if (how === "as-sent") await reportDelivery(ask.id, "taken");
-      else await reportDelivery(ask.id, "refused", "report" in how ? `${host} was answered first` : toNote(how.reason));
-      return;
+      if (typeof how === "object") return toRefusal();
+      return reportDelivery(ask.id, "taken", how === "as-sent" ? undefined : noteLost);
     }
     const act =
-      how !== "as-sent" && "report" in how
+      typeof how === "object" && "report" in how
         ? () => hub.report(ask.id, { outcome: how.report, surface, session })
-        : () => hub.cancel(ask.id, how === "as-sent" ? `Answered in ${host}.` : how.reason);
+        : () =>
+            hub.cancel(ask.id, typeof how === "object" ? how.reason : `Answered in ${host}.`, {
+              reportsDelivery: true,
+            });
     await untilRecorded(clock, act).catch(async (error) => {
       const { code, outcome } = error as { code?: string; outcome?: Outcome };
       if (code !== "already-ended" || (outcome?.status !== "answered" && outcome?.status !== "declined")) throw error;
-      await reportDelivery(ask.id, "refused", `${host} was answered first`);
+      await toRefusal();
     });
   }
 

@@ -14,6 +14,7 @@ export const answer = defineCommand({
     "yourcall answer 7Q2F --select Auth=JWT --select Port=8080 --note Auth=PKCE",
     'yourcall answer 7Q2F --other "as drawn here" --attach sketch.png',
     "yourcall answer 7Q2F --select allow-once",
+    'yourcall answer 7Q2F --select allow-once --edit "npm test"',
     "yourcall answer 7Q2F --same --select allow-once",
   ],
   options: {
@@ -25,6 +26,12 @@ export const answer = defineCommand({
     },
     other: { type: "string", multiple: true, value: "[HEADER=]TEXT", describe: "type your own answer" },
     note: { type: "string", multiple: true, value: "[HEADER=]TEXT", describe: "add a note to the answer" },
+    edit: {
+      type: "string",
+      value: "TEXT",
+      describe:
+        "with --select allow-once: what to run or to write instead, if the agent lets you change it; `yourcall show ID` has it as it was asked for",
+    },
     attach: {
       type: "string",
       multiple: true,

@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { recordSeen } from "@yourcall/hosts";
+import { readSeen, recordLeft, recordSeen } from "@yourcall/hosts";
 import { expect, onTestFinished, test } from "vitest";
 import { checkHosts } from "./check-hosts.ts";
 
@@ -28,14 +30,28 @@ test("a Codex that is not connected is named with its version and what to do", a
   expect(await check()).toEqual(["Codex 0.166.0: asks only in its own window; `yourcall setup codex` connects it"]);
 });
 
-test("a connected Codex is named with when it was last there, and with what it does not do", async () => {
+test("a Codex that is set up is named with whether it is connected, when it was last there, and with what it does not do", async () => {
   const { check, connect, state } = createHome("0.166.0");
   connect();
   expect(await check()).toEqual([
-    expect.stringMatching(/^Codex 0\.166\.0: .* not started since; `codex exec` asks nobody/),
+    expect.stringMatching(/^Codex 0\.166\.0: .*, not connected yet; `codex exec` asks nobody/),
   ]);
   recordSeen(state, "codex", { at: "2026-11-18T09:00:00.000Z" });
-  expect(await check()).toEqual([expect.stringContaining("last started 2026-11-18 09:00 UTC")]);
+  expect(await check()).toEqual([expect.stringContaining(", connected now, last started 2026-11-18 09:00 UTC;")]);
+  recordLeft(state, "codex");
+  expect(await check()).toEqual([expect.stringContaining(", not connected now, last seen 2026-11-18 09:00 UTC;")]);
+});
+
+test("a host is connected for as long as one of its processes runs", async () => {
+  const { state } = createHome("0.166.0");
+  const [first, second] = [spawn("cat"), spawn("cat")];
+  for (const { pid } of [first, second]) recordSeen(state, "opencode", { at: "2026-11-18T09:00:00.000Z" }, pid);
+  second.kill();
+  await once(second, "exit");
+  expect(readSeen(state, "opencode")).toMatchObject({ isConnected: true });
+  first.kill();
+  await once(first, "exit");
+  expect(readSeen(state, "opencode")).toMatchObject({ isConnected: false, at: "2026-11-18T09:00:00.000Z" });
 });
 
 test("a version of Codex that was not tested is said to be one", async () => {

@@ -35,11 +35,20 @@ async function checkHost(name: HostName, places: Places, state: string): Promise
   const isCurrent = files.every((file, at) => isAsWritten(file, texts[at] ?? null));
   if (!isCurrent)
     return [warn(name, `${title}: what connects it is from another version or for another hub`, setUpAgain)];
-  const seen = readSeen(state, name);
-  const last = seen === null ? "not started since" : `last started ${seen.at.slice(0, 16).replace("T", " ")} UTC`;
   const tested = version === undefined || version === host.tested ? "" : ` (tested with ${host.tested})`;
   const limits = host.limits === undefined ? "" : `; ${host.limits}`;
-  return [ok(name, `${title}${tested}: its own questions are in yourcall, ${last}${limits}`)];
+  return [
+    ok(name, `${title}${tested}: its own questions are in yourcall, ${toConnection(state, name, host)}${limits}`),
+  ];
+}
+
+/** Whether it is connected now, and when it was last there. A host that is held by a hook is connected only while it asks. */
+function toConnection(state: string, name: HostName, { isOnRequest }: Host): string {
+  const seen = readSeen(state, name);
+  const at = seen?.at.slice(0, 16).replace("T", " ");
+  if (isOnRequest === true) return seen === null ? "has not asked since" : `last asked ${at} UTC`;
+  if (seen === null) return "not connected yet";
+  return seen.isConnected ? `connected now, last started ${at} UTC` : `not connected now, last seen ${at} UTC`;
 }
 
 /** Without `--questions`, `setup` leaves the window of some hosts alone. */

@@ -36,7 +36,7 @@ export async function askFirst(name: HubFirstName, event: unknown, gone: AbortSi
   const session = held.request.agent?.session;
   const withdraw = async (reason: string): Promise<Outcome | null> => {
     try {
-      await client.cancel(id, reason);
+      await client.cancel(id, reason, { reportsDelivery: true });
       return null;
     } catch (error) {
       return (error as { outcome?: Outcome }).outcome ?? null;
@@ -48,21 +48,24 @@ export async function askFirst(name: HubFirstName, event: unknown, gone: AbortSi
   setTimeout(() => end.abort(), holdMs);
   let outcome: Outcome | null | undefined = known;
   try {
-    outcome ??= await client.wait(id, { signal: end.signal });
+    outcome ??= await client.wait(id, { signal: end.signal, reportsDelivery: true });
   } catch (error) {
     if (!end.signal.aborted) throw error;
     const reason = interrupted.aborted ? `Interrupted in ${host.title}.` : `Now in ${host.title}'s own window.`;
     outcome = await withTimeout(leaveMs, withdraw(reason));
   }
-  if (outcome?.status !== "answered" && outcome?.status !== "declined") return null;
+  if (outcome === null || outcome === undefined) return null;
   const report = (delivery: Parameters<typeof client.delivery>[1]) =>
     withTimeout(leaveMs, client.delivery(id, { ...delivery, session })).catch(() => undefined);
+  if (outcome.status !== "answered" && outcome.status !== "declined") {
+    await report({ state: "taken" });
+    return null;
+  }
   if (interrupted.aborted) {
     await report({ state: "refused", note: `interrupted in ${host.title}` });
     return null;
   }
   // The host may have stopped waiting. Its conversation shows whether the model got the answer.
-  await report({ state: "waiting" });
   const mark = await held.toMark(outcome, id);
   if (mark !== undefined) startConfirming(name, [id, held.transcript, String(from), session ?? "", mark]);
   return held.toOutput(outcome, id);

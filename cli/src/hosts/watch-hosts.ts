@@ -28,8 +28,13 @@ export function createHostWatcher(readHomes: () => readonly string[]): HostWatch
     const added = homes.filter((home) => !listeners.has(home));
     if (added.length === 0) return;
     // Most hubs have no Codex to look for.
-    const { listenToCodex, recordSeen } = await import("@yourcall/hosts");
-    const onConnected = () => recordSeen(stateDirectory(), "codex", { at: new Date().toISOString() });
+    const { listenToCodex, recordLeft, recordSeen } = await import("@yourcall/hosts");
+    const onConnected = (isConnected: boolean) => {
+      if (isConnected) recordSeen(stateDirectory(), "codex", { at: new Date().toISOString() });
+      // Another home may still be connected.
+      else if (![...listeners.values()].some((listener) => listener.isConnected()))
+        recordLeft(stateDirectory(), "codex");
+    };
     hub ??= await connect("agent", { start: false });
     for (const home of added)
       listeners.set(

@@ -21,11 +21,16 @@ export function createHubAsker(hub: Hub, caller: Caller) {
     // A stopping hub ends every wait. The ask stays, and the agent continues without it.
     async wait(
       id: string,
-      { signal, timeoutMs: ms = longestTimerMs }: { signal?: AbortSignal; timeoutMs?: number } = {},
+      {
+        signal,
+        timeoutMs: ms = longestTimerMs,
+        reportsDelivery,
+      }: { signal?: AbortSignal; timeoutMs?: number; reportsDelivery?: boolean } = {},
     ) {
-      return toOutcome(await hub.wait(id, { ms, signal, asker: caller.token })) ?? null;
+      return toOutcome(await hub.wait(id, { ms, signal, asker: caller.token, reportsDelivery })) ?? null;
     },
-    cancel: (id, reason, { afterMs }: { afterMs?: number } = {}) => hub.cancel(id, reason, caller, afterMs),
+    cancel: (id, reason, options: { afterMs?: number; reportsDelivery?: boolean } = {}) =>
+      hub.cancel(id, reason, caller, options),
     async report(id, report) {
       await permit(id);
       return hub.report(id, report, caller);

@@ -13,7 +13,7 @@ interface AnswerArguments {
 
 export type AnswerForm =
   | { type: "none" }
-  | { type: "flags"; flags: AnswerFlag[]; comment?: string }
+  | { type: "flags"; flags: AnswerFlag[]; edited?: string; comment?: string }
   | { type: "file"; file: string; comment?: string }
   | { type: "editor" }
   | { type: "decline"; reason?: string }
@@ -28,9 +28,12 @@ type GivenAnswer = Given<(typeof answer)["options"]>;
 
 export function toAnswerArguments({ values, tokens }: Pick<GivenAnswer, "values" | "tokens">): AnswerArguments {
   const { id, reason, flags } = readTokens(tokens);
-  const { comment, from } = values;
+  const { comment, from, edit: edited } = values;
   const ways: (false | [flag: string, form: AnswerForm])[] = [
-    flags[0] !== undefined && [`--${flags[0].name}`, { type: "flags", flags, comment }],
+    (flags[0] !== undefined || edited !== undefined) && [
+      `--${flags[0]?.name ?? "edit"}`,
+      { type: "flags", flags, edited, comment },
+    ],
     from !== undefined && ["--from", { type: "file", file: from, comment }],
     values.editor === true && ["--editor", { type: "editor" }],
     values.decline === true && ["--decline", { type: "decline", reason }],

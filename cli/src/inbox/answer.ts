@@ -15,7 +15,7 @@ import { currentUser, refuseAgent } from "../who-acts.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { type AnswerForm, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
 import type { PictureFile } from "./attach-files.ts";
-import { chooseAnswers, describeQuestions } from "./choose-answers.ts";
+import { type ChosenAnswer, chooseAnswers, describeQuestions } from "./choose-answers.ts";
 import { findAsk } from "./find-ask.ts";
 import { printEnding } from "./print-ending.ts";
 import { readAnswers } from "./read-answers.ts";
@@ -97,8 +97,13 @@ async function toReply(ask: WireAsk, form: AnswerForm, client?: HubClient): Prom
   }
 }
 
+/** An approval has one question; elsewhere the change is refused. */
+function withEdited(answers: ChosenAnswer[], edited: string | undefined): ChosenAnswer[] {
+  return edited === undefined ? answers : answers.map((answer) => ({ ...answer, edited }));
+}
+
 function fromFlags(ask: WireAsk, form: AnswerForm & { type: "flags" }, client?: HubClient): Promise<Reply> {
-  const chosen = chooseAnswers(withHostOptions(ask), form.flags);
+  const chosen = withEdited(chooseAnswers(withHostOptions(ask), form.flags), form.edited);
   const files = chosen.flatMap(({ files = [] }, question) => files.map((path) => ({ question, path })));
   return withPictures(client, ask, checked(ask, chosen, form.comment), files);
 }

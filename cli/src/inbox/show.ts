@@ -118,7 +118,7 @@ function toWaitingText(ask: WireAsk, now: number): string | undefined {
 function toDeliveryWords(ask: WireAsk, now: number): string | undefined {
   if (ask.delivery === undefined) return undefined;
   const { state, at } = ask.delivery;
-  return state === "taken" ? `taken ${toLocalDate(at)}` : (toDeliveryText(ask, now) ?? "on its way");
+  return toDeliveryText(ask, now) ?? (state === "taken" ? `taken ${toLocalDate(at)}` : "on its way");
 }
 
 function toNoticeText({ target, state, at, reason }: NonNullable<WireAsk["notices"]>[number]): string {

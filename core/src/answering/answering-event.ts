@@ -1,4 +1,4 @@
-import type { Attachment, QuestionAnswer } from "../outcome-schemas.ts";
+import type { Attachment, QuestionAnswer, ReviewMark } from "../outcome-schemas.ts";
 import type { FieldName } from "./answering.ts";
 import type { TextEdit } from "./text-field.ts";
 
@@ -28,6 +28,7 @@ export type AnsweringEvent =
   /** Opens the field for a question to the agent; with that field open, asks it. */
   | { type: "ask-back" }
   | { type: "send" }
+  | LineEvent
   /** The hub has a picture for the answer to this question. */
   | { type: "attach"; attachment: Attachment; question?: number }
   | { type: "detach"; hash: string; question?: number }
@@ -45,6 +46,18 @@ export type AnsweringEvent =
   | { type: "reopened" }
   | KeyEvent;
 
+/** Reviewing a plan or a change line by line. `move`, `first`, `last` and `back` act on lines too while they are open. */
+export type LineEvent =
+  | { type: "open-lines" }
+  /** These lines, counted from 1, or the words `quote` of them, are selected; opens the lines. */
+  | { type: "select"; from: number; to?: number; quote?: string }
+  | { type: "extend"; by: 1 | -1 }
+  /** Strikes out what is selected, or no longer. */
+  | { type: "strike" }
+  | { type: "remove-mark" }
+  /** Asks for changes (`deny`), or approves with comments. */
+  | { type: "send-review"; effect: "deny" | "allow-once" };
+
 /** Events that only keys cause: moving to places that a pointer would click, and typing into the machine's fields. */
 export type KeyEvent =
   | { type: "first" }
@@ -60,4 +73,4 @@ export type KeyEvent =
   /** An arrow there: either the line or the focus answers, so the line is emptied. */
   | { type: "leave-line"; by: 1 | -1 }
   /** A sheet's answers. They fill the questions and show the review; sending is another act. */
-  | { type: "fill"; answers: QuestionAnswer[]; comment?: string };
+  | { type: "fill"; answers: QuestionAnswer[]; comment?: string; review?: ReviewMark[] };

@@ -3,12 +3,21 @@ import { denyRow, toShownAsk } from "../approval-options.ts";
 import { toEditable } from "../edited-input.ts";
 import { maxInputLength } from "../limits.ts";
 import { splitRecommended } from "../option-name.ts";
-import type { Attachment, QuestionAnswer } from "../outcome-schemas.ts";
+import type { Attachment, QuestionAnswer, ReviewMark } from "../outcome-schemas.ts";
 import type { Ask, Question } from "../schemas.ts";
 import { isGivenOther, noneRow, noneText, otherRow, ownRow } from "./rows.ts";
 import { emptyField, type TextField, toField } from "./text-field.ts";
 
-export type FieldName = "other" | "note" | "comment" | "reason" | "asked" | "edited" | "picture";
+export type FieldName =
+  | "other"
+  | "note"
+  | "comment"
+  | "reason"
+  | "asked"
+  | "edited"
+  | "picture"
+  | "mark-comment"
+  | "replacement";
 
 /** The state of one question. rows.ts says which rows it has. */
 export interface Entry {
@@ -61,6 +70,12 @@ export type Notice =
   | { code: "nothing-asked" }
   /** What was changed in a call can only be allowed once, and not with nothing in it. */
   | { code: "edited-not-allowed" }
+  /** Comments on lines go only with an answer that denies or allows once. */
+  | { code: "review-not-decided" }
+  /** No line has a comment, a strike or a replacement yet. */
+  | { code: "nothing-marked" }
+  /** More is marked than one answer can carry. */
+  | { code: "review-too-long" }
   /** No more pictures can go with the answers. */
   | { code: "too-many-pictures"; limit: number }
   /** A picture is still being added. */
@@ -79,11 +94,24 @@ export type AnsweringEnd =
   | { type: "declined"; reason?: string; asked?: string }
   | { type: "left" };
 
+/** Which part of what is reviewed is selected: lines, counted from 1, or words of them. */
+export interface LineSelection {
+  /** The line that keys move. */
+  line: number;
+  /** The line at which the selection began. */
+  anchor: number;
+  from: number;
+  to: number;
+  /** The selected text; empty until the lines were first opened. */
+  quote: string;
+}
+
 /** The whole state of answering one ask. Made by `startAnswering`, changed by `answer` in machine.ts and nothing else. */
 export interface Answering {
   ask: Ask;
   settings: AnsweringSettings;
-  page: "question" | "review" | "decline";
+  /** `review` lists the answers before they are sent; on `lines` a plan or a change is reviewed line by line. */
+  page: "question" | "review" | "decline" | "lines";
   /** The current question, even while the review or the decline page covers it. */
   at: number;
   entries: readonly Entry[];
@@ -101,6 +129,11 @@ export interface Answering {
   adding: { path: string; question: number } | null;
   /** What is typed at a `confirm` question, where every letter is text. It is neither Other nor part of a draft. */
   line: TextField;
+  /** What the person wrote about lines of the plan or the change, in the order of the document. */
+  marks: readonly ReviewMark[];
+  selection: LineSelection;
+  /** The text of the open field `mark-comment` or `replacement`. What is typed there is in `marks` too. */
+  markText: TextField;
   /** Focus on the review: the questions, then Comment, then Send. */
   reviewRow: number;
   /** Focus on the decline page: keep answering, decline, decline and say why. */
@@ -157,6 +190,9 @@ export function startAnswering(given: Ask, settings: Partial<AnsweringSettings> 
     picture: emptyField,
     adding: null,
     line: emptyField,
+    marks: [],
+    selection: { line: 1, anchor: 1, from: 1, to: 1, quote: "" },
+    markText: emptyField,
     reviewRow: 0,
     declineRow: 0,
     declineFrom: "question",

@@ -33,7 +33,7 @@ export function openField(state: Answering, field: FieldName): Answering {
   if (field === "asked") return canAskBack(state.ask) && state.page !== "decline" ? { ...state, field } : state;
   if (field === "edited")
     return toEditable(state.ask) !== undefined && state.page === "question" ? { ...state, field } : state;
-  if (state.page !== "question") return state;
+  if (state.page !== "question" || field === "mark-comment" || field === "replacement") return state;
   if (field === "picture") return state.settings.pictures && canAttach(state, state.at) ? { ...state, field } : state;
   const { question, entry } = current(state);
   if (field === "note") return isConfirm(state.ask) ? state : { ...state, field };
@@ -113,7 +113,7 @@ export function fillIn(state: Answering, event: Extract<AnsweringEvent, { type: 
     [customInput, notes].some((text) => text.length > maxLength),
   );
   const notice = isCut ? ({ code: "cut", limit: maxLength } as const) : state.notice;
-  const filled = { ...state, entries, notice };
+  const filled = { ...state, entries, notice, marks: event.review ?? state.marks };
   return event.comment === undefined ? filled : setText(filled, "comment", event.comment, state.at);
 }
 
@@ -123,6 +123,7 @@ export function fieldOf(state: Answering, field: FieldName): TextField {
   if (field === "reason") return state.reason;
   if (field === "asked") return state.asked;
   if (field === "edited") return state.edited;
+  if (field === "mark-comment" || field === "replacement") return state.markText;
   if (field === "picture") return state.picture;
   return field === "other" ? current(state).entry.other : current(state).entry.note;
 }
@@ -131,6 +132,7 @@ function replaceField(state: Answering, field: FieldName, text: TextField, at: n
   if (field === "comment") return { ...state, comment: text };
   if (field === "reason") return { ...state, reason: text };
   if (field === "asked") return canAskBack(state.ask) ? { ...state, asked: text } : state;
+  if (field === "mark-comment" || field === "replacement") return state;
   if (field === "picture") return { ...state, picture: text };
   if (field === "edited") return toEditable(state.ask) === undefined ? state : { ...state, edited: text };
   const question = state.ask.questions[at];

@@ -26,6 +26,8 @@
  *   decline   back             field closed · where it came from. Never declines, however often it is pressed
  *   any       ask-back, open   the field for a question to the agent, if it can ask again → enter, ask-back → declined with `asked`
  *   question  open edited      an approval whose host accepts a change: what would run, to be changed; then it can only be allowed once
+ *   any       open-lines       an approval of a plan or a change: its lines, to be commented on, struck out, replaced; `select` opens them too
+ *   lines     send-review      deny, or allow once, with the comments → submitted; without comments a notice. back → question
  *   question  open picture     the path of a picture, if the surface can add one → enter: the surface is asked to add it (`adding`)
  *   any       attach, detach   a picture with the answer to that question, or without; sending waits while one is being added
  *   any       fill             the questions filled from a sheet, review
@@ -36,7 +38,7 @@
  *   any       refused          no end, with the reason as a notice; everything chosen and typed is kept
  *   any       reopened         no end, no notice, no help, nothing asked
  *
- * `submitted` is reached only through an `enter`, `take-line`, `digit`, `send`, a `pick` on Send or an `add-as-note` that a person made,
+ * `submitted` is reached only through an `enter`, `take-line`, `digit`, `send`, `send-review`, a `pick` on Send or an `add-as-note` that a person made,
  * with every question chosen, written or skipped. After an end only `refused` and `reopened` change anything. Help and
  * `asking` block every other event except those that bring whole texts or pictures (`fill`, `set-text`, `attach`), which close them: these
  * must not get lost.
@@ -58,6 +60,7 @@ import {
 } from "./ending.ts";
 import { choose, toggle, toggleAll } from "./entry.ts";
 import { confirmRow, editField, fillIn, insertIntoField, openField, setText, takesLine } from "./field-events.ts";
+import { byLines } from "./lines.ts";
 import {
   back,
   belongsToReview,
@@ -87,7 +90,7 @@ import { emptyField } from "./text-field.ts";
  * if (state.end?.type === "submitted") console.log(state.end.answers);
  */
 export function answer(state: Answering, event: AnsweringEvent): Answering {
-  return step(state, event, byKeys);
+  return step(state, event, byKeys, byLines);
 }
 
 /**
@@ -95,7 +98,17 @@ export function answer(state: Answering, event: AnsweringEvent): Answering {
  * only keys cause, so that a page that embeds a card carries only the code that the card can use.
  */
 export function answerOnCard(state: Answering, event: AnsweringEvent): Answering {
-  return step(state, event, (same) => same);
+  return step(
+    state,
+    event,
+    (same) => same,
+    () => undefined,
+  );
+}
+
+/** The machine of a card that also reviews a plan or a change line by line. */
+export function answerOnLines(state: Answering, event: AnsweringEvent): Answering {
+  return step(state, event, (same) => same, byLines);
 }
 
 function byKeys(state: Answering, event: KeyEvent): Answering {
@@ -134,7 +147,9 @@ function takeLine(state: Answering): Answering {
 
 type ByKeys = (state: Answering, event: KeyEvent) => Answering;
 
-function step(state: Answering, event: AnsweringEvent, keys: ByKeys): Answering {
+type ByLines = (state: Answering, event: AnsweringEvent) => Answering | undefined;
+
+function step(state: Answering, event: AnsweringEvent, keys: ByKeys, lines: ByLines): Answering {
   if (event.type === "refused") return refused(state, event.message);
   if (event.type === "reopened") return reopened(state);
   if (event.type === "seen") return state.seen ? state : { ...state, seen: true };
@@ -143,11 +158,20 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys): Answering 
     (state.help || state.asking !== null) &&
     (event.type === "fill" || event.type === "set-text" || event.type === "attach")
   )
-    return step({ ...state, help: false, asking: null }, event, keys);
+    return step({ ...state, help: false, asking: null }, event, keys, lines);
   if (state.help) return event.type === "scroll" ? keys(state, event) : { ...state, help: false, scroll: 0 };
   const fresh = state.notice === null ? state : { ...state, notice: null };
   if (fresh.asking !== null) return whileAsking(fresh, event);
+  const reviewed = lines(fresh, event);
+  if (reviewed !== undefined) return reviewed;
   switch (event.type) {
+    case "open-lines":
+    case "select":
+    case "extend":
+    case "strike":
+    case "remove-mark":
+    case "send-review":
+      return fresh;
     case "move":
       return move(fresh, event.by, event.optionsOnly === true);
     case "focus":

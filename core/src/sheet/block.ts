@@ -7,7 +7,7 @@ import { toHtmlComment } from "./sheet-question.ts";
 export interface Block {
   /** One word. The lines around the block are `<!-- NAME: hint -->` and `<!-- /NAME -->`. */
   name: string;
-  /** What to do between the two lines. */
+  /** What to do between the two lines. Nothing in it may end a comment. */
   hint: string;
   /** What else begins a line of the sheet's own inside the block, such as `>`. */
   reserved?: string;
@@ -25,32 +25,36 @@ export interface FoundBlock {
 }
 
 /** The lines of a block. No text can end it, nor pass for a line of the sheet: a backslash is before what would begin like one. */
-export function renderBlock(block: Block, text: string): string[] {
+export function renderBlock(block: Block, text: string | FoundBlock["lines"]): string[] {
+  const lines = typeof text === "string" ? text.split("\n").map((line) => ({ text: line, own: false })) : text;
   return [
-    toHtmlComment(`${block.name}: ${block.hint}`),
-    ...text.split("\n").map((line) => (isReserved(block, line) ? `\\${line}` : line)),
+    `<!-- ${block.name}: ${block.hint} -->`,
+    ...lines.map(({ text, own }) => (!own && isReserved(block, text) ? `\\${text}` : text)),
     toHtmlComment(`/${block.name}`),
   ];
 }
 
 /**
- * Takes the blocks out of the lines of one sheet, error marks already gone: `rest` has blank lines in their place. Where one cannot be
- * told from the sheet around it there is an error, and nothing in that sheet may be read, since the text in it is not the person's.
+ * Takes the blocks out of the lines of one sheet, which are `from` to before `to`, error marks already gone: `rest` has blank lines in
+ * their place. Where one cannot be told from the sheet around it there is an error, and nothing in that sheet may be read, since the
+ * text in it is not the person's.
  */
 export function takeBlocks(
   lines: readonly string[],
   blocks: readonly Block[],
+  { from, to } = { from: 0, to: lines.length },
 ): { rest: string[]; found: Map<string, FoundBlock>; errors: SheetError[] } {
   const rest = [...lines];
   const found = new Map<string, FoundBlock>();
   const errors: SheetError[] = [];
   for (const block of blocks) {
-    const isEnd = (line: string) => line.trimEnd() === toHtmlComment(`/${block.name}`);
-    const starts = toIndexes(lines, (line) => line.startsWith(`<!-- ${block.name}:`));
-    const ends = toIndexes(lines, isEnd);
+    const find = (is: (line: string) => boolean) =>
+      lines.flatMap((line, index) => (index >= from && index < to && is(line) ? [index] : []));
+    const starts = find((line) => line.startsWith(`<!-- ${block.name}:`));
+    const ends = find((line) => line.trimEnd() === toHtmlComment(`/${block.name}`));
     const [start, end] = [starts[0] ?? -1, ends[0] ?? -1];
     if (starts.length !== 1 || ends.length !== 1 || end < start) {
-      errors.push({ line: Math.max(start, end, 0) + 1, message: toFault(block, starts.length, ends.length) });
+      errors.push({ line: Math.max(start, end, from) + 1, message: toFault(block, starts.length, ends.length) });
       continue;
     }
     found.set(block.name, { line: start + 1, lines: lines.slice(start + 1, end).map((line) => toLine(block, line)) });
@@ -76,8 +80,4 @@ function toFault({ name }: Block, starts: number, ends: number): string {
   if (starts === 0) return `The line "<!-- ${name}: … -->" is missing, above what can be changed. Undo.`;
   if (ends === 0) return `The line "<!-- /${name} -->" is missing, below what can be changed. Undo.`;
   return `The lines around what can be changed ("${name}") are the wrong way round. Undo.`;
-}
-
-function toIndexes(lines: readonly string[], is: (line: string) => boolean): number[] {
-  return lines.flatMap((line, index) => (is(line) ? [index] : []));
 }

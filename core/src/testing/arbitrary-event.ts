@@ -11,7 +11,7 @@ const anyIndex = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: -1, max: 6 }) },
   { weight: 1, arbitrary: fc.constantFrom(Number.NaN, 0.5, Number.POSITIVE_INFINITY) },
 );
-const field = fc.constantFrom("other", "note", "comment", "reason", "asked", "edited", "picture");
+const field = fc.constantFrom("other", "note", "comment", "reason", "asked", "edited", "picture", "mark-comment", "replacement");
 const maybe = (...keys: string[]) => fc.subarray(keys);
 
 const arbitraryAttachment: fc.Arbitrary<Attachment> = fc.record({
@@ -37,6 +37,9 @@ export function arbitraryEvent(ask: Ask): fc.Arbitrary<AnsweringEvent> {
         "seen",
         "refused",
         "reopened",
+        "open-lines",
+        "strike",
+        "remove-mark",
       ] as const),
     )
     .map((type): AnsweringEvent => ({ type }));
@@ -54,6 +57,11 @@ export function arbitraryEvent(ask: Ask): fc.Arbitrary<AnsweringEvent> {
       .tuple(withQuestion, anyIndex, maybe("row"))
       .map(([question, row, keys]): AnsweringEvent => ({ type: "pick", ...question, ...(keys.length > 0 && { row }) })),
     fc.tuple(anyIndex, anyIndex).map(([question, row]): AnsweringEvent => ({ type: "focus", question, row })),
+    fc.tuple(anyIndex, anyIndex).map(([from, to]): AnsweringEvent => ({ type: "select", from, to })),
+    fc.constantFrom<1 | -1>(1, -1).map((by): AnsweringEvent => ({ type: "extend", by })),
+    fc
+      .constantFrom<"deny" | "allow-once">("deny", "allow-once")
+      .map((effect): AnsweringEvent => ({ type: "send-review", effect })),
     anyIndex.map((digit): AnsweringEvent => ({ type: "digit", digit })),
     fc.tuple(withQuestion, field).map(([question, name]) => ({ type: "open", field: name, ...question }) as const),
     text.map((typed): AnsweringEvent => ({ type: "insert", text: typed })),

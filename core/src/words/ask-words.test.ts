@@ -54,6 +54,11 @@ const noon = Date.parse("2030-01-01T12:00:00.000Z");
 test.each<[Delivery | undefined, number, string | undefined]>([
   [undefined, 0, undefined],
   [{ state: "taken", at: "2030-01-01T12:00:00.000Z" }, 60_000, undefined],
+  [
+    { state: "taken", at: "2030-01-01T12:00:00.000Z", note: "the note was not passed on" },
+    0,
+    "reached Claude, but the note was not passed on",
+  ],
   [{ state: "waiting", at: "2030-01-01T12:00:00.000Z" }, 4999, undefined],
   [{ state: "waiting", at: "2030-01-01T12:00:00.000Z" }, 5000, "has not reached Claude yet"],
   [{ state: "refused", at: "2030-01-01T12:00:00.000Z" }, 0, "did not reach Claude"],

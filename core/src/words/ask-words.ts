@@ -3,7 +3,7 @@ import { approvalSubject, toSubjectText } from "../approval-subject.ts";
 import { toPictureCount } from "../attachments.ts";
 import { cleanLine } from "../clean-text.ts";
 import { toAnswerText, toHeaderName } from "../option-name.ts";
-import type { By, Delivery, Outcome, OutcomeStatus } from "../outcome-schemas.ts";
+import type { By, Delivery, Outcome, OutcomeStatus, ReviewMark } from "../outcome-schemas.ts";
 import type { AgentInfo, Ask, AskKind } from "../schemas.ts";
 import { toQuestionLine } from "./question-line.ts";
 import { toSpan } from "./times.ts";
@@ -162,7 +162,8 @@ export function toDecision(ask: Ask & { agent?: AgentInfo }, outcome: Outcome): 
           const note = answer.notes === undefined ? "" : ` (note: ${cleanLine(answer.notes)})`;
           const edited = answer.edited === undefined ? "" : ` (changed to: ${cleanLine(answer.edited)})`;
           const pictures = toPictureCount(answer);
-          return of(index, `${toAnswerText(ask, index, answer)}${edited}${note}${pictures && ` (${pictures})`}`);
+          const more = `${toReviewSize(answer.review)}${edited}${note}${pictures && ` (${pictures})`}`;
+          return of(index, `${toAnswerText(ask, index, answer)}${more}`);
         })
         .concat(outcome.comment === undefined ? [] : [`comment: ${cleanLine(outcome.comment)}`])
         .join(" · ");
@@ -174,6 +175,11 @@ export function toDecision(ask: Ask & { agent?: AgentInfo }, outcome: Outcome): 
     case "expired":
       return all("expired, nobody answered");
   }
+}
+
+/** ` (3 comments on lines)`; empty without any. */
+function toReviewSize(review: readonly ReviewMark[] = []): string {
+  return review.length === 0 ? "" : ` (${review.length} comment${review.length === 1 ? "" : "s"} on lines)`;
 }
 
 /** How it ended, in a sentence: how, where, by whom, when, after how long. `toTime` formats times. */
@@ -200,18 +206,20 @@ const agentNames = new Map([["claude", "Claude"]]);
 const lateMs = 5000;
 
 /**
- * Why an outcome may not have had its effect, in one line: `did not reach Claude: it went on with PostgreSQL`. Undefined if it
- * was taken, if it may still be, or if the agent withdrew the ask. Without `now`, an outcome that is still waiting counts as late.
+ * Why an outcome may not have had its effect, in one line: `did not reach Claude: it went on with PostgreSQL`, or
+ * `reached Codex, but the note was not passed on`. Undefined if all of it was taken, if it may still be, or if the agent withdrew the
+ * ask. Without `now`, an outcome that is still waiting counts as late.
  */
 export function toDeliveryText(
   { agent, delivery, outcome }: { agent: AgentInfo; delivery?: Delivery | undefined; outcome?: Outcome | undefined },
   now = Number.POSITIVE_INFINITY,
 ): string | undefined {
-  if (delivery === undefined || delivery.state === "taken" || outcome?.status === "cancelled") return undefined;
+  if (delivery === undefined || outcome?.status === "cancelled") return undefined;
   const name = agentNames.get(agent.name) ?? cleanLine(agent.name);
   if (delivery.state === "waiting")
     return now - Date.parse(delivery.at) < lateMs ? undefined : `has not reached ${name} yet`;
   const note = cleanLine(delivery.note ?? "");
+  if (delivery.state === "taken") return note === "" ? undefined : `reached ${name}, but ${note}`;
   return `did not reach ${name}${note === "" ? "" : `: ${note}`}`;
 }
 

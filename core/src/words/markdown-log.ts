@@ -4,6 +4,7 @@ import { cleanLine, toShowableJson } from "../clean-text.ts";
 import { toApprovalText, toHeaderName, toOptionNames } from "../option-name.ts";
 import type { Delivery, Outcome, QuestionAnswer } from "../outcome-schemas.ts";
 import type { AgentInfo, Ask, Question } from "../schemas.ts";
+import { toMarksText } from "../texts/review-text.ts";
 import { toDeliveryText, toEndText, toFallbackLines } from "./ask-words.ts";
 import { escapeLine, fenceLines, quoteLines } from "./escape-markdown.ts";
 import { toUniversalTime } from "./times.ts";
@@ -60,6 +61,7 @@ function toQuestion(ask: Ask, question: Question, index: number, outcome: Outcom
       : [[`Tool: ${escapeLine(ask.approval.tool)}`], fenceLines(toApprovalText(ask.approval.input))]),
     options,
     ...(answer === undefined ? [] : toOwnWords(question, answer)),
+    ...(answer?.review === undefined ? [] : [["Review:"], quoteLines(toMarksText(answer.review))]),
   ];
 }
 

@@ -67,7 +67,7 @@ test("/openapi.json has every route of the hub, and every status of each", async
     "status",
     "token",
   ]);
-  expect(parameters("GET /v1/asks/:id")).toEqual(["as", "id", "wait"]);
+  expect(parameters("GET /v1/asks/:id")).toEqual(["as", "delivery", "id", "wait"]);
   expect(parameters("POST /v1/asks")).toEqual(["prefer"]);
   expect(parameters("GET /v1/events")).toEqual(["last-event-id", "session"]);
   expect(Object.keys(operations.get("GET /v1/events")?.responses[200]?.content ?? {})).toEqual(["text/event-stream"]);

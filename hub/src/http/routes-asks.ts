@@ -94,7 +94,7 @@ export function askRoutes(context: HttpContext): Route[] {
       scopes: ["human", "agent", "app", "link"],
       summary: "One ask",
       description:
-        "With `?wait=N` held up to N seconds while pending. The outcome then counts as taken by the token that asked, before it is sent. With `?as=text` the reply is what a model is told, and the header `ask-status` says whether the ask is pending or how it ended.",
+        "With `?wait=N` held up to N seconds while pending. The outcome then counts as taken by the token that asked, before it is sent; not with `&delivery=reported`, by which the asker says that it reports the delivery itself. With `?as=text` the reply is what a model is told, and the header `ask-status` says whether the ask is pending or how it ended.",
       query: schemas.waitQuery,
       replies: { 200: ask },
       refusals: [404],
@@ -102,7 +102,7 @@ export function askRoutes(context: HttpContext): Route[] {
         const record = await hub.get(`${call.params.id}`);
         permitLink(call.caller, record);
         permitApp(call.caller, record);
-        const wait = toWait(call, call.query.wait);
+        const wait = toWait(call, call.query.wait, call.query.delivery !== undefined);
         const held = wait === undefined ? record : await hub.wait(record.id, wait);
         const shown = hideFromLink(call.caller, held);
         const reply = await replyHeld(call, shown, wait);
@@ -169,7 +169,9 @@ export function askRoutes(context: HttpContext): Route[] {
       refusals: [404, 409],
       async handle(call) {
         const id = await permitted(call);
-        return askReply(context, call.caller, await hub.cancel(id, call.body.reason, call.caller, call.body.afterMs));
+        const { reason, afterMs, delivery } = call.body;
+        const options = { afterMs, reportsDelivery: delivery !== undefined };
+        return askReply(context, call.caller, await hub.cancel(id, reason, call.caller, options));
       },
     }),
   ];
@@ -219,10 +221,14 @@ function isAsker({ scope }: Call["caller"]): boolean {
  * How long a request is held, and what ends that early; undefined if it does not wait. With `wait`, even of 0 seconds, an outcome is
  * taken; without, the ask is merely read.
  */
-function toWait({ caller, request }: Call, seconds: string | undefined): WaitOptions | undefined {
+function toWait(
+  { caller, request }: Call,
+  seconds: string | undefined,
+  reportsDelivery?: boolean,
+): WaitOptions | undefined {
   if (seconds === undefined) return undefined;
   const ms = Math.min(Number(seconds), maxWaitSeconds) * 1000;
-  return { ms, signal: leavingOf(request.socket), asker: isAsker(caller) ? caller.token : undefined };
+  return { ms, signal: leavingOf(request.socket), asker: isAsker(caller) ? caller.token : undefined, reportsDelivery };
 }
 
 const leaving = new WeakMap<Socket, AbortController>();

@@ -35,6 +35,12 @@ export function toNoticeText(notice: Notice): string {
       return `The limit is ${notice.limit} characters.`;
     case "edited-not-allowed":
       return "What you changed can only be allowed once.";
+    case "review-not-decided":
+      return "Comments on lines go with Deny or Allow once. Remove them to allow it always.";
+    case "nothing-marked":
+      return "No comments yet.";
+    case "review-too-long":
+      return "Too much for one answer. Mark fewer lines, or write a note.";
     case "nothing-asked":
       return "Nothing asked yet.";
     case "too-many-pictures":

@@ -5,7 +5,7 @@ import { pause, toAllowedText } from "@yourcall/core/internal";
 import { toAlwaysRules, toPermission, toToolAsk } from "../approve-tool.ts";
 import { type ClaudeReply, toClaudeReply } from "../claude-reply.ts";
 import { removePictureFiles, withPictureFiles } from "../picture-files.ts";
-import type { ListedAsk } from "./compare-call.ts";
+import { type ListedAsk, ranUnchanged } from "./compare-call.ts";
 import { type HookEvent, isPrinting } from "./hook-event.ts";
 import { type HookContext, toApprovalRequest, toQuestionRequest, toSessionName } from "./hook-request.ts";
 import type { CallEnd } from "./read-transcript.ts";
@@ -86,9 +86,13 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
   return decide(event, options, around, toApprovalRequest(event, around, key), toApprovalOutput);
 }
 
-/** What the person said when they allowed the call that has run, and what they changed: an allowing decision has no room for words. */
-export function toToldOutput({ name }: HookEvent, { approval, outcome }: ListedAsk): HookOutput | null {
-  const told = approval === undefined || outcome === undefined ? "" : toAllowedText({ approval }, outcome);
+/**
+ * What the person said when they allowed the call that has run, and what they changed: an allowing decision has no room for words.
+ * Nothing if the call ran as it was asked for although it was changed here, because Claude's own dialog was first.
+ */
+export function toToldOutput({ name, input }: HookEvent, { approval, outcome }: ListedAsk): HookOutput | null {
+  if (approval === undefined || outcome === undefined || ranUnchanged({ approval }, outcome, input)) return null;
+  const told = toAllowedText({ approval }, outcome);
   return told === "" ? null : { hookSpecificOutput: { hookEventName: name, additionalContext: told } };
 }
 

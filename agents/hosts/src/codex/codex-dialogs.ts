@@ -19,6 +19,8 @@ interface Dialog {
   opened?: OpenDialog;
   /** What was given to Codex as the result. */
   sent?: unknown;
+  /** Codex did not take what the person wrote with the decision: it takes no message for a subagent. */
+  isNoteLost?: true;
   isResolved: boolean;
   /** Resolved when Codex can be replied to again, or the dialog has ended. */
   changed: PromiseWithResolvers<void>;
@@ -90,7 +92,9 @@ export function createCodexDialogs({ hub, clock, threads, server }: Options): Co
     const text = toNote(asked, decision);
     if (text !== "") {
       const input = [{ type: "text", text }];
-      await codex.call("turn/steer", { threadId, expectedTurnId, input }).catch(() => {});
+      await codex.call("turn/steer", { threadId, expectedTurnId, input }).catch(() => {
+        dialog.isNoteLost = true;
+      });
     }
     dialog.sent = toCodexResult(asked, decision);
     codex.reply(requestId, dialog.sent);
@@ -134,7 +138,8 @@ export function createCodexDialogs({ hub, clock, threads, server }: Options): Co
   function settleApproval(dialog: Dialog, isAllowed: boolean): void {
     const { asked, sent } = dialog;
     const report = toReport(asked, isAllowed);
-    if (sent !== undefined && isAllowed === allows(sent)) end(dialog, "as-sent");
+    if (sent !== undefined && isAllowed === allows(sent))
+      end(dialog, dialog.isNoteLost ? "as-sent-without-note" : "as-sent");
     else end(dialog, report === undefined ? { reason: answered } : { report });
   }
 

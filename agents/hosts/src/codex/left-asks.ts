@@ -45,12 +45,13 @@ export async function settleLeftAsks({ hub, clock, home, asks, isOpen }: Options
 
 function settle(hub: Options["hub"], { id, agent: { session }, outcome }: WireAsk, how: DialogEnd): Promise<unknown> {
   if (outcome !== undefined) {
-    if (how === "as-sent") return hub.delivery(id, { state: "taken", session });
+    if (typeof how === "string") return hub.delivery(id, { state: "taken", session });
     const note = "report" in how ? "Codex was answered first" : how.reason.replace(/\.$/, "");
     return hub.delivery(id, { state: "refused", note, session });
   }
-  if (how !== "as-sent" && "report" in how) return hub.report(id, { outcome: how.report, surface: "codex", session });
-  return hub.cancel(id, how === "as-sent" ? noLongerWaits : how.reason);
+  if (typeof how === "string") return hub.cancel(id, noLongerWaits);
+  if ("report" in how) return hub.report(id, { outcome: how.report, surface: "codex", session });
+  return hub.cancel(id, how.reason);
 }
 
 async function findEnd(ask: WireAsk, mark: CodexMark, decision: Decision | undefined): Promise<DialogEnd> {

@@ -20,8 +20,8 @@ export interface CodexOptions {
   /** The asks of Codex that an earlier hub left: pending, or decided without a word on what became of the decision. */
   listLeft(): Promise<WireAsk[]>;
   clock: Clock;
-  /** Called with every new connection. */
-  onConnected?(): void;
+  /** Called with every new connection, and when it has ended. */
+  onConnected?(isConnected: boolean): void;
   /** What else a person should know about a session in this directory. It must not reject. */
   look(cwd: string | undefined): Promise<Pick<AgentInfo, "branch" | "worktree">>;
 }
@@ -95,7 +95,7 @@ export function listenToCodex(options: CodexOptions): CodexListener {
     server = connected;
     dialogs.connected();
     questions.connected();
-    onConnected?.();
+    onConnected?.(true);
     signal.addEventListener("abort", connected.close);
     try {
       await subscribeToAll(connected);
@@ -105,6 +105,7 @@ export function listenToCodex(options: CodexOptions): CodexListener {
     } finally {
       signal.removeEventListener("abort", connected.close);
       server = undefined;
+      onConnected?.(false);
       lostAt = clock.now();
       active.clear();
       threads.disconnected();
@@ -137,13 +138,15 @@ export function listenToCodex(options: CodexOptions): CodexListener {
   const reactTo: Record<string, (params: Fields, thread: string) => void> = {
     "thread/started": ({ thread }) => threads.announce(toFields(thread)),
     "thread/status/changed"({ status }, thread) {
-      if (toFields(status).type !== "active") active.delete(thread);
-      else {
+      const { type } = toFields(status);
+      if (type !== "active") active.delete(thread);
+      // Archived, deleted or closed: what was allowed until its end is taken back.
+      if (type === "notLoaded") hub.endSession?.(thread)?.catch(() => {});
+      if (type === "active") {
         active.add(thread);
         if (server !== undefined) subscribe(server, thread).catch(() => {});
       }
     },
-    "thread/closed": (_, thread) => void hub.endSession?.(thread)?.catch(() => {}),
     "turn/started": ({ turn }, thread) => threads.turnStarted(thread, String(toFields(turn).id)),
     "turn/completed"({ turn }, thread) {
       const { id, status } = toFields(turn);

@@ -8,6 +8,7 @@ import {
   type HostDialog,
   type OpenDialog,
 } from "../follow-dialog.ts";
+import { losesNote } from "../loses-note.ts";
 import { toFormEnd, toFormResult, toPermissionEnd, toPermissionResult } from "./from-outcome.ts";
 import { type Fields, type SessionContext, toPermissionAsk, toQuestionAsk, toRequest, toRule } from "./to-ask.ts";
 
@@ -68,7 +69,10 @@ export function followEvents({ api, hub, clock, around, approvals }: FollowOptio
       (snapshot) => toRequest(ask, id, { ...context, snapshot }),
       () => toRequest(ask, id, context),
     );
-    const send: HostDialog["send"] = async (decision) => ((await settle(id, decision)) ? "taken" : "late");
+    const send: HostDialog["send"] = async (decision) => {
+      if (!(await settle(id, decision))) return "late";
+      return losesNote(ask, decision) ? "taken-without-note" : "taken";
+    };
     const dialog = followDialog({ host: "Copilot", surface: "copilot", request, send }, { hub, clock, delayMs });
     open.set(id, { dialog, toEnd });
   }

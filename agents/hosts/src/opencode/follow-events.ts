@@ -1,6 +1,7 @@
 import type { Ask, Clock } from "@yourcall/core";
 import { isRecord, toFields, toNonEmpty } from "@yourcall/core/internal";
 import { type DialogEnd, type DialogOptions, followDialog, type OpenDialog } from "../follow-dialog.ts";
+import { losesNote } from "../loses-note.ts";
 import { covers, isInterrupted, toPermissionReport, toQuestionReport, toReply } from "./from-outcome.ts";
 import { toPermissionAsk, toQuestionAsk, toRequest } from "./to-ask.ts";
 
@@ -68,7 +69,8 @@ export function followEvents(options: FollowOptions): (event: { type: string; pr
           const { url, body, endsTurn } = toReply(ask, id, decision);
           const { status } = await api.post(url, body ?? {});
           if (status !== 200) return "late";
-          if (endsTurn || !(await wasInterrupted(asked))) return "taken";
+          if (endsTurn || !(await wasInterrupted(asked)))
+            return losesNote(ask, decision) ? "taken-without-note" : "taken";
           // Called later, because it waits for this result.
           queueMicrotask(() => void finish(id, { reason: `Interrupted in ${title}.` }));
           return "sent";

@@ -76,7 +76,7 @@ export function toRefusedLine(id: string, { reason, canRetry }: Refusal): LineOu
 }
 
 /** What is wrong with a line about an ask. The ask itself is unchanged. */
-export function toFaultLine(
+function toFaultLine(
   id: string,
   code: string,
   message: string,

@@ -1,5 +1,5 @@
 import { type Answering, toHeaderName, toOptionNames } from "@yourcall/core";
-import { describePicture, editedText } from "@yourcall/core/internal";
+import { describePicture, editedText, toMarksText } from "@yourcall/core/internal";
 
 /** Everything a person has chosen and typed, as plain text. */
 export function toDraftText(state: Answering): string {
@@ -22,6 +22,7 @@ export function toDraftText(state: Answering): string {
       ["Why declined", reason.text],
       ["Question", asked.text],
       ["What would run", editedText(state) ?? ""],
+      ["Review", toMarksText(state.marks)],
     ])
     .flatMap(([name, text]) => (text ? [`${name}: ${text}`] : []))
     .join("\n");

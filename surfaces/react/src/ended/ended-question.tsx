@@ -1,4 +1,5 @@
 import { cleanText, type Outcome, toOptionNames } from "@yourcall/core";
+import { toMarksText } from "@yourcall/core/internal";
 import { lazy, Suspense } from "react";
 import { Icon, tick } from "../icon.tsx";
 import { InlineMarkdown } from "../markdown/inline-markdown.tsx";
@@ -43,6 +44,7 @@ export function EndedQuestion({
   const last = index === ask.questions.length - 1;
   const said = [
     ["Note", answer?.notes ?? ""],
+    ["Review", toMarksText(answer?.review ?? [])],
     ["Comment", (last && outcome.status === "answered" && outcome.comment) || ""],
   ].filter(([, text]) => text !== "") as [string, string][];
   const content = (

@@ -2,6 +2,7 @@ import { type Answering, current, noneRow, otherRow, type Question, toOptionName
 import {
   canAskBack,
   canAttach,
+  canReview,
   denies,
   enterMeaning,
   isConfirm,
@@ -94,6 +95,8 @@ function questionHelp(state: Answering): string[] {
       options.some(({ preview }) => preview !== undefined),
       "p and a number: read the preview of that option.",
     ),
+    ...when(canReview(state.ask), "c, the number of a line and words: comment on that line, as in c 6 Why?"),
+    ...when(canReview(state.ask), "d and the number of a line: strike it out. d 6-8 strikes out several."),
     ...when(isEditableLine(state), "e: change what will run, then allow it once."),
     ...when(!ownList, "n: add a note to your choice."),
     ...when(state.settings.pictures && canAttach(state, state.at), "f: add a picture by its path."),

@@ -19,6 +19,7 @@ import { fitPage } from "./fit-page.ts";
 import { type Block, fieldBlock, type Page, rowStart } from "./page.ts";
 import { type HintContext, hintLines } from "./view-hints.ts";
 import { keysPage } from "./view-keys.ts";
+import { linesPage } from "./view-lines.ts";
 import type { Reading, Scrolling } from "./view-preview.ts";
 import { hasPreview, questionPage } from "./view-question.ts";
 import { reviewPage } from "./view-review.ts";
@@ -95,6 +96,7 @@ export function viewFrame(state: Answering, context: ViewContext): Frame {
 function pageOf(state: Answering, width: number, glyphs: Glyphs): Page {
   if (state.help) return keysPage(state, width, glyphs);
   if (state.page === "review") return reviewPage(state, width, glyphs);
+  if (state.page === "lines") return linesPage(state, width, glyphs);
   return state.page === "decline" ? declinePage(state, width, glyphs) : questionPage(state, width, glyphs);
 }
 

@@ -38,6 +38,7 @@ import {
 } from "../text/styled-line.ts";
 import { type Block, fieldBlock, type Page, type Preview, rowStart, textBlock } from "./page.ts";
 import { approvalPreview, changedRows } from "./view-approval.ts";
+import { marksBlock } from "./view-lines.ts";
 
 /** The indent of labels and descriptions, after number, pointer and mark. */
 const labelIndent = 6;
@@ -50,9 +51,12 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
   );
   if (isConfirm(state.ask)) return confirmPage(state, head, width, glyphs);
   const blocks = rowBlocks(state, width, glyphs);
+  const noteAt = blocks.length;
   if (state.field === "note" || entry.note.text !== "")
     blocks.push(fieldBlock(state, "note", [span(" ".repeat(labelIndent)), span("note: ", "muted")], width, glyphs));
-  let focus = state.field === "note" ? blocks.length - 1 : entry.focus;
+  let focus = state.field === "note" ? noteAt : entry.focus;
+  const marks = marksBlock(state, width, labelIndent);
+  if (marks !== null) blocks.push(marks);
   if (entry.attachments.length > 0) blocks.push({ lines: pictureLines(entry, width) });
   for (const [field, block] of [
     ["picture", pictureBlock(state, width, glyphs)],
@@ -88,7 +92,7 @@ function pictureBlock(state: Answering, width: number, glyphs: Glyphs): Block | 
 }
 
 /** What will run, while it is changed; afterwards how it differs from what was asked for. */
-function editedBlock(state: Answering, width: number, glyphs: Glyphs): Block | null {
+export function editedBlock(state: Answering, width: number, glyphs: Glyphs): Block | null {
   const start = [span(" ".repeat(labelIndent)), span("runs: ", "muted")];
   if (state.field === "edited") return fieldBlock(state, "edited", start, width, glyphs);
   const after = editedText(state);

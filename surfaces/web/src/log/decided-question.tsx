@@ -11,7 +11,7 @@ import {
   toHeaderName,
   toOptionNames,
 } from "@yourcall/core";
-import { toDeliveryText, toEndText, toFallbackLines, toLocalDate } from "@yourcall/core/internal";
+import { toDeliveryText, toEndText, toFallbackLines, toLocalDate, toMarksText } from "@yourcall/core/internal";
 import { InlineMarkdown, PictureList } from "@yourcall/react/internal";
 import Diff from "@yourcall/react/internal/diff";
 import { LongText, renderMarkdown } from "@yourcall/react/markdown";
@@ -48,6 +48,7 @@ export function DecidedQuestion({
         <Said name={question.options.length === 0 ? "Answer" : "In their own words"} text={`“${answer.customInput}”`} />
       )}
       {answer?.edited !== undefined && <Said name="Changed to" text={answer.edited} />}
+      {answer?.review !== undefined && <Said name="Review" text={toMarksText(answer.review)} />}
       {answer?.notes !== undefined && <Said name="Note" text={answer.notes} />}
       {answer?.attachments !== undefined && (
         <PictureList attachments={answer.attachments} read={(hash) => client.picture(ask.id, hash)} />

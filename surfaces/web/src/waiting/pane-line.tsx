@@ -119,8 +119,8 @@ function Done({ last: { ask, declined, text: said } }: { last: LastDone }) {
 /** Whether the agent has the answer, and since when. */
 function toReceipt(ask: WireAsk): { text: string; isLate: boolean } {
   const { delivery } = ask;
-  if (delivery?.state === "taken") return { text: `taken ${toLocalTime(delivery.at, Date.now())}`, isLate: false };
   const late = toDeliveryText(ask, Date.now());
   if (late !== undefined) return { text: late, isLate: true };
+  if (delivery?.state === "taken") return { text: `taken ${toLocalTime(delivery.at, Date.now())}`, isLate: false };
   return { text: delivery === undefined ? "" : "not taken yet", isLate: false };
 }
