@@ -101,6 +101,18 @@ ReviewMark = TypedDict(
 )
 
 
+class Attachment(TypedDict):
+    """A picture that goes with an answer. `GET /v1/asks/ASK/pictures/HASH` returns its bytes."""
+
+    hash: str
+    type: Literal["image/png", "image/jpeg", "image/webp", "image/gif"]
+    bytes: int
+    width: int
+    height: int
+    name: NotRequired[str]
+    ask: NotRequired[str]
+
+
 class Answer(TypedDict):
     """The reply to one question."""
 
@@ -112,6 +124,7 @@ class Answer(TypedDict):
     skipped: NotRequired[bool]
     edited: NotRequired[str]
     review: NotRequired[list[ReviewMark]]
+    attachments: NotRequired[list[Attachment]]
 
 
 class By(TypedDict):

@@ -1,6 +1,7 @@
 import type { WireAsk } from "@yourcall/client";
 import { cleanLine, cleanText, type Outcome, toAnswerText, toHeaderName, toOptionNames } from "@yourcall/core";
 import {
+  describePicture,
   isAgentGone,
   toAgentText,
   toApprovalText,
@@ -88,10 +89,14 @@ function toAnswerLines(ask: WireAsk, index: number, outcome: Outcome | undefined
   if (answer === undefined) return [];
   const note = answer.notes === undefined ? [] : toIndented(`Note: ${answer.notes}`, "  ");
   const review = answer.review === undefined ? [] : toIndented(toMarksText(answer.review), "  ");
+  const pictures = (answer.attachments ?? []).map(
+    (picture) => `  Picture: ${describePicture({ ...picture, where: `/v1/asks/${ask.id}/pictures/${picture.hash}` })}`,
+  );
   return [
     `  ${answer.skipped === true ? "Skipped" : "Answer"}: ${toAnswerText(ask, index, answer)}`,
     ...note,
     ...review,
+    ...pictures,
   ];
 }
 
