@@ -138,8 +138,9 @@ describe("reviewing a plan on the page", () => {
     await openLines(page);
     await line(page, 6).click();
     await page.getByRole("button", { name: "Comment on line 6" }).click();
-    const field = page.getByLabel("Comment on line 6");
-    expect(await field.evaluate((element) => getComputedStyle(element).fontSize)).toBe("16px");
+    const field = page.getByLabel("Comment on line 6").and(page.locator("textarea:focus"));
+    await field.waitFor();
+    expect(await page.evaluate("getComputedStyle(document.activeElement).fontSize")).toBe("16px");
     await field.fill("Too often");
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
@@ -167,24 +168,17 @@ describe("reviewing a plan on the page", () => {
 
 /** Selects these words of a line as with a mouse. */
 async function selectWords(page: Page, number: number, words: string): Promise<void> {
-  const [from, to] = await line(page, number).evaluate((row, words) => {
-    const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+  const { left, right, y } = await page.evaluate<{ left: number; right: number; y: number }>(`(() => {
+    const piece = [...document.querySelectorAll('[data-line="${number}"] [data-at]')].find(({ textContent }) => textContent.includes("${words}"));
+    const at = piece.textContent.indexOf("${words}");
     const range = document.createRange();
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const at = node.textContent?.indexOf(words) ?? -1;
-      if (at === -1) continue;
-      range.setStart(node, at);
-      range.setEnd(node, at + words.length);
-    }
+    range.setStart(piece.firstChild, at);
+    range.setEnd(piece.firstChild, at + ${words.length});
     const { left, right, top, height } = range.getBoundingClientRect();
-    const y = top + height / 2;
-    return [
-      [left + 1, y],
-      [right - 1, y],
-    ];
-  }, words);
-  await page.mouse.move(from?.[0] ?? 0, from?.[1] ?? 0);
+    return { left, right, y: top + height / 2 };
+  })()`);
+  await page.mouse.move(left + 1, y);
   await page.mouse.down();
-  await page.mouse.move(to?.[0] ?? 0, to?.[1] ?? 0, { steps: 4 });
+  await page.mouse.move(right - 1, y, { steps: 4 });
   await page.mouse.up();
 }

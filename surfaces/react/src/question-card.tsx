@@ -157,7 +157,7 @@ function AskCard(props: CardProps & { id: string }) {
       tabIndex={-1}
       data-kind={approval ? "approval" : ask.questions.length > 1 ? "several" : "one"}
       data-state={outcome === undefined ? (phase === "answering" ? "waiting" : phase) : outcome.status}
-      data-page={state.page}
+      data-page={over ? undefined : state.page}
       data-compact={props.compact}
       data-tab={within ? tab : undefined}
       onKeyDown={(event) => {

@@ -23,6 +23,9 @@ interface FrameProps {
   latest: { current: ShownCard };
 }
 
+// More of a line is read in the line itself.
+const mostRead = 500;
+
 /** Lines that are drawn together. It is drawn again only if something in it has changed. */
 export const LineFrame = memo(function LineFrame(props: FrameProps): ReactNode {
   const { kind, lines, shapes, from, to, selection, card, latest } = props;
@@ -49,7 +52,12 @@ export const LineFrame = memo(function LineFrame(props: FrameProps): ReactNode {
           data-selected={isSelected || undefined}
           {...lineAttributes(shape)}
           {...(isCursor
-            ? { role: "group", "aria-label": `Line ${number}${said}: ${line}`, "aria-current": "true", tabIndex: 0 }
+            ? {
+                role: "group",
+                "aria-label": `Line ${number}${said}: ${line.slice(0, mostRead)}`,
+                "aria-current": "true",
+                tabIndex: 0,
+              }
             : { tabIndex: -1 })}
         >
           {drawText(line, shape, mark?.ranges ?? [], budget)}

@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from "react";
 import { type PieceBudget, toColoured } from "../approval/coloured.tsx";
-import { type LineShape, type Piece, shapeOf, toPieces } from "./line-shapes.ts";
+import { isLong, type LineShape, type Piece, shapeOf, toPieces } from "./line-shapes.ts";
 import type { MarkedLine, MarkedRange, PutText } from "./marked-lines.ts";
 
 /** The text of a line, with what is struck out in it. Each piece says its column, so that a selection can be found in the text. */
@@ -13,7 +13,12 @@ export function drawText(
   const pieces = toPieces(line, shape).flatMap((piece) => cut(piece, ranges));
   return createElement(
     "span",
-    { className: "yc-dt", dir: "auto", "data-bullet": shape.bullet || undefined },
+    {
+      className: "yc-dt",
+      dir: "auto",
+      "data-bullet": shape.bullet || undefined,
+      "data-long": isLong(line, shape.at) || undefined,
+    },
     ...pieces.map(({ text, at, tag, as }) => {
       const shown = as === undefined && shape.language !== "" ? toColoured(text, shape.language, budget) : [text];
       const piece = createElement(tag, { "data-at": at }, ...shown);

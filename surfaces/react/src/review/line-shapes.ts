@@ -78,12 +78,8 @@ const longestRow = 2000;
 /** The drawn text of a line in pieces. Marks of markdown are left out. */
 export function toPieces(line: string, { kind, at }: LineShape): Piece[] {
   const text = line.slice(at);
-  if (text.length > longestRow)
-    return (text.match(longRow) ?? []).map((part, index) => ({
-      text: part,
-      at: at + index * longestRow,
-      tag: "span" as const,
-    }));
+  if (isLong(line, at))
+    return [...text.matchAll(longRow)].map(({ 0: row, index }) => ({ text: row, at: at + index, tag: "span" }));
   if (kind !== "text" && kind !== "heading" && kind !== "item") return [{ text, at, tag: "span" }];
   const pieces: Piece[] = [];
   let end = 0;
@@ -101,4 +97,9 @@ export function toPieces(line: string, { kind, at }: LineShape): Piece[] {
   add(end, text.length, "span");
   return pieces;
 }
-const longRow = new RegExp(`[^]{1,${longestRow}}`, "g");
+const longRow = new RegExp(`[^]{1,${longestRow}}`, "gu");
+
+/** Whether each piece of a line is a row of its own. */
+export function isLong(line: string, at: number): boolean {
+  return line.length - at > longestRow;
+}

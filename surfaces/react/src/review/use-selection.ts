@@ -1,6 +1,6 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { ShownCard } from "../shown-card.ts";
-import { readSelection } from "./read-selection.ts";
+import { readSelection, type Selected } from "./read-selection.ts";
 
 // A selection by touch changes with every move of its handles.
 const settledMs = 250;
@@ -11,6 +11,15 @@ export function useSelection(
   lines: readonly string[],
   latest: { current: ShownCard },
 ): void {
+  const taken = useRef<Selected>(undefined);
+  const { selection } = latest.current.state;
+  // Keys or a press have selected something else: what the browser shows as selected would be taken again with the next press.
+  useEffect(() => {
+    if (taken.current === undefined || isSame(taken.current, selection)) return;
+    taken.current = undefined;
+    getSelection()?.removeAllRanges();
+  }, [selection]);
+
   useEffect(() => {
     const end = new AbortController();
     const { signal } = end;
@@ -20,8 +29,8 @@ export function useSelection(
     function settle(): void {
       if (isDown || root.current === null) return;
       const found = readSelection(root.current, lines);
-      const { from, to, quote } = latest.current.state.selection;
-      if (found === undefined || (found.from === from && found.to === to && found.quote === quote)) return;
+      if (found === undefined || isSame(found, latest.current.state.selection)) return;
+      taken.current = found;
       latest.current.act({ type: "select", ...found });
     }
 
@@ -44,4 +53,8 @@ export function useSelection(
       clearTimeout(timer);
     };
   }, [root, lines, latest]);
+}
+
+function isSame(one: Selected, other: Selected): boolean {
+  return one.from === other.from && one.to === other.to && one.quote === other.quote;
 }

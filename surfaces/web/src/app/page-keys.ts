@@ -38,7 +38,8 @@ export function usePageKeys(keys: PageKeys = {}, { guarded = false, onIgnored }:
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (target.closest(field) !== null && isPlain) return;
     if (isPlain && /^[a-z?/]$/i.test(event.key) && !lettersAct()) return event.stopPropagation();
-    const act = isPlain ? (keys[event.key] ?? (event.key === "/" ? toFilter : undefined)) : undefined;
+    const act =
+      isPlain && !movesLines(event.key) ? (keys[event.key] ?? (event.key === "/" ? toFilter : undefined)) : undefined;
     // A held key walks through the asks, and does nothing else.
     if (act !== undefined && ((event.repeat && !moves.includes(event.key)) || act())) {
       event.preventDefault();
@@ -61,6 +62,11 @@ export function usePageKeys(keys: PageKeys = {}, { guarded = false, onIgnored }:
 }
 
 const moves = "jk";
+
+/** Whether a plan or a change is reviewed line by line, and the key moves between its lines. */
+function movesLines(key: string): boolean {
+  return moves.includes(key) && document.querySelector('.yc-card[data-page="lines"]') !== null;
+}
 
 function toFilter(): boolean {
   const filter = document.querySelector<HTMLElement>("input[type=search]");
