@@ -1,7 +1,9 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-const cores = availableParallelism();
+// These tests mostly wait: for processes and browsers of their own, for databases and sockets. Both projects have the same number, so that
+// they are one group: the end-to-end tests begin, and the many short unit tests fill the workers while the last of those end.
+const maxWorkers = 3 * availableParallelism();
 const resolve = { conditions: ["yourcall-source"] };
 
 export default defineConfig({
@@ -18,9 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          sequence: { groupOrder: 0 },
-          // Vitest would leave one core to itself, and these tests wait for databases and sockets for a third of their time.
-          maxWorkers: cores + 1,
+          maxWorkers,
           // For what hangs. A slow machine is not at fault.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -38,11 +38,9 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
-          // These tests mostly wait for processes of their own.
-          maxWorkers: cores + 2,
+          maxWorkers,
           // A real browser, terminal or agent on a loaded machine fails now and then; the summary names what needed it.
           retry: process.env.CI === "true" ? 1 : 0,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

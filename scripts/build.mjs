@@ -1,5 +1,5 @@
 // Builds what is shipped: the packages with tsc (one file per module, with types), the command with esbuild (one file per
-// entry).
+// entry). `--command`: the command alone. `--if-stale`: only if a source has changed since.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -168,8 +168,8 @@ function thirdPartyLicenses(files) {
   return [...new Set(texts)].sort().join(`\n${"-".repeat(78)}\n\n`);
 }
 
-// Written once everything is built. If any source is newer, the build is stale.
-const stamp = "node_modules/.yourcall-built";
+// Written once the command is built, and once everything is. If any source is newer, the build is stale.
+const stamps = { command: "node_modules/.yourcall-command-built", all: "node_modules/.yourcall-built" };
 const sources = [
   "core",
   "client",
@@ -183,8 +183,8 @@ const sources = [
   "tsconfig.json",
 ];
 
-/** Whether anything has changed since the last build, including removed sources and removed output. */
-function isStale() {
+/** Whether anything has changed since the last build, including removed sources and removed output. @param {string} stamp */
+function isStale(stamp) {
   const builtAt = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   /** @param {string} path @returns {boolean} */
   const isNewer = (path) => {
@@ -196,8 +196,8 @@ function isStale() {
   return sources.some(isNewer);
 }
 
-async function run() {
-  rmSync(stamp, { force: true });
+async function buildCommand() {
+  for (const stamp of Object.values(stamps)) rmSync(stamp, { force: true });
   rmSync("cli/dist", { recursive: true, force: true });
   const page = await buildPage({ configFile: "surfaces/web/vite.config.ts" });
   compressFiles("surfaces/web/dist");
@@ -221,6 +221,10 @@ async function run() {
   ];
   writeFileSync("cli/dist/yourcall.1", definitions.toManPage(definitions.groups, version));
   writeFileSync("cli/dist/third-party-licenses.txt", thirdPartyLicenses(bundled));
+  writeFileSync(stamps.command, "");
+}
+
+async function buildLibraries() {
   for (const workspace of libraries) {
     rmSync(`${workspace}/dist`, { recursive: true, force: true });
     const result = spawnSync("tsc", ["-p", `${workspace}/tsconfig.json`], { stdio: "inherit" });
@@ -234,7 +238,14 @@ async function run() {
   });
   // TypeScript looks for the types of every import, also of one that only has an effect.
   writeFileSync("surfaces/react/dist/style.css.d.ts", "export {};\n");
-  writeFileSync(stamp, "");
+  for (const stamp of Object.values(stamps)) writeFileSync(stamp, "");
 }
 
-if (process.argv[1]?.endsWith("build.mjs") && (!process.argv.includes("--if-stale") || isStale())) await run();
+if (process.argv[1]?.endsWith("build.mjs")) {
+  const isCommandOnly = process.argv.includes("--command");
+  const stamp = isCommandOnly ? stamps.command : stamps.all;
+  if (!process.argv.includes("--if-stale") || isStale(stamp)) {
+    await buildCommand();
+    if (!isCommandOnly) await buildLibraries();
+  }
+}

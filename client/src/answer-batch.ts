@@ -47,6 +47,9 @@ export function createBatchClient(client: HubClient, { like, ids, onEnded, onDon
 
   return {
     ...client,
+    // A picture belongs to one ask.
+    addPicture: undefined,
+    removePicture: undefined,
     answer: (_, body: AnswerBody) => end(client.answerSame(ids(), body)),
     decline: (_, body: DeclineBody = {}) => end(client.declineSame(ids(), body)),
     async grantOffers() {

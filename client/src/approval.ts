@@ -20,7 +20,7 @@ export interface ApprovalOptions
  * const { isAllowed } = toVerdict(request, await hub.ask(request));
  */
 export function approval(tool: string, input: unknown, options: ApprovalOptions = {}): AskRequest {
-  const { question, header, always, context, suggestions, options: choices, ...request } = options;
-  const subject = { tool, input, suggestions, options: choices };
+  const { question, header, always, context, suggestions, options: choices, editable, ...request } = options;
+  const subject = { tool, input, suggestions, options: choices, editable };
   return { ...request, ...toApprovalAsk(subject, { question, header, always, context }) };
 }

@@ -76,6 +76,8 @@ export interface HubRequest {
   body?: unknown;
   /** How long the hub may hold the response; sent as `Prefer` if there is a `body`. */
   holdSeconds?: number;
+  /** How long the response may take, for a request that is large. */
+  timeoutMs?: number;
   signal?: AbortSignal;
 }
 
@@ -108,8 +110,8 @@ export function createConnection(options: ConnectionOptions): Connection {
     }
   }
 
-  async function call({ method, path, body, holdSeconds = 0, signal }: HubRequest): Promise<unknown> {
-    const response = await withTimeout(requestTimeoutMs + holdSeconds * 1000, signal, (signal) =>
+  async function call({ method, path, body, holdSeconds = 0, timeoutMs, signal }: HubRequest): Promise<unknown> {
+    const response = await withTimeout(timeoutMs ?? requestTimeoutMs + holdSeconds * 1000, signal, (signal) =>
       transport.request({
         method,
         path,

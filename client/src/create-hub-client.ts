@@ -30,6 +30,7 @@ import { createKey } from "./create-ask-id.ts";
 import { createSessionsClient, type SessionsClient } from "./create-sessions-client.ts";
 import { type HubUnreachableError, isRetryable, NotAHubError } from "./errors.ts";
 import { createPersonClient, type PersonClient, toAskPath, toDelivery } from "./person-client.ts";
+import { createPicturesClient, type PicturesClient } from "./pictures-client.ts";
 import { createCall, toClaim, toWireAsk } from "./read-reply.ts";
 import { toPath } from "./transport.ts";
 
@@ -56,6 +57,9 @@ export interface CreateOptions {
  * that succeeds or throws a `YourcallError`. No failure is ever turned into an outcome.
  */
 export interface HubClient extends HubAsker, PersonClient {
+  addPicture: PicturesClient["addPicture"];
+  removePicture: PicturesClient["removePicture"];
+  picture: PicturesClient["picture"];
   /**
    * Asks and waits until the ask has ended, over any number of connections. Aborting the signal withdraws the ask and
    * resolves with the outcome that won: `cancelled`, or the answer if that was first.
@@ -153,6 +157,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
 
   const client: HubClient = {
     ...person,
+    ...createPicturesClient(connection),
     ask: (request, { signal } = {}) => followAsk(client, toKeyed(request), { clock, signal, withdrawWithinMs }),
     async create(request, { signal, holdSeconds, withinMs } = {}) {
       const body = toKeyed(request);

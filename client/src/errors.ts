@@ -127,6 +127,7 @@ export function toError(response: TransportResponse, path: string): YourcallErro
     case "invalid-ask":
       return new InvalidAskError(toIssues(said));
     case "invalid-answer":
+      if (path.endsWith("/pictures")) return new YourcallError("invalid-answer", message ?? "It is not a picture.");
       return new InvalidAnswerError(toIssues(said));
     case "bad-request":
       if (path.startsWith("/v1/sessions")) return new YourcallError("invalid-ask", message ?? "Nothing was done.");

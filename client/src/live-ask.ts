@@ -1,10 +1,12 @@
 import {
   type AnsweringEnd,
   type Ask,
+  type Attachment,
   type Draft,
   machineClock,
   type Outcome,
   type PersonBy,
+  type PictureData,
   YourcallError,
 } from "@yourcall/core";
 import { isSameDraft, pause } from "@yourcall/core/internal";
@@ -207,6 +209,22 @@ export function holdAsk(
     async grantOffers(): Promise<GrantOffers | undefined> {
       const { ask, person } = await there;
       return ask.kind === "approval" ? person.grantOffers?.(ask.id).catch(() => undefined) : undefined;
+    },
+    /** Adds a picture for the answer, as `PersonClient.addPicture` does. */
+    async addPicture(picture: { data: string; name?: string }): Promise<Attachment> {
+      const { ask, person } = await there;
+      if (person.addPicture === undefined) throw new YourcallError("forbidden", "Pictures cannot be added here.");
+      return person.addPicture(ask.id, picture);
+    },
+    /** Whether pictures can be added here, once the hub has the ask. */
+    takesPictures: () => here?.addPicture !== undefined,
+    async removePicture(hash: string): Promise<void> {
+      const { ask, person } = await there;
+      await person.removePicture?.(ask.id, hash);
+    },
+    async readPicture(hash: string): Promise<PictureData | undefined> {
+      const { ask, person } = await there;
+      return person.picture?.(ask.id, hash);
     },
     /** Stores what the person has filled in so far, and extends the deadline. */
     draft,

@@ -1,4 +1,4 @@
-import type { Outcome } from "@yourcall/core";
+import type { Attachment, Outcome, PictureData } from "@yourcall/core";
 import { pause } from "@yourcall/core/internal";
 import type {
   AnswerBody,
@@ -52,6 +52,14 @@ export interface PersonClient {
   decline(id: string, body?: DeclineBody): Promise<WireAsk>;
   /** Returns the saved draft, with the revision that the next change builds on. */
   saveDraft(id: string, body: DraftBody): Promise<WireDraft>;
+  /**
+   * Adds a picture (PNG, JPEG, WebP or GIF, at most 10 MB; `data` is base64) to a pending ask, so that an answer can name it in
+   * `attachments`. Absent on connections that cannot add any.
+   */
+  addPicture?(id: string, picture: { data: string; name?: string }): Promise<Attachment>;
+  removePicture?(id: string, hash: string): Promise<void>;
+  /** A picture of an ask. */
+  picture?(id: string, hash: string): Promise<PictureData>;
   /** What could be allowed for a while with an approval; absent on connections that may not allow anything ahead. */
   grantOffers?(id: string): Promise<GrantOffers>;
   /**

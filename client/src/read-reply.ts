@@ -36,7 +36,7 @@ export function createCall(connection: Connection) {
 }
 
 /** Throws if the field is missing, because then something other than a hub responded. */
-function expectField<Body>(body: unknown, field: keyof Body & string, what: string): Body {
+export function expectField<Body>(body: unknown, field: keyof Body & string, what: string): Body {
   const value = isRecord(body) ? body[field] : undefined;
   if (typeof value !== "string" && typeof value !== "number" && !Array.isArray(value)) throw unexpected(what);
   return body as Body;

@@ -33,6 +33,12 @@ export type AnswerFault =
   | { code: "not-editable" }
   /** What was changed goes only with an answer that allows once. */
   | { code: "edited-not-allowed" }
+  /** There is neither a plan nor a change to comment on. */
+  | { code: "not-reviewable" }
+  /** Comments on lines go only with an answer that denies or allows once. */
+  | { code: "review-not-decided" }
+  /** A mark of a review, by its index: not in its lines, with nothing to say, or at the place of another. */
+  | { code: "mark-misplaced" | "mark-empty" | "mark-twice"; mark: number }
   | NumberFault;
 
 /** The rules for a valid answer: every fault of a reply to this question, none if it is valid. */

@@ -1,5 +1,6 @@
 import { type Draft, hasContent, isDraft } from "./answering/draft.ts";
-import type { Outcome } from "./outcome-schemas.ts";
+import type { Outcome, ReviewMark } from "./outcome-schemas.ts";
+import { fileOf, keepMarks, toReviewed } from "./review.ts";
 import type { Ask, Question, Turn } from "./schemas.ts";
 
 // What follows a question of the person: the agent replies and asks again, and its next ask is the same card, revised.
@@ -34,13 +35,38 @@ export function refitDraft(earlier: Ask, draft: unknown, ask: Ask): Draft | unde
   if (!isDraft(draft)) return undefined;
   const entries = ask.questions.map((question) => {
     const entry = draft.entries[findEarlier(earlier, question)] ?? emptyEntry;
-    return ask.kind === "approval" ? { ...emptyEntry, note: entry.note } : entry;
+    return ask.kind === "approval" ? { ...emptyEntry, note: entry.note, attachments: entry.attachments } : entry;
   });
   const { comment, reason } = draft;
   return hasContent({ entries, comment, reason }) ? { entries, comment, reason } : undefined;
 }
 
-const emptyEntry = { selectedOptions: [], otherPicked: false, other: "", note: "", skipped: false };
+const emptyEntry: Draft["entries"][number] = {
+  selectedOptions: [],
+  otherPicked: false,
+  other: "",
+  note: "",
+  skipped: false,
+};
+
+/**
+ * The review of a plan or a change that was denied, for the version that replaces it: a draft with the comments that still find their
+ * lines, and those that do not. Undefined if the ask is about something else.
+ */
+export function refitReview(earlier: Ask, review: readonly ReviewMark[], ask: Ask): RefittedReview | undefined {
+  const [before, after] = [toReviewed(earlier), toReviewed(ask)];
+  if (before === undefined || after === undefined || !isRevision(earlier, ask)) return undefined;
+  // Another file is another change.
+  if (before.kind !== after.kind || fileOf(before, 1) !== fileOf(after, 1)) return undefined;
+  const { kept, lost } = keepMarks(review, before.lines, after.lines);
+  const entries = ask.questions.map(() => emptyEntry);
+  return { lost, ...(kept.length === 0 ? {} : { draft: { entries, comment: "", reason: "", review: kept } }) };
+}
+
+interface RefittedReview {
+  draft?: Draft;
+  lost: ReviewMark[];
+}
 
 function findEarlier({ questions }: Ask, { question, header }: Question): number {
   const same = questions.findIndex((candidate) => candidate.question === question);

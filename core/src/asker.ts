@@ -1,4 +1,5 @@
 import type { DeliveryState, GivenAnswer, Outcome } from "./outcome-schemas.ts";
+import type { PictureData } from "./picture.ts";
 import type { AskRequest } from "./schemas.ts";
 
 /** The port of every agent adapter. Resolves with how the ask ended; aborting the signal withdraws it (`cancelled`). */
@@ -6,6 +7,8 @@ export interface Asker {
   ask(request: AskRequest, options?: { signal?: AbortSignal }): Promise<Outcome>;
   /** Says that a session in which it asked has ended: what was allowed until then is taken back. */
   endSession?(session: string): Promise<unknown>;
+  /** The bytes of a picture that came with an answer. Absent if its people cannot add pictures. */
+  picture?(ask: string, hash: string): Promise<PictureData>;
 }
 
 /** An ask as the hub describes it to its asker. */

@@ -17,6 +17,7 @@ export {
   type Entry,
   type FieldName,
   isAnswered,
+  type LineSelection,
   type Notice,
   openQuestions,
   startAnswering,
@@ -66,6 +67,7 @@ export {
 export { type OptionName, toAnswerText, toHeaderName, toOptionNames } from "./option-name.ts";
 export {
   type Act,
+  type Attachment,
   type By,
   type Delivery,
   type DeliveryState,
@@ -76,8 +78,9 @@ export {
   outcomeStatuses,
   type PersonBy,
   type QuestionAnswer,
+  type ReviewMark,
 } from "./outcome-schemas.ts";
-export type { Picture, PictureType } from "./picture.ts";
+export type { Picture, PictureData, PictureType } from "./picture.ts";
 export {
   type AgentInfo,
   type Approval,

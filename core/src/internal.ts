@@ -8,7 +8,9 @@ export { enterMeaning } from "./answering/enter-meaning.ts";
 export { confirmRow, fieldOf } from "./answering/field-events.ts";
 export { parseGuardMs } from "./answering/key-guard.ts";
 export { keyPlace, toShortcut, toTextEdit } from "./answering/key-map.ts";
-export { answerOnCard } from "./answering/machine.ts";
+export { markAt } from "./answering/lines.ts";
+export { answerOnCard, answerOnLines } from "./answering/machine.ts";
+export { canAttach, roomForPictures } from "./answering/pictures.ts";
 export {
   canAskBack,
   commentRow,
@@ -24,8 +26,18 @@ export { editText, emptyField, insertText, isAtEdge, toField } from "./answering
 export { denies, denyRow, inScreenOrder, toChosenEffect, withHostOptions } from "./approval-options.ts";
 export { toShownLines, toSubjectText, toTitleWords } from "./approval-subject.ts";
 export { toCheckedAsk } from "./ask.ts";
-export { askedOf, isRevision, refitDraft, toThread } from "./ask-back.ts";
+export { askedOf, isRevision, refitDraft, refitReview, toThread } from "./ask-back.ts";
 export { toIssues } from "./ask-issues.ts";
+export {
+  attachmentsOf,
+  describePicture,
+  extensionOf,
+  takesPictures,
+  tooManyPictures,
+  toPictureCount,
+  toPictureName,
+  withPlaces,
+} from "./attachments.ts";
 export { growsWhenRevealed, toShowableJson, trimShown } from "./clean-text.ts";
 export { longestTimerMs, pause, wakeAt } from "./clock.ts";
 export { type CommandFact, findCommandFacts } from "./command-facts.ts";
@@ -63,12 +75,16 @@ export {
   maxNameLength,
   maxPageSize,
   maxPathLength,
+  maxPictures,
 } from "./limits.ts";
+export { createBudget, type DiffLine, lineDiff } from "./line-diff.ts";
 export { splitRecommended, toApprovalText } from "./option-name.ts";
 export { acts, givenAnswerSchema, issueSchema, outcomeSchema, questionAnswerSchema } from "./outcome-schemas.ts";
-export { pictureTypes, readPicture } from "./picture.ts";
+export { maxPictureBytes, pictureTypes, readPicture } from "./picture.ts";
 export { cleanPicture } from "./pictures/clean-picture.ts";
+export { type AnswerPicture, readAnswerPictures } from "./pictures/read-answer-pictures.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
+export { canReview, fileOf, keepMarks, type Reviewed, toReviewed, toSelected } from "./review.ts";
 export { isSameAnswers } from "./same-answers.ts";
 export { toBatchAsk, toSameKey } from "./same-ask.ts";
 export {
@@ -87,6 +103,7 @@ export { toAllowedText, toLostWords, toRefusalText } from "./texts/approval-text
 export { askToolNames, toApprovalKey, toChatApproval } from "./texts/ask-tool-output.ts";
 export { noPreference } from "./texts/label-list.ts";
 export { toModelText } from "./texts/model-text.ts";
+export { toEarlierText, toMarksText, toReviewText } from "./texts/review-text.ts";
 export { toPendingText } from "./texts/unanswered-text.ts";
 export { untilRecorded } from "./until-recorded.ts";
 export {

@@ -6,6 +6,8 @@ export const minOptions = 2;
 export const maxOptions = 4;
 /** How many choices of its own the host of an approval may offer. */
 export const maxApprovalOptions = 6;
+/** How many pictures may go with the answers to one ask. */
+export const maxPictures = 5;
 /** How many asks one act may answer. */
 export const maxBatch = 200;
 /** The limits for what a model writes, counted as a person counts characters. An ask from elsewhere may exceed them. */
@@ -16,6 +18,8 @@ export const maxDescriptionLength = 200;
 /** The longest text to which a person may change what a call does. */
 export const maxEditedLength = 50_000;
 export const maxInputLength = 2000;
+/** Comments on lines in one review. Together with their quotes they are at most `maxEditedLength` long. */
+export const maxMarks = 200;
 /** Names, titles, keys, sessions. */
 export const maxNameLength = 200;
 /** The people whom an ask can name to answer it. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { maxOptions } from "./limits.ts";
+import { maxMarks, maxNameLength, maxOptions, maxPictures } from "./limits.ts";
+import { type PictureType, pictureTypes } from "./picture.ts";
 import { lazy, time } from "./schema-parts.ts";
 
 // How an ask ends: answers, who acted, outcomes and their delivery. Each schema is a function, as in schemas.ts.
@@ -21,6 +22,67 @@ export const recordedActs = [...acts, "reported", "covered"] as const;
 export const deliveryStates = ["waiting", "taken", "refused"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
+const hash = () =>
+  z.string().check(z.regex(/^[0-9a-f]{64}$/), z.describe("The SHA-256 of the picture's bytes, in hexadecimal."));
+
+export const attachmentSchema = /* @__PURE__ */ lazy(() =>
+  z.object({
+    hash: hash(),
+    type: z.enum(pictureTypes),
+    bytes: z.int(),
+    width: z.int(),
+    height: z.int(),
+    name: z.optional(z.string().check(z.maxLength(maxNameLength))),
+    ask: z.optional(
+      z.string().check(z.describe("The ask it was added to. `GET /v1/asks/ASK/pictures/HASH` returns its bytes.")),
+    ),
+  }),
+);
+/** A picture that goes with an answer. Its bytes are in the hub. */
+export interface Attachment {
+  /** The SHA-256 of its bytes, in hexadecimal. */
+  hash: string;
+  type: PictureType;
+  /** How many bytes it has. */
+  bytes: number;
+  /** In pixels. */
+  width: number;
+  height: number;
+  /** The name of the person's file, if it had one. */
+  name?: string;
+  /** The id of the ask that it was added to. */
+  ask?: string;
+  /** Where whoever reads this finds the bytes, as a text names it: a file of this machine, an address. Never sent to a hub. */
+  where?: string;
+}
+
+export const reviewMarkSchema = /* @__PURE__ */ lazy(() =>
+  z.object({
+    from: z.int().check(z.positive(), z.describe("The first line of the reviewed text, counted from 1.")),
+    to: z.int().check(z.positive(), z.describe("The last line.")),
+    quote: z.string().check(z.describe("These lines, or the words of them that are meant, exactly as in the text.")),
+    comment: z.optional(z.string()),
+    replacement: z.optional(z.string().check(z.describe("What should stand there instead; empty: struck out."))),
+    file: z.optional(
+      z.string().check(z.describe("Of a change: the file that these lines belong to. The hub adds it.")),
+    ),
+  }),
+);
+/** What a person wrote about lines of a plan or a change. It has a comment, a replacement or both. */
+export interface ReviewMark extends z.output<ReturnType<typeof reviewMarkSchema>> {
+  /** The first line of the reviewed text, counted from 1. */
+  from: number;
+  /** The last line. */
+  to: number;
+  /** These lines, joined by newlines, or the words of them that are meant, exactly as in the text. */
+  quote: string;
+  comment?: string;
+  /** What should stand there instead; empty: struck out. */
+  replacement?: string;
+  /** Of a change: the file that these lines belong to. The hub adds it. */
+  file?: string;
+}
+
 export const questionAnswerSchema = /* @__PURE__ */ lazy(() =>
   z.object({
     question: z.string().check(z.describe("The exact text of the question.")),
@@ -33,6 +95,15 @@ export const questionAnswerSchema = /* @__PURE__ */ lazy(() =>
     skipped: z.optional(z.boolean().check(z.describe("No preference: the agent chooses."))),
     edited: z.optional(
       z.string().check(z.describe("What the person changed `approval.editable` to before they allowed the call once.")),
+    ),
+    attachments: z.optional(z.array(attachmentSchema()).check(z.describe("The pictures that go with the answer."))),
+    review: z.optional(
+      z
+        .array(reviewMarkSchema())
+        .check(
+          z.maxLength(maxMarks),
+          z.describe("Comments on lines of the plan or the change, in the order of the document."),
+        ),
     ),
   }),
 );
@@ -48,6 +119,10 @@ export interface QuestionAnswer extends z.output<ReturnType<typeof questionAnswe
   skipped?: boolean;
   /** What the person changed `approval.editable` to before they allowed the call once. */
   edited?: string;
+  /** The pictures that go with the answer. */
+  attachments?: Attachment[];
+  /** Comments on lines of the plan or the change, in the order of the document. They go with a denial, or with what allows once. */
+  review?: ReviewMark[];
 }
 
 export const givenAnswerSchema = /* @__PURE__ */ lazy(() => {
@@ -55,6 +130,11 @@ export const givenAnswerSchema = /* @__PURE__ */ lazy(() => {
   return z.extend(questionAnswerSchema(), {
     header: z.optional(header),
     selectedOptions: z._default(selectedOptions.check(z.maxLength(maxOptions)), []),
+    attachments: z.optional(
+      z
+        .array(z.object({ hash: hash() }))
+        .check(z.maxLength(maxPictures), z.describe("Pictures that were added to this ask before, by their hashes.")),
+    ),
   });
 });
 /** A reply as it is sent, before it is checked against its question: the header and an empty selection may be omitted. */

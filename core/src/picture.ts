@@ -10,6 +10,12 @@ export interface Picture {
   bytes: Uint8Array;
 }
 
+/** A picture's bytes as base64, as it is sent. */
+export interface PictureData {
+  type: PictureType;
+  data: string;
+}
+
 export const maxPictureBytes = 10 * 1024 * 1024;
 
 /** Where each kind begins with which bytes; -1 stands for any byte. */

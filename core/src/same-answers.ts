@@ -13,6 +13,7 @@ export function toAnswer({ question, header }: Question, entry: GivenAnswer): Qu
     ...(notes === "" ? {} : { notes }),
     ...(entry.skipped === true ? { skipped: true } : {}),
     ...(entry.edited === undefined ? {} : { edited: entry.edited }),
+    ...((entry.review ?? []).length === 0 ? {} : { review: entry.review }),
   };
 }
 
@@ -21,6 +22,10 @@ export function isSameAnswers(ask: Ask, one: readonly GivenAnswer[], other: read
   return ask.questions.every((question) => {
     const [first, second] = [one, other].map((given) => given.find((entry) => entry.question === question.question));
     if (first === undefined || second === undefined) return false;
-    return JSON.stringify(toAnswer(question, first)) === JSON.stringify(toAnswer(question, second));
+    return toComparable(question, first) === toComparable(question, second);
   });
+}
+
+function toComparable(question: Question, entry: GivenAnswer): string {
+  return JSON.stringify([toAnswer(question, entry), (entry.attachments ?? []).map(({ hash }) => hash)]);
 }

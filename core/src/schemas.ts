@@ -13,6 +13,7 @@ import {
   maxQuestionLength,
   maxQuestions,
 } from "./limits.ts";
+import type { ReviewMark } from "./outcome-schemas.ts";
 import { hasText, lazy, name, upTo } from "./schema-parts.ts";
 
 // The shape of an ask; outcome-schemas.ts has how it ends. Types are inferred from the schemas, and the checks, the hub's wire
@@ -173,6 +174,8 @@ export interface Ask extends Omit<z.output<ReturnType<typeof askSchema>>, "quest
   replyTo?: string;
   /** What the person asked back before, oldest first. The hub adds it; the reply to the last question is in `context`. */
   thread?: Turn[];
+  /** Comments of the person on an earlier version of this plan or change, whose lines are not in this one. The hub adds it. */
+  earlierReview?: ReviewMark[];
 }
 
 /** A question of the person, and what the agent replied. */

@@ -22,6 +22,7 @@ import { alreadyEnded, draftConflict, noRecommendation, notFound } from "./hub-e
 import { createLateWithdrawals } from "./late-withdrawals.ts";
 import { createLeftAsks } from "./left-asks.ts";
 import { tooMany, toPendingLimits } from "./pending-limits.ts";
+import { createPictures } from "./pictures.ts";
 import { createPresence } from "./presence.ts";
 import { isSameAsk, toNewAsk } from "./recorded-ask.ts";
 import { type AskedBack, createReplies } from "./replies.ts";
@@ -49,12 +50,14 @@ export function createHub(options: HubOptions): Hub {
     counts[status] += 1;
   });
   const grants = createGrants(store, clock, options.name ?? "");
+  const pictures = createPictures(store, clock);
   const deadlines = watchDeadlines(store, clock, endings.expire);
   const stopEvents = store.subscribe((events) => {
     for (const event of events) {
       if (event.type === "ask-ended") {
         waiters.ended(event.record);
         replies.ended(event.record);
+        pictures.ended(event.record);
         sealing.ended();
       }
       if (event.type === "ask-created") deadlines.added(event.record.expiresAt);
@@ -77,8 +80,11 @@ export function createHub(options: HubOptions): Hub {
   function keepDraft(id: string, ask: Ask & { expiresAt?: number }, { record }: AskedBack): void {
     const draft = refitDraft(record, record.draft?.draft, ask);
     if (draft === undefined || record.draft === undefined) return;
-    const change = { ...record.draft, draft, baseRevision: 0, expiresAt: ask.expiresAt };
-    store.saveDraft(id, change).catch(() => {});
+    startDraft(id, ask, { ...record.draft, draft });
+  }
+
+  function startDraft(id: string, { expiresAt }: { expiresAt?: number }, draft: NonNullable<AskRecord["draft"]>): void {
+    store.saveDraft(id, { ...draft, baseRevision: 0, expiresAt }).catch(() => {});
   }
 
   const replies = createReplies(store);
@@ -139,6 +145,7 @@ export function createHub(options: HubOptions): Hub {
     presence,
     dailyUse,
     grants,
+    pictures,
     counts,
     async ask(call, caller, toWait) {
       const ask = toCheckedAsk(call);
@@ -155,6 +162,8 @@ export function createHub(options: HubOptions): Hub {
         fresh.replyTo = askedBack.record.id;
         fresh.thread = toThread(askedBack.record, askedBack.asked);
       }
+      const reviewed = askedBack === undefined ? replies.findReviewed(call, ask, caller) : undefined;
+      if (reviewed !== undefined && reviewed.lost.length > 0) fresh.earlierReview = reviewed.lost;
       const giveBack = await dailyUse.take(caller.token, Buffer.byteLength(JSON.stringify(fresh)));
       // Start waiting before the ask is stored, so that its end is never missed and it need not be read again.
       const waiting = toWait && waiters.wait(fresh.id, toWait);
@@ -162,6 +171,10 @@ export function createHub(options: HubOptions): Hub {
       try {
         const creating = store.create(fresh, limits);
         if (askedBack !== undefined) keepDraft(fresh.id, fresh, askedBack);
+        if (reviewed?.draft !== undefined) {
+          const { draft, surface } = reviewed;
+          startDraft(fresh.id, fresh, { draft, surface, at: clock.now() });
+        }
         // In the same turn, so that no screen shows a call that needs nobody.
         const covered = grant === null ? undefined : endings.cover(fresh.id, fresh, grant);
         const result = await creating.catch((error) => {
@@ -179,7 +192,11 @@ export function createHub(options: HubOptions): Hub {
             `The key "${record.key}" belongs to another ask (${record.id}). A key names one call; use a new one.`,
           );
         counts[created ? "created" : "reattached"] += 1;
-        if (askedBack !== undefined) replies.replied(askedBack.record.id);
+        if (askedBack !== undefined) {
+          replies.replied(askedBack.record.id);
+          if (created) await pictures.takeOver(askedBack.record, record);
+        }
+        if (reviewed !== undefined) replies.replied(reviewed.id);
         if (toWait === undefined) return { record, created };
         if (!created) return { record: await wait(record.id, toWait), created };
         return { record: await take((await waiting?.ended) ?? (await get(record.id)), toWait), created };
@@ -188,13 +205,14 @@ export function createHub(options: HubOptions): Hub {
       }
     },
     async answer(id, body, caller) {
-      if (body.grant === undefined) return endings.answer(id, body, caller);
+      const given = { ...body, pictures: await pictures.forAnswers(id, body.answers) };
+      if (body.grant === undefined) return endings.answer(id, given, caller);
       // What a person allows ahead has to be an act on a screen, where they saw what they allow.
       if (caller.scope !== "human" || toBy(body, caller).act === "script")
         throw new YourcallError("forbidden", "Only a person can allow something for a while, and not by a script.");
       return endings.answerWithGrant(
         id,
-        body,
+        given,
         caller,
         await grants.prepare(body.grant, await get(id), toBy(body, caller)),
       );

@@ -1,4 +1,5 @@
 import {
+  type Attachment,
   type By,
   checkAnswers,
   InvalidAnswerError,
@@ -25,14 +26,19 @@ interface CancelOptions {
   onEnded?: (record: AskRecord) => Promise<unknown>;
 }
 
+/** An answer, with the pictures that were added to its ask. */
+export interface AnswerGiven extends AnswerBody {
+  pictures?: readonly Attachment[];
+}
+
 /** Every way in which an ask ends. All but `expire` throw if it has already ended, or if the outcome is refused. */
 interface Endings {
-  answer(id: string, body: AnswerBody, caller: Caller): Promise<AskRecord>;
+  answer(id: string, body: AnswerGiven, caller: Caller): Promise<AskRecord>;
   decline(id: string, body: DeclineBody, caller: Caller): Promise<AskRecord>;
   report(id: string, body: ReportBody, caller: Caller): Promise<AskRecord>;
   cancel(id: string, reason: string | undefined, caller: Caller, options?: CancelOptions): Promise<AskRecord>;
   /** Answers with the choice that allows once, and then makes the grant: never without an answer that was accepted. */
-  answerWithGrant(id: string, body: AnswerBody, caller: Caller, grant: Omit<GrantRecord, "uses">): Promise<AskRecord>;
+  answerWithGrant(id: string, body: AnswerGiven, caller: Caller, grant: Omit<GrantRecord, "uses">): Promise<AskRecord>;
   /** Ends an ask that a grant covers; undefined if the grant has been taken back, or the ask does not exist. */
   cover(id: string, ask: CoveredAsk, grant: GrantRecord): Promise<AskRecord | undefined>;
   /** Ends an ask whose deadline has passed. */
@@ -107,8 +113,8 @@ export function createEndings(
     return end(id, caller, (record) => toOutcome(record, by), { onRefused });
   }
 
-  function toAnswered(record: AskRecord, given: { answers: unknown; comment?: string }, by: By): Outcome {
-    const checked = checkAnswers(record, given.answers);
+  function toAnswered(record: AskRecord, given: Omit<AnswerGiven, "act">, by: By): Outcome {
+    const checked = checkAnswers(record, given.answers, maxInputLength, given.pictures);
     if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
     const comment = parseText(given.comment, "comment") || undefined;
     return { status: "answered", answers: checked.answers, comment, by, at: isoNow() };
@@ -135,7 +141,7 @@ export function createEndings(
 
   async function answerWithGrant(
     id: string,
-    body: AnswerBody,
+    body: AnswerGiven,
     caller: Caller,
     grant: Omit<GrantRecord, "uses">,
   ): Promise<AskRecord> {

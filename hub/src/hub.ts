@@ -13,6 +13,7 @@ import type { Clock } from "./clock.ts";
 import type { DailyUse } from "./daily-use.ts";
 import type { Grants } from "./grants/grants.ts";
 import type { PendingOptions } from "./pending-limits.ts";
+import type { HubPictures } from "./pictures.ts";
 import type { Presence } from "./presence.ts";
 import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
 import type { Waiters, WaitOptions } from "./waiters.ts";
@@ -85,6 +86,7 @@ export interface Hub {
   readonly presence: Presence;
   readonly dailyUse: DailyUse;
   readonly grants: Grants;
+  readonly pictures: HubPictures;
   readonly counts: Readonly<Record<"created" | "reattached" | "drafted" | Outcome["status"], number>>;
   /** Ends every wait and stores who was seen. The store stays open. */
   stop(): Promise<void>;

@@ -80,3 +80,64 @@ describe("the next ask", () => {
     expect(body).not.toHaveProperty("thread");
   });
 });
+
+describe("a plan that was denied with comments on its lines", () => {
+  const planned = (lines: string[], session = "s1") => ({
+    kind: "approval",
+    questions: [{ question: "Go ahead?", header: "Plan", options: [], multiSelect: false }],
+    approval: {
+      tool: "ExitPlanMode",
+      input: { plan: lines.join("\n") },
+      options: [
+        { id: "change", label: "Change it", effect: "deny" },
+        { id: "go", label: "Go", effect: "allow-once" },
+      ],
+    },
+    agent: { name: "claude", session },
+  });
+  const review = [
+    { from: 1, to: 1, quote: "one", comment: "A title" },
+    { from: 2, to: 2, quote: "two", replacement: "" },
+  ];
+  const deny = {
+    answers: [{ question: "Go ahead?", selectedOptions: ["change"], review }],
+    surface: "web",
+    act: "click",
+  };
+
+  test("is asked again with the comments that find their lines as a draft, and with those that do not, once", async () => {
+    const hub = await startTestHub();
+    const first = await hub.ask(planned(["one", "two", "three"]) as never);
+    expect((await hub.human("POST", `/v1/asks/${first.id}/answer`, deny)).status).toBe(200);
+    expect(await hub.ask(planned(["one"], "s2") as never)).not.toHaveProperty("earlierReview");
+    const { id } = await hub.ask(planned(["new", "one", "three"]) as never);
+    await soon(async () => (await hub.human("GET", `/v1/asks/${id}`)).body.draft?.draft.review).toEqual([
+      { ...review[0], from: 2, to: 2 },
+    ]);
+    const { body } = await hub.human("GET", `/v1/asks/${id}`);
+    expect(body).toMatchObject({ status: "pending", earlierReview: [review[1]] });
+    const third = await hub.ask(planned(["one", "two"]) as never);
+    expect(third).not.toHaveProperty("earlierReview");
+    expect((await hub.human("GET", `/v1/asks/${third.id}`)).body).not.toHaveProperty("draft");
+  });
+
+  test("is not what another tool asks next, nor another file", async () => {
+    const hub = await startTestHub();
+    const edit = (file: string) => ({
+      ...planned([]),
+      approval: { ...planned([]).approval, tool: "Edit", input: { file_path: file, content: "one\ntwo" } },
+    });
+    const first = await hub.ask(edit("a.ts") as never);
+    const marks = [{ from: 2, to: 2, quote: "+ one", comment: "Why?" }];
+    const answers = [{ ...deny.answers[0], review: marks }];
+    expect((await hub.human("POST", `/v1/asks/${first.id}/answer`, { ...deny, answers })).status).toBe(200);
+    for (const call of [edit("b.ts"), planned(["one"])]) {
+      const { id } = await hub.ask(call as never);
+      expect((await hub.human("GET", `/v1/asks/${id}`)).body).not.toHaveProperty("draft");
+    }
+    const { id } = await hub.ask(edit("a.ts") as never);
+    await soon(async () => (await hub.human("GET", `/v1/asks/${id}`)).body.draft?.draft.review).toEqual([
+      { ...marks[0], file: "a.ts" },
+    ]);
+  });
+});

@@ -1,5 +1,13 @@
-import { type AgentInfo, type Ask, InvalidAskError } from "@yourcall/core";
-import { askedOf, dropOldest, isRevision } from "@yourcall/core/internal";
+import {
+  type AgentInfo,
+  type Ask,
+  type Draft,
+  InvalidAskError,
+  type Outcome,
+  type ReviewMark,
+  toEffect,
+} from "@yourcall/core";
+import { askedOf, dropOldest, isRevision, refitReview } from "@yourcall/core/internal";
 import type { AskBody } from "@yourcall/core/internal/wire";
 import type { Caller } from "./caller.ts";
 import type { AskRecord, Store } from "./store/store.ts";
@@ -8,6 +16,16 @@ import type { AskRecord, Store } from "./store/store.ts";
 export interface AskedBack {
   record: AskRecord;
   asked: string;
+}
+
+/** A plan or a change that was denied with comments on its lines. */
+export interface Reviewed {
+  id: string;
+  /** The comments that do not find their lines in the new version. */
+  lost: ReviewMark[];
+  /** Those that do. */
+  draft?: Draft;
+  surface: string;
 }
 
 /**
@@ -19,7 +37,9 @@ interface Replies {
   ended(record: AskRecord): void;
   /** Throws `InvalidAskError` if the call names an ask that is not its own, or that does not wait for a reply. */
   find(call: AskBody, ask: Ask, caller: Caller): Promise<AskedBack | undefined>;
-  /** The ask has its reply. */
+  /** The denied version that this ask revises, recognised by the same session, tool and, for a change, file. */
+  findReviewed(call: AskBody, ask: Ask, caller: Caller): Reviewed | undefined;
+  /** The ask has its reply, or its revision. */
   replied(id: string): void;
 }
 
@@ -27,9 +47,16 @@ const most = 1000;
 
 export function createReplies(store: Store): Replies {
   const open = new Map<string, AskedBack>();
+  const denied = new Map<string, { record: AskRecord; review: ReviewMark[]; surface: string }>();
   return {
     ended(record) {
-      const asked = askedOf(record.outcome);
+      const { outcome } = record;
+      const review = outcome === undefined ? [] : deniedReview(record, outcome);
+      if (review.length > 0 && outcome?.status === "answered") {
+        denied.set(record.id, { record, review, surface: outcome.by.surface });
+        dropOldest(denied, most);
+      }
+      const asked = askedOf(outcome);
       if (asked === undefined) return;
       open.set(record.id, { record, asked });
       dropOldest(open, most);
@@ -46,8 +73,24 @@ export function createReplies(store: Store): Replies {
       for (const one of open.values()) if (isOwn(one.record, agent, caller) && isRevision(one.record, ask)) return one;
       return undefined;
     },
-    replied: (id) => void open.delete(id),
+    findReviewed({ agent }, ask, caller) {
+      if (agent?.session === undefined) return undefined;
+      for (const { record, review, surface } of [...denied.values()].reverse()) {
+        const refitted = isOwn(record, agent, caller) ? refitReview(record, review, ask) : undefined;
+        if (refitted !== undefined) return { id: record.id, surface, ...refitted };
+      }
+      return undefined;
+    },
+    replied(id) {
+      open.delete(id);
+      denied.delete(id);
+    },
   };
+}
+
+function deniedReview(record: AskRecord, outcome: Outcome): ReviewMark[] {
+  const isDenied = toEffect(record, outcome) === "deny";
+  return isDenied && outcome.status === "answered" ? (outcome.answers[0]?.review ?? []) : [];
 }
 
 function isOwn(record: AskRecord, agent: AgentInfo | undefined, caller: Caller): boolean {

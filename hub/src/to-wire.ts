@@ -70,6 +70,7 @@ export function toWireText(
     asksAgain: record.asksAgain,
     replyTo: record.replyTo,
     thread: record.thread,
+    earlierReview: record.earlierReview,
     to: record.to,
     callback: record.callback === undefined ? undefined : new URL(record.callback).origin,
     createdAt: toIsoTime(record.createdAt),

@@ -12,7 +12,7 @@ import {
 } from "@yourcall/client";
 import { changePendingList, emptyPendingList, followPending, type PendingChange } from "@yourcall/client/internal";
 import { machineClock as clock, YourcallError } from "@yourcall/core";
-import { pause, toTitle } from "@yourcall/core/internal";
+import { cleanPicture, pause, readPicture, toTitle } from "@yourcall/core/internal";
 import { toAgentEnvironment } from "./agents/agent-environment.ts";
 import { agentTable } from "./agents/agent-table.ts";
 import { runsOf } from "./agents/conversation.ts";
@@ -250,12 +250,24 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     elsewhere,
     info: () => ({
       sessions: [...[...sessions.values()].map((session) => session.view()), ...elsewhere.views()],
-      agents: options.agents().map(({ name, kind }) => ({ name, kind })),
+      agents: options.agents().map(({ name, kind }) => ({ name, kind, takesPictures: agentTable[kind].takesPictures })),
       directories: [...options.directories],
     }),
-    async start({ directory: given, agent, prompt, mode = "default", model, worktree: wantsWorktree = false }) {
+    async start({
+      directory: given,
+      agent,
+      prompt,
+      mode = "default",
+      model,
+      worktree: wantsWorktree = false,
+      ...rest
+    }) {
       const wanted = await toAllowedDirectory(given, options.directories);
       const { kind } = findAgent(agent);
+      // Before anything is made for the session, because a picture may be refused.
+      const images = rest.pictures?.map((data) => cleanPicture(readPicture(Buffer.from(data, "base64"))).bytes);
+      if (images !== undefined && agentTable[kind].takesPictures !== true)
+        throw new YourcallError("invalid-ask", `${agent} takes no pictures with its first prompt.`);
       if (sessions.size >= mostSessions)
         throw new YourcallError(
           "too-many",
@@ -271,6 +283,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
         ...{ createdAt: at, since: at, hasBegun: false, isActive: false },
         ...{ openAsks: [], orphanedAsks: [], unsentMessages: [], queue: [] },
       });
+      if (images !== undefined) session.record.promptPictures = images.map((bytes) => session.pictures.add(bytes).id);
       session.begin(added?.notes);
       return session;
     },

@@ -225,6 +225,22 @@ test("a picture goes with its message, to an agent that says that it takes pictu
   expect(session.transcript.page().entries).toMatchObject([{}, { text: "Look", pictures: [id] }, { pictures: [id] }]);
 });
 
+test("a picture goes with the first prompt, and again if the agent has to start again", async () => {
+  const { session, prompts, shown, report, end } = openSession();
+  const { id } = session.pictures.add(png);
+  session.amend({ promptPictures: [id] });
+  session.begin();
+  await report({ type: "error", error: new Error("no network") });
+  end();
+  await expect.poll(() => session.view().state).toBe("failed");
+  session.amend({ hasBegun: false });
+  session.resume();
+  await expect.poll(() => prompts).toEqual(["Go", "Go"]);
+  const picture = { type: "image/png", bytes: Buffer.from(png) };
+  expect(shown).toEqual([[picture], [picture]]);
+  expect(session.transcript.page().entries[0]).toMatchObject({ type: "message", text: "Go", pictures: [id] });
+});
+
 test("a model is chosen from those that the agent offers, and only modes that it has", async () => {
   const { session, report } = openSession();
   session.begin();

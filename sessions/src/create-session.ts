@@ -120,7 +120,9 @@ export function createSession(options: SessionOptions): LiveSession {
       const isEmpty = words === "" && images === undefined;
       const run = record.hasBegun
         ? agent.resume(record.id, isEmpty ? undefined : words, signal, images)
-        : agent.begin(isEmpty ? record.prompt : words, signal, images);
+        : isEmpty
+          ? agent.begin(record.prompt, signal, record.promptPictures?.map(pictures.read))
+          : agent.begin(words, signal, images);
       current.run = run;
       for await (const event of run) take(event);
     } catch (error) {
@@ -190,7 +192,8 @@ export function createSession(options: SessionOptions): LiveSession {
     pictures,
     view,
     begin(notes = []) {
-      transcript.add({ type: "message", text: record.prompt });
+      const { prompt, promptPictures } = record;
+      transcript.add({ type: "message", text: prompt, ...(promptPictures && { pictures: promptPictures }) });
       for (const text of notes) transcript.add({ type: "note", tone: "info", text });
       takeTurn(undefined);
     },

@@ -17,6 +17,8 @@ export interface SessionRecord {
   id: string;
   title: string;
   prompt: string;
+  /** The pictures that go with it, by their ids. */
+  promptPictures?: string[];
   agent: string;
   kind: AgentKind;
   cwd: string;

@@ -24,6 +24,7 @@ export const sessionRows = {
     usesGit: true,
     summary: "Start a session",
     body: shapes.startBody,
+    maxBodyBytes: shapes.maxStartBody,
     replies: { 201: one },
     refusals: [],
   },

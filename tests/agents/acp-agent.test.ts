@@ -73,6 +73,23 @@ describe("an ACP agent", () => {
     ]);
   });
 
+  test("takes another model of an agent from before models were a setting", async () => {
+    let model: string | undefined;
+    const agent = open({ window: true, model: () => model, command: [...command, "--earlier-models"] });
+    const first = agent.run("Hello");
+    expect((await play(first))[0]).toMatchObject({
+      model: "Small",
+      models: [
+        { id: "small", name: "Small" },
+        { id: "large", name: "Large" },
+      ],
+    });
+    model = "large";
+    const second = await play(agent.resume(first.id, "model"));
+    expect(second.find(({ type }) => type === "settings")).toMatchObject({ model: "Large" });
+    expect(textOf(second)).toBe("large");
+  });
+
   test("asks the person with its own options and forms, and nothing is allowed without them", async () => {
     const acts: ScriptedAct[] = [{ select: "ok" }, { decline: "no" }, { select: ["Auth"], other: "Logs, all" }];
     const asker = createScriptedPerson([() => acts.shift()]);

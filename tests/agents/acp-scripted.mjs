@@ -156,10 +156,28 @@ const acts = {
     await say(client, sessionId, process.pid);
     await acts.permission?.(client, sessionId);
   },
+  async model(client, sessionId) {
+    await say(client, sessionId, earlierModels.currentModelId);
+  },
   async crash() {
     process.stderr.write("out of luck\n");
     process.exit(3);
   },
+};
+
+const offered = [
+  { value: "small", name: "Small" },
+  { value: "large", name: "Large" },
+];
+/** @type {import("@agentclientprotocol/sdk").SessionConfigOption} */
+const modelOption = {
+  ...{ id: "llm", name: "Model", category: "model", type: "select", currentValue: "small" },
+  options: offered,
+};
+/** The models of an agent from before they were a setting. */
+const earlierModels = {
+  currentModelId: "small",
+  availableModels: offered.map(({ value, name }) => ({ modelId: value, name })),
 };
 
 let sessions = 0;
@@ -178,16 +196,16 @@ agent({ name: "scripted" })
         { id: "plan", name: "Plan" },
       ],
     },
-    configOptions: [
-      {
-        ...{ id: "llm", name: "Model", category: "model", type: "select", currentValue: "small" },
-        options: [
-          { value: "small", name: "Small" },
-          { value: "large", name: "Large" },
-        ],
-      },
-    ],
+    ...(process.argv.includes("--earlier-models") ? { models: earlierModels } : { configOptions: [modelOption] }),
   }))
+  .onRequest(
+    "session/set_model",
+    (params) => /** @type {{ sessionId: string, modelId: string }} */ (params),
+    ({ params }) => {
+      earlierModels.currentModelId = params.modelId;
+      return {};
+    },
+  )
   .onRequest(methods.agent.session.load, async ({ params, client }) => {
     await say(client, params.sessionId, "history, not news");
     return {};

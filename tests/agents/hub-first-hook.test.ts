@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { step, steppingClock } from "../support/clocks.ts";
 import { askOf } from "../support/find-ask.ts";
 import { type RunningCommand, startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { planTorture } from "../torture/torture.ts";
 
 const options = ["SQLite", "MongoDB"].map((label) => ({ label, description: `Use ${label}` }));
 const interruption = `${JSON.stringify({ id: "1", type: "info", content: "Request cancelled." })}\n`;
@@ -55,7 +56,8 @@ describe.each([
   ["gemini", "Gemini CLI"],
   ["qwen", "Qwen Code"],
 ] as const)("the hook of %s", (name, title) => {
-  test("in 50 answers at the moment when it gives up, prints each answer that the hub has, and no other", async () => {
+  test("answered at the moment when it gives up, prints each answer that the hub has, and no other", async () => {
+    const { count } = planTorture("answers at the last moment", { short: 10, long: 50 });
     const hub = await startHub();
     const human = hub.client("human");
     const told: boolean[] = [];
@@ -75,8 +77,9 @@ describe.each([
       else expect({ status, text }).toEqual({ status: "answered", text: expect.stringContaining("Selected: MongoDB") });
       told.push(text !== undefined);
     }
-    for (let at = 0; at < 50; at += 10) await Promise.all(Array.from({ length: 10 }, (_, index) => race(at + index)));
-    expect(told).toHaveLength(50);
+    for (let at = 0; at < count; at += 10)
+      await Promise.all(Array.from({ length: 10 }, (_, index) => race(at + index)));
+    expect(told).toHaveLength(count);
   });
 
   test("an answer is taken once the conversation contains it, although the hub was killed meanwhile", async () => {

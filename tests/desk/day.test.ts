@@ -54,7 +54,13 @@ describe("a day at the desk", () => {
     expect(await prompt.inputValue()).toBe("Change it");
     await page.getByRole("combobox", { name: "Agent" }).selectOption("loop");
     await page.getByRole("checkbox").check();
+    await prompt.focus();
+    await paste(page, dot, "image/png");
+    await page.locator(".start-pictures img").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Start session" }).click();
+    await page.locator(".said-by-you img").waitFor();
+    await expect.poll(() => model.pictures).toEqual([`data:image/png;base64,${dot}`]);
 
     // A question: what is typed in its card and in the input.
     const panel = page.locator(".ask-panel");
@@ -111,15 +117,16 @@ describe("a day at the desk", () => {
     await reload();
     await waiting.waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
+    await input.focus();
     await paste(page, "PHN2Zy8+", "image/svg+xml");
     await page.getByText("Only PNG, JPEG, WebP and GIF pictures can be sent.").waitFor();
     await input.press("Enter");
-    await talk.locator(".said-by-you img").waitFor();
+    await talk.locator(".said-by-you img").nth(1).waitFor();
     await waiting.waitFor({ state: "detached" });
     await expect.poll(() => model.said.at(-1)).toContain("Not at home\n\na.txt, line 1:\n");
-    expect(model.pictures).toEqual([`data:image/png;base64,${dot}`]);
+    await expect.poll(() => model.pictures).toEqual([`data:image/png;base64,${dot}`]);
     await reload();
-    await talk.locator(".said-by-you img").waitFor();
+    await talk.locator(".said-by-you img").nth(1).waitFor();
   });
 
   test("many approvals in a row are a few lines: each in its call, and the earlier calls behind one line", async () => {
@@ -192,7 +199,7 @@ async function paste(page: Page, base64: string, type: string): Promise<void> {
     const bytes = Uint8Array.from(atob(${JSON.stringify(base64)}), (character) => character.charCodeAt(0));
     const clipboardData = new DataTransfer();
     clipboardData.items.add(new File([bytes], "pasted", { type: ${JSON.stringify(type)} }));
-    const target = document.querySelector(".composer textarea");
+    const target = document.activeElement;
     target.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   })()`);
 }

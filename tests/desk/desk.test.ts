@@ -50,6 +50,21 @@ describe("the desk with the built-in agent", () => {
     ]);
   });
 
+  test("the first prompt takes pictures; one that cannot be sent starts nothing", async () => {
+    const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    const start = (data: string) =>
+      desk.sessions.start({ agent: "loop", prompt: "Like this", directory: desk.cwd, pictures: [data] });
+    const before = (await desk.sessions.list()).sessions.length;
+    await expect(start("PHN2Zy8+")).rejects.toThrow("Only PNG, JPEG, WebP and GIF pictures can be sent.");
+    expect((await desk.sessions.list()).sessions).toHaveLength(before);
+    const { id } = await start(dot);
+    await desk.until(id, { state: "waiting" });
+    expect(model.pictures).toEqual([`data:image/png;base64,${dot}`]);
+    const [said] = await desk.read(id);
+    if (said?.type !== "message") throw new Error("The transcript begins with something else.");
+    expect(await desk.sessions.picture(id, said.pictures?.[0] ?? "")).toMatchObject({ type: "image/png", data: dot });
+  });
+
   test("people who may only read or answer see neither sessions nor transcripts", async () => {
     const { id } = await desk.start("loop", "Only for administrators");
     await desk.until(id, { state: "waiting" });

@@ -45,10 +45,9 @@ const window = openCodex();
 
 async function say(pane: TmuxPane, prompt: string): Promise<void> {
   await pane.see(/^› Ask Codex/m);
-  pane.type(prompt);
+  // After typed characters Codex takes a quick Enter as part of what is pasted.
+  pane.paste(prompt);
   await pane.see(prompt);
-  // Codex takes a quick Enter as part of what is pasted.
-  await new Promise((resolve) => setTimeout(resolve, 300));
   pane.press("Enter");
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { connect } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { askFile, database } from "../support/asks.ts";
+import { askFile, database, features } from "../support/asks.ts";
 import { homeOfBackgroundHub, hubIn, humanClientIn } from "../support/background-hub.ts";
 import { type CommandOptions, readHubFile, startCommand, temporaryDirectory } from "../support/hub.ts";
 import { isAlive } from "../support/processes.ts";
@@ -152,7 +152,7 @@ test("a hub whose hub.json was removed is found again", async () => {
   await run(["ask", askFile(database), "--no-wait"]);
   const before = await hubIn(directory);
   rmSync(join(directory, "hub.json"));
-  expect(await run(["ask", askFile(database), "--no-wait"])).toMatchObject({ code: 0, stderr: "" });
+  expect(await run(["ask", askFile(features), "--no-wait"])).toMatchObject({ code: 0, stderr: "" });
   expect(await hubIn(directory)).toEqual(before);
   expect((await (await humanClientIn(directory)).list()).asks).toHaveLength(2);
 });

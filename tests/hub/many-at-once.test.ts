@@ -45,7 +45,7 @@ const client = {
   get: async ({ url }) => reply(url === "/session/status" ? Object.fromEntries(Array.from({ length: ${each} }, (_, at) => ["oc-" + at, { type: "busy" }])) : {}),
   post: async ({ body }) => {
     replies.push(body.reply);
-    if (replies.length === ${each}) { console.log(JSON.stringify(replies)); setTimeout(() => process.exit(0), 500); }
+    if (replies.length === ${each}) console.log(JSON.stringify(replies));
     return reply({});
   },
 };

@@ -116,3 +116,67 @@ testInNeovim("a sheet without its first line says so, in the inbox and in a chat
   await inbox.see("The first line of this sheet is missing. Undo");
   expect((await hub.client("human").get(ask.id)).status).toBe("pending");
 });
+
+testInNeovim("a command is changed in the sheet, and allowed as changed", async (openNeovim) => {
+  const hub = await startHub();
+  const ask = await askApproval(hub, "fly deploy", { editable: "command" });
+  const nvim = openNeovim({ directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } });
+  nvim.command("Yourcall inbox");
+  await nvim.see("1 waiting · <CR> opens");
+  nvim.press("enter");
+  await nvim.see("<!-- /edit -->");
+  nvim.goTo("^fly deploy$");
+  await nvim.insert("A", " --staging");
+  await nvim.insert("o", "fly status");
+  await nvim.deleteLine("allow-always");
+  await nvim.deleteLine("deny");
+  await nvim.see("1 left ✔");
+  nvim.press("enter");
+  await nvim.see("✔ Allow once");
+  expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({
+    answers: [{ selectedOptions: ["allow-once"], edited: "fly deploy --staging\nfly status" }],
+    by: { surface: "nvim", act: "sheet" },
+  });
+});
+
+testInNeovim("a plan is reviewed by editing its lines in the sheet, and denied with that", async (openNeovim) => {
+  const hub = await startHub();
+  const plan = "# Redis\n\n- Sessions end after 7 days\n1. Add Redis 7\n2. Drop all sessions\n3. Deploy on Friday";
+  const question = {
+    question: "Go ahead with the plan?",
+    header: "Plan",
+    options: ["allow-once", "allow-always", "deny"].map((label) => ({ label })),
+    multiSelect: false,
+  };
+  const approval = { tool: "ExitPlanMode", input: { plan } };
+  const { id } = await hub.ask([question], { kind: "approval", approval });
+  const nvim = openNeovim({ directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } });
+  nvim.command("Yourcall inbox");
+  await nvim.see("1 waiting · <CR> opens");
+  nvim.press("enter");
+  await nvim.see("<!-- /lines -->");
+  nvim.goTo("^- Sessions end");
+  await nvim.insert("o", "> Renew less often");
+  nvim.goTo("^2. Drop");
+  nvim.type("dd");
+  nvim.goTo("^3. Deploy");
+  await nvim.insert("A", ", at noon");
+  await nvim.deleteLine("allow-once");
+  await nvim.deleteLine("allow-always");
+  await nvim.see("1 left ✔");
+  nvim.press("enter");
+  await nvim.see("✔ Deny");
+  expect((await hub.client("human").get(id)).outcome).toMatchObject({
+    answers: [
+      {
+        selectedOptions: ["deny"],
+        review: [
+          { from: 3, to: 3, quote: "- Sessions end after 7 days", comment: "Renew less often" },
+          { from: 5, to: 5, quote: "2. Drop all sessions", replacement: "" },
+          { from: 6, to: 6, quote: "3. Deploy on Friday", replacement: "3. Deploy on Friday, at noon" },
+        ],
+      },
+    ],
+    by: { surface: "nvim", act: "sheet" },
+  });
+});

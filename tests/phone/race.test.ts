@@ -42,8 +42,10 @@ async function startTelegram(): Promise<{ hub: TestHub; phone: Phone }> {
     const message = await bot.until(() =>
       bot.chat(7).find(({ text, buttons }) => text.includes(question) && buttons.length > 0),
     );
+    // A thumb may come down on a button while the message changes.
+    const data = message.buttons.find(({ text }) => text.includes("PostgreSQL"))?.callback_data ?? "";
     return {
-      press: () => bot.press(7, message, "PostgreSQL"),
+      press: () => bot.pressData(7, message, data),
       told: () => bot.until(() => (message.buttons.length === 0 ? message.text : undefined)),
     };
   };

@@ -188,7 +188,7 @@ describe("yourcall doctor", () => {
     ]);
   });
 
-  testWith("openssl", "version")("checks the certificate, and that it is this hub that answers", async () => {
+  testWith("openssl")("checks the certificate, and that it is this hub that answers", async () => {
     const hub = await startHub();
     const other = await startHub();
     let target = hub.url;

@@ -53,11 +53,11 @@ describe.skipIf(!hasPostgres())("docs/team.md", () => {
     expect(await alone.run(move)).toMatchObject({ code: 1, stderr: expect.stringContaining("is not empty") });
   });
 
-  testWith(nginx, "-v")("two hubs behind nginx with TLS: people and agents with tokens of their own", () =>
+  testWith(nginx)("two hubs behind nginx with TLS: people and agents with tokens of their own", () =>
     behind(startNginx),
   );
 
-  testWith(caddy, "version")("the same behind Caddy", () => behind(startCaddy));
+  testWith(caddy)("the same behind Caddy", () => behind(startCaddy));
 
   async function behind(startBalancer: typeof startNginx): Promise<void> {
     const store = await makeDatabase();

@@ -145,9 +145,11 @@ export async function scrollsSideways(page: Page | Frame): Promise<boolean> {
   })()`);
 }
 
+export const isTakingScreenshots = process.env.YOURCALL_SCREENSHOTS === "yes";
+
 /** With `YOURCALL_SCREENSHOTS=yes`, a picture of the whole page to look at: `screenshots/NAME.png`, not in git. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
-  if (process.env.YOURCALL_SCREENSHOTS !== "yes") return;
+  if (!isTakingScreenshots) return;
   const path = join(root, "screenshots", `${name}.png`);
   mkdirSync(dirname(path), { recursive: true });
   await page.screenshot({ path, fullPage: true });

@@ -5,7 +5,7 @@ import { readOf } from "./processes.ts";
 import { holds, openTmux, type TmuxPane } from "./tmux.ts";
 
 /** `test`, if both the real binary and tmux are installed. */
-export const testWithTui = testWith("tmux", "-V") === test ? testWithClaude : test.skip;
+export const testWithTui = testWith("tmux") === test ? testWithClaude : test.skip;
 
 /** The real Claude Code on a terminal. */
 export interface ClaudeTui extends TmuxPane {

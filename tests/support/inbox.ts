@@ -21,11 +21,11 @@ export async function openInbox(
 }
 
 /** An approval as an agent requests it. */
-export function askApproval(hub: TestHub, command = "fly deploy"): Promise<WireAsk> {
+export function askApproval(hub: TestHub, command = "fly deploy", more: { editable?: string } = {}): Promise<WireAsk> {
   const options = ["allow-once", "allow-always", "deny"].map((label) => ({ label }));
   return hub.ask([{ question: "May I run `fly deploy`?", header: "Deploy", options, multiSelect: false }], {
     kind: "approval",
-    approval: { tool: "Bash", input: { command } },
+    approval: { tool: "Bash", input: { command }, ...more },
     agent: claude,
   });
 }

@@ -15,7 +15,7 @@ function findNeovims() {
   const newer = join(cache, "yourcall-tests/nvim-0.10/nvim");
   return [
     { name: "Neovim", program: "nvim", test: testWith("nvim") },
-    { name: "Neovim 0.10", program: newer, test: testWith(newer, "--version", "install-newer-neovim.sh") },
+    { name: "Neovim 0.10", program: newer, test: testWith(newer, "install-newer-neovim.sh") },
   ];
 }
 

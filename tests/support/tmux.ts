@@ -21,6 +21,8 @@ export interface TmuxPane {
   press(...keys: string[]): void;
   /** Literal characters. */
   type(text: string): void;
+  /** Pastes, marked as a paste if the program wants that. */
+  paste(text: string): void;
   resize(columns: number, rows: number): void;
   /** The program's process. */
   readonly pid: number;
@@ -92,6 +94,10 @@ exec env -i ${env.join(" ")} ${command.map(quote).join(" ")}
     },
     press: (...keys) => void tmux("send-keys", ...keys),
     type: (text) => void tmux("send-keys", "-l", text),
+    paste(text) {
+      tmux("set-buffer", "--", text);
+      tmux("paste-buffer", "-p", "-d");
+    },
     resize: (width, height) => void tmux("resize-window", "-x", String(width), "-y", String(height)),
     end() {
       try {

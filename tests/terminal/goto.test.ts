@@ -8,7 +8,7 @@ import { testWith } from "../support/needs.ts";
 import { yourcall } from "../support/terminal.ts";
 import { openTmux } from "../support/tmux.ts";
 
-const testWithTmux = testWith("tmux", "-V");
+const testWithTmux = testWith("tmux");
 
 testWithTmux(
   "goto, and g in the inbox, show the tmux pane of the session that asked, or say why not",

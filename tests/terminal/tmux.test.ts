@@ -5,7 +5,7 @@ import { testWith } from "../support/needs.ts";
 import { yourcall } from "../support/terminal.ts";
 import { openTmux, type TmuxPane } from "../support/tmux.ts";
 
-const test = testWith("tmux", "-V");
+const test = testWith("tmux");
 
 /** `yourcall ARGS` in tmux; its output stays on the screen. */
 function open(args: string[], size: { columns: number; rows: number }, env: Record<string, string> = {}): TmuxPane {

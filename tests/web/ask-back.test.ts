@@ -24,6 +24,8 @@ describe("asking back on the page", () => {
     await field.and(page.locator(":focus")).waitFor();
     await page.keyboard.type(asked);
     expect(await accessibilityFaults(page)).toEqual([]);
+    // What was typed right after a letter that opened the field is sent only after a pause.
+    await isSettled(page);
     await page.keyboard.press("Control+Enter");
     await page.getByText("Waiting for the agent's reply.").waitFor();
     expect((await hub.client("human").get(first.id)).outcome).toMatchObject({ status: "declined", asked });

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { takeScreenshot, testInBrowser } from "../support/browser.ts";
 import { multiAsk, numberAsk, previewAsk, severalAsk, singleAsk, textAsk } from "../support/card-asks.ts";
 import { useCardPage } from "../support/card-page.ts";
-import { rest, typistClock } from "../support/typist.ts";
+import { pressOn, rest, typeOn, typistClock } from "../support/typist.ts";
 
 const cards = useCardPage();
 const answer = (given: object, more: object = {}) => [
@@ -26,6 +26,30 @@ testInBrowser("a yes or no has no Other, note, comment or skip, and no key for o
   expect(await page.getByRole("textbox").count()).toBe(0);
   expect(await sent()).toEqual([]);
 });
+
+testInBrowser(
+  "says for how long keys cannot answer: at first, after a lost focus, and while somebody types",
+  async () => {
+    const { page, change } = await cards.open({ ask: singleAsk }, { script: typistClock });
+    const isSettling = () => page.evaluate<boolean>("document.querySelector('.yc-card').matches('[data-settling]')");
+    const pause = async (ms: number) => {
+      await page.evaluate(`typist.pause(${ms})`);
+      return isSettling();
+    };
+    await page.evaluate("typist.stop()");
+    await change({ ask: { ...singleAsk, id: "ask_2" } });
+    expect([await isSettling(), await pause(450), await pause(100)]).toEqual([true, true, false]);
+    await pressOn(page, "Tab", 1);
+    await page.evaluate("document.activeElement.blur()");
+    expect([await isSettling(), await pause(900), await pause(150)]).toEqual([true, true, false]);
+    await pressOn(page, "Tab", 1);
+    await typeOn(page, "off", 90);
+    await page.getByRole("textbox").waitFor();
+    expect([await isSettling(), await pause(900), await pause(150)]).toEqual([true, true, false]);
+    await typeOn(page, "ice", 90);
+    expect(await isSettling()).toBe(false);
+  },
+);
 
 describe("with a pointer", () => {
   testInBrowser("pressing an option answers a lone single-select question", async () => {

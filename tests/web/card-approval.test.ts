@@ -215,13 +215,13 @@ describe("an approval", { timeout: 120_000 }, () => {
   });
 
   testInBrowser("keeps what was read when more of it is shown", async () => {
-    const { page, sent } = await cards.open({ ask: approval("Bash", { command: lines(3100) }) }, { height: 30_000 });
+    const { page, sent } = await cards.open({ ask: approval("Bash", { command: lines(3100) }) }, { height: 6000 });
     const seen = page.locator(".yc-wait").getByText(/^Scroll through it first/);
     await page.getByText("100 more lines are not shown.").waitFor();
     await page.mouse.move(300, 300);
     await expect
       .poll(async () => {
-        await page.mouse.wheel(0, 25_000);
+        await page.mouse.wheel(0, 5000);
         return seen.innerText();
       })
       .toMatch(/: (29\d\d|3000) of 3100/);

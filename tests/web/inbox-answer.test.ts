@@ -79,6 +79,7 @@ describe("answering in the web inbox", () => {
     await press("Space", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowDown");
     expect(await option(page, /^SQLite/).isChecked()).toBe(true);
     expect((await hub.client("human").get(first)).status).toBe("pending");
+    await isSettled(page);
     await press("Control+Enter");
     await page.getByText("Sent SQLite to ").waitFor();
     await isSettled(page);

@@ -53,20 +53,13 @@ async function show(page: Page, id: string): Promise<void> {
   await page.locator(".yc-card").waitFor();
 }
 
-// Each sentence is typed at the page in one of two situations; the unit tests of the guard's surfaces type all of them at every speed.
-const isEven = (_: unknown, index: number) => Math.floor(index / 4) % 2 === 0;
-const isOdd = (_: unknown, index: number) => !isEven(_, index);
-
 /** The text of the field that has the focus. */
 const typedIn = (page: Page) => page.evaluate<string>("document.activeElement.value ?? 'no field has the focus'");
 
 describe("prose typed at the page answers nothing", () => {
   test("with no field focused, from any moment after an ask has come up", { timeout: 600_000 }, async () => {
     const moments = [0, 130, 260, 410, 650, 3000];
-    const all = typedSentences(0)
-      .filter(isEven)
-      .map((sentence, index) => ({ ...sentence, index }));
-    await inLanes(all, async (sentences) => {
+    await inLanes(typedSentences(0), async (sentences) => {
       const hub = await startHub();
       const ids = await askAll(hub);
       const page = await openWebInbox(browser, hub, { script: typistClock, expected });
@@ -83,10 +76,7 @@ describe("prose typed at the page answers nothing", () => {
   });
 
   test("while asks arrive, are withdrawn and are answered elsewhere", { timeout: 600_000 }, async () => {
-    const all = typedSentences(1)
-      .filter(isOdd)
-      .map((sentence, index) => ({ ...sentence, index }));
-    await inLanes(all, async (sentences) => {
+    await inLanes(typedSentences(1), async (sentences) => {
       const hub = await startHub();
       const ids = await askAll(hub);
       const page = await openWebInbox(browser, hub, { script: typistClock, expected });
@@ -121,9 +111,7 @@ describe("prose typed at the page answers nothing", () => {
       const path = new URL(request.url()).pathname;
       if (/\/(answer|decline)$/.test(path)) sent.push(`${request.method()} ${path}`);
     });
-    for (const [index, { text, everyMs }] of typedSentences(2)
-      .filter((_, index) => index % 21 === 0)
-      .entries()) {
+    for (const { text, everyMs, index } of typedSentences(2).slice(0, 4)) {
       const ask = await hub.ask([{ ...database, header: `Mine ${index}` }], { agent: claude });
       await row(page, `Mine ${index} `).click();
       await isSettled(page);
@@ -156,7 +144,7 @@ describe("prose typed at the page answers nothing", () => {
     await askAll(hub);
     const page = await openWebInbox(browser, hub, { expected });
     const ask = await hub.ask([{ ...database, header: "Mine" }], { agent: claude });
-    for (const { text, everyMs } of typedSentences(3).slice(21, 23)) {
+    for (const { text, everyMs } of typedSentences(3).slice(0, 2)) {
       await page.keyboard.type(text, { delay: everyMs });
       await pressOn(page, "Escape", 2);
     }

@@ -1,3 +1,4 @@
+import type { Asker } from "@yourcall/core";
 import { createScriptedPerson } from "@yourcall/core/testing";
 import { createScriptedModel, resultsIn } from "@yourcall/loop/testing";
 import {
@@ -10,6 +11,7 @@ import {
   type UIMessageChunk,
 } from "ai";
 import { describe, expect, test } from "vitest";
+import { toPng } from "../../../hub/src/testing/sample-picture.ts";
 import { askUserQuestion } from "./ask-user-question.ts";
 import { settleAsks } from "./settle-asks.ts";
 import { choose, question, startTestApp } from "./test-support/app.ts";
@@ -45,6 +47,31 @@ describe("a tool that waits", () => {
     });
     expect(resultsIn(model.calls[1])).toEqual([expect.stringContaining("Selected: SQLite\n   Note: for now")]);
     expect(asker.asks[0]).toMatchObject({ key: "call_1", agent: { name: "chat", session: "c1" } });
+  });
+
+  test("gives the model the pictures of an answer, byte for byte, and keeps no bytes in the conversation", async () => {
+    const data = toPng(48, 32).toString("base64");
+    const hash = "a".repeat(64);
+    const attachment = { hash, type: "image/png" as const, bytes: 100, width: 48, height: 32, ask: "ask_1" };
+    const asker: Asker = {
+      ask: async () => ({
+        status: "answered",
+        answers: [{ question: question.question, header: "", selectedOptions: ["SQLite"], attachments: [attachment] }],
+        by: { surface: "web", act: "click" },
+        at: "2026-01-01T00:00:00.000Z",
+      }),
+      picture: async (ask, wanted) => {
+        expect([ask, wanted]).toEqual(["ask_1", hash]);
+        return { type: "image/png", data };
+      },
+    };
+    const tools = { AskUserQuestion: askUserQuestion({ asker }) };
+    const { model, message } = run(tools, [{ calls: [call] }, { text: "I see." }]);
+    const said = await message;
+    expect(JSON.stringify(model.calls[1]?.prompt)).toContain(data);
+    expect(resultsIn(model.calls[1])).toEqual([expect.stringContaining("Picture: picture.png (PNG, 48 × 32, 1 KB)")]);
+    expect(JSON.stringify(said)).not.toContain(data);
+    expect(JSON.stringify(await convertToModelMessages([...hello, said], { tools }))).toContain(data);
   });
 
   test.each([

@@ -10,7 +10,8 @@ import {
   putAsk,
   toAskToolOutput,
 } from "@yourcall/core";
-import { jsonSchema, type Tool, tool } from "ai";
+import { readAnswerPictures } from "@yourcall/core/internal";
+import { jsonSchema, type Tool, type ToolResultPart, tool } from "ai";
 import { type AskForm, readInput, toRefusal, toRequest } from "./ask-form.ts";
 
 /** The tool of a run that waits for the person's answer. */
@@ -22,7 +23,7 @@ export interface WaitingTool extends AskForm {
 /** The tool of a run that ends with the call; another request continues it once there is an answer. */
 export interface DurableTool extends AskForm {
   /** Where the ask is registered, so that every other screen shows it too. Its `session` is needed to find it again. */
-  hub: Pick<HubClient, "create">;
+  hub: Pick<HubClient, "create"> & Partial<Pick<HubClient, "picture">>;
   session: string;
 }
 
@@ -59,7 +60,17 @@ export function askUserQuestion(options: WaitingTool | DurableTool | PageTool = 
         return { success: true, value: (repaired ? { questions: read.ask.questions } : value) as AskInput };
       },
     }),
-    toModelOutput: ({ output }: { output: AskToolOutput }) => ({ type: "text" as const, value: toModelText(output) }),
+    async toModelOutput({ output }: { output: AskToolOutput }): Promise<ToolResultPart["output"]> {
+      const text = toModelText(output);
+      // The conversation keeps only what is known of a picture, and its bytes are read for the model.
+      const pictures = await readAnswerPictures(hubOf(options), output?.outcome);
+      if (pictures.length === 0) return { type: "text", value: text };
+      const files = pictures.map(({ type, data }) => ({
+        ...{ type: "file" as const, mediaType: type },
+        data: { type: "data" as const, data },
+      }));
+      return { type: "content", value: [{ type: "text", text }, ...files] };
+    },
   };
   if ("asker" in options && options.asker !== undefined) {
     const { asker } = options;
@@ -88,6 +99,10 @@ export function askUserQuestion(options: WaitingTool | DurableTool | PageTool = 
       await hub.create(toRequest(askIn(input, options), toolCallId, options, "durable"), { signal: abortSignal });
     },
   });
+}
+
+function hubOf(options: WaitingTool | DurableTool | PageTool): Pick<Asker, "picture"> {
+  return ("asker" in options ? options.asker : undefined) ?? ("hub" in options ? options.hub : undefined) ?? {};
 }
 
 // Without `execute` the SDK takes the type of the output from a schema. What a page sends is checked in `toModelText`.

@@ -13,6 +13,7 @@ import {
 import { toFallback } from "@yourcall/core/internal";
 import { type CallPlace, toAgent } from "./call-place.ts";
 import type { ClaudeInput } from "./claude-reply.ts";
+import { withPictureFiles } from "./picture-files.ts";
 
 /** An ask that is about to reach a person. `toolUseId` is Claude's id of the call; an elicitation has none. */
 export interface AskNotice {
@@ -64,7 +65,7 @@ export async function askPerson(
   const asked = { ...ask, ...request, agent: toAgent(agent, place) };
   const outcome = await putAsk(asker, asked, { clock: machineClock, signal, onAsked });
   if (toolUseId !== undefined) callHost(() => onOutcome?.(outcome, toolUseId));
-  return outcome;
+  return withPictureFiles(asker, outcome, place.session);
 }
 
 /** How Claude's questions ended: with an outcome, or with a text for Claude. */

@@ -13,6 +13,7 @@ import { type Answered, type Asking, answerQuestions, type QuestionCall } from "
 import { createCallPlaces } from "./call-place.ts";
 import { type ClaudeInput, type ClaudeReply, toClaudeReply } from "./claude-reply.ts";
 import { answeredBySdk } from "./hook/hook-event.ts";
+import { removePictureFiles } from "./picture-files.ts";
 
 export interface WithYourcall extends Asking {
   /** Ask the person about other tools too, if neither a rule nor your own `canUseTool` decides. */
@@ -95,11 +96,12 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
 
   // A permission result that allows has no room for words.
   const afterTool: HookCallback = async (input) => {
-    if (input.hook_event_name !== "PostToolUse") return {};
+    const { hook_event_name: hookEventName } = input;
+    if (hookEventName !== "PostToolUse" && hookEventName !== "PostToolUseFailure") return {};
     const additionalContext = told.get(input.tool_use_id);
     told.delete(input.tool_use_id);
     if (additionalContext === undefined) return {};
-    return { hookSpecificOutput: { hookEventName: "PostToolUse", additionalContext } };
+    return { hookSpecificOutput: { hookEventName, additionalContext } };
   };
 
   const listen: HookCallback = async (input) => {
@@ -110,6 +112,7 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
 
   /** What was allowed until the session ends is taken back. */
   const leave: HookCallback = async (input) => {
+    await removePictureFiles(input.session_id);
     await asking.asker.endSession?.(input.session_id)?.catch(() => {});
     return {};
   };
@@ -133,7 +136,10 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
         ...(options.hooks?.PreToolUse ?? []),
         { ...matcher, hooks: [beforeTool], timeout: hookTimeoutSeconds },
       ],
-      ...(approvals ? { PostToolUse: [...(options.hooks?.PostToolUse ?? []), { hooks: [afterTool] }] } : {}),
+      ...(approvals && {
+        PostToolUse: [...(options.hooks?.PostToolUse ?? []), { hooks: [afterTool] }],
+        PostToolUseFailure: [...(options.hooks?.PostToolUseFailure ?? []), { hooks: [afterTool] }],
+      }),
       MessageDisplay: [...(options.hooks?.MessageDisplay ?? []), { hooks: [listen] }],
       UserPromptSubmit: [...(options.hooks?.UserPromptSubmit ?? []), { hooks: [listen] }],
       ...(approvals && { SessionEnd: [...(options.hooks?.SessionEnd ?? []), { hooks: [leave] }] }),

@@ -1,6 +1,6 @@
 import { approval, type EndedAsk } from "@yourcall/client";
 import { type Approval, type AskRequest, toVerdict } from "@yourcall/core";
-import { toRefusalText } from "@yourcall/core/internal";
+import { findEditable, toEdited, toRefusalText } from "@yourcall/core/internal";
 
 /** What `humanInTheLoopMiddleware` of LangChain interrupts with: all calls of a step that somebody has to review. */
 export interface Review {
@@ -31,8 +31,17 @@ export function toApprovals({ actionRequests, reviewConfigs }: Review): AskReque
     const allowed = reviewConfigs.find(({ actionName }) => actionName === name)?.allowedDecisions ?? [];
     // Without an own description LangChain repeats the call.
     const context = description?.includes(`Tool: ${name}\nArgs: `) ? undefined : description;
-    return approval(name, args, { context, options: choices.filter(({ id }) => allowed.includes(id)) });
+    const offered = choices.filter(({ id }) => allowed.includes(id));
+    const editable = allowed.includes("edit") && allowed.includes("approve") ? findField(args) : undefined;
+    const options = editable === undefined ? offered : offered.filter(({ id }) => id !== "edit");
+    return approval(name, args, { context, options, editable });
   });
+}
+
+/** The argument that a person may change in a field: the one that says what is done, or the only text. Others are changed as JSON. */
+function findField(args: unknown): string | undefined {
+  const [only, ...more] = Object.entries({ ...(args as object) }).filter(([, value]) => typeof value === "string");
+  return findEditable(args) ?? (more.length === 0 ? only?.[0] : undefined);
 }
 
 /**
@@ -40,15 +49,19 @@ export function toApprovals({ actionRequests, reviewConfigs }: Review): AskReque
  * then refuses to continue the thread for ever.
  */
 export function toDecision(ask: EndedAsk): Decision | undefined {
-  const { tool = "", options = [] } = ask.approval ?? {};
+  const { tool = "", options = [], editable } = ask.approval ?? {};
   const decision = decide(ask, tool);
-  return options.some(({ id }) => id === decision.type) ? decision : undefined;
+  const isAccepted =
+    options.some(({ id }) => id === decision.type) || (editable !== undefined && decision.type === "edit");
+  return isAccepted ? decision : undefined;
 }
 
 function decide(ask: EndedAsk, name: string): Decision {
   const { outcome } = ask;
-  const { isAllowed, remark } = toVerdict(ask, outcome);
+  const { isAllowed, remark, input } = toVerdict(ask, outcome);
   if (!isAllowed || outcome.status !== "answered") return { type: "reject", message: toRefusalText(name, outcome) };
+  if (toEdited(ask, outcome) !== undefined)
+    return { type: "edit", editedAction: { name, args: { ...(input as Record<string, unknown>) } } };
   if (outcome.answers[0]?.selectedOptions[0] !== "edit") return { type: "approve" };
   const args = toFields(remark);
   if (args !== undefined) return { type: "edit", editedAction: { name, args } };

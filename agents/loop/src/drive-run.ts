@@ -1,6 +1,6 @@
-import { AgentError, type Picture } from "@yourcall/core";
-import { toStopped } from "@yourcall/core/internal";
-import type { FilePart, LanguageModel, ModelMessage, TextPart, ToolModelMessage } from "ai";
+import { AgentError, type Asker, type Picture, type ToolResult } from "@yourcall/core";
+import { readAnswerPictures, toStopped } from "@yourcall/core/internal";
+import type { FilePart, LanguageModel, ModelMessage, TextPart, ToolModelMessage, ToolResultPart } from "ai";
 import { type OfferedTool, takeTurn, withUniqueIds } from "./model-turn.ts";
 import { toProviderError, withRetries } from "./provider-error.ts";
 import { type ResolveOptions, resolveCall } from "./resolve-call.ts";
@@ -90,7 +90,7 @@ async function resolveCalls(driving: Driving, context: string): Promise<void> {
   );
   const failed = settled.find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;
-  run.messages.push(toToolMessage(run.calls));
+  run.messages.push(await toToolMessage(run.calls, driving.asker));
   run.calls = [];
   await driving.save();
   throwIfAborted(signal);
@@ -114,16 +114,24 @@ function toParts(text: string, pictures: readonly Picture[]): (TextPart | FilePa
   return text === "" ? files : [{ type: "text", text }, ...files];
 }
 
-function toToolMessage(calls: SavedRun["calls"]): ToolModelMessage {
-  return {
-    role: "tool",
-    content: calls.map(({ id, name, result }) => ({
-      type: "tool-result",
-      toolCallId: id,
-      toolName: name,
-      output: { type: result?.isError === false ? "text" : "error-text", value: result?.text ?? "" },
-    })),
-  };
+async function toToolMessage(calls: SavedRun["calls"], asker: Asker | undefined): Promise<ToolModelMessage> {
+  const content = calls.map(async ({ id, name, result }) => ({
+    ...{ type: "tool-result" as const, toolCallId: id, toolName: name },
+    output: await toOutput(result, asker),
+  }));
+  return { role: "tool", content: await Promise.all(content) };
+}
+
+/** A result for the model: its text, and the pictures that came with the answer. */
+async function toOutput(result: ToolResult | undefined, asker: Asker | undefined): Promise<ToolResultPart["output"]> {
+  const value = result?.text ?? "";
+  const pictures = await readAnswerPictures(asker ?? {}, result?.outcome);
+  if (pictures.length === 0) return { type: result?.isError === false ? "text" : "error-text", value };
+  const files = pictures.map(({ type, data }) => ({
+    ...{ type: "file" as const, mediaType: type },
+    data: { type: "data" as const, data },
+  }));
+  return { type: "content", value: [{ type: "text", text: value }, ...files] };
 }
 
 function textOf(message: ModelMessage | undefined): string {

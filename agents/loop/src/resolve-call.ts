@@ -19,7 +19,7 @@ import {
   toVerdict,
   YourcallError,
 } from "@yourcall/core";
-import { findEditable, toAllowedText, toRefusalText } from "@yourcall/core/internal";
+import { attachmentsOf, findEditable, toAllowedText, toRefusalText } from "@yourcall/core/internal";
 import type { OpenCall, SavedRun } from "./run-store.ts";
 import type { Tool, ToolCall, ToolContext } from "./tool.ts";
 
@@ -89,6 +89,7 @@ async function runTool(call: OpenCall, opened: ToolCall, options: ResolveOptions
   await opened.check(context);
   let note = "";
   let allowed = opened;
+  let shown: Outcome | undefined;
   if (await opened.needsApproval(context)) {
     const scope = opened.approval.scope ?? call.name;
     if (!options.run.allowed.includes(scope)) {
@@ -103,6 +104,7 @@ async function runTool(call: OpenCall, opened: ToolCall, options: ResolveOptions
       if (isAlways && !options.run.allowed.includes(scope)) options.run.allowed.push(scope);
       const told = toAllowedText(approval, outcome);
       if (told !== "") note = `\n\n${told}`;
+      if (attachmentsOf(outcome).length > 0) shown = outcome;
       if (input !== call.input) {
         const changed = await options.tools.get(call.name)?.open(input);
         if (changed === undefined || "issues" in changed)
@@ -115,7 +117,8 @@ async function runTool(call: OpenCall, opened: ToolCall, options: ResolveOptions
   options.signal.throwIfAborted();
   call.started = true;
   await options.save();
-  return { text: capText(await allowed.execute(context)) + note, isError: false };
+  const result = { text: capText(await allowed.execute(context)) + note, isError: false };
+  return shown === undefined ? result : { ...result, outcome: shown };
 }
 
 function toContext(call: OpenCall, options: ResolveOptions): ToolContext {

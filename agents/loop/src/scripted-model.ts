@@ -79,7 +79,9 @@ export function toolResultsIn(prompt: ModelCall["prompt"]): Map<string, { text: 
   return new Map(
     parts.flatMap((part) => {
       if (part.type !== "tool-result") return [];
-      const text = "value" in part.output ? String(part.output.value) : "";
+      const value = "value" in part.output ? part.output.value : "";
+      // A result with pictures: their bytes are no text.
+      const text = Array.isArray(value) ? value.map((one) => ("text" in one ? one.text : "")).join("") : String(value);
       return [[part.toolCallId, { text, isError: part.output.type === "error-text" }]];
     }),
   );

@@ -128,10 +128,10 @@ export async function waitInHub({ hub, ask, known, call, shared, until }: Asked)
 }
 
 /** Makes the outcome the call's result, unless the call was cut off before it could receive it. */
-function take({ hub, ask, known, call, shared }: Asked, outcome: Outcome): CallToolResult {
+function take({ hub, ask, known, call, shared }: Asked, outcome: Outcome): Promise<CallToolResult> {
   if (call.signal.aborted) shared.keeper.leave(hub, known.id, outcome);
   else shared.keeper.done(known.id);
-  return fromOutcome(ask, known.id, outcome);
+  return fromOutcome(hub, ask, known.id, outcome);
 }
 
 /** Shows the form in the client while the ask waits in the hub: the first answer counts, and closes the other. */

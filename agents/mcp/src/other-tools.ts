@@ -74,7 +74,7 @@ export async function cancelQuestion(
   // If it has ended, the hub says how, and records that before.
   const outcome = await withdrawAsk(hub, id, { reason });
   keeper.done(id);
-  return fromOutcome(known, id, outcome);
+  return fromOutcome(hub, known, id, outcome);
 }
 
 /** Null if there is no such ask. */

@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type Ask, messageOf, type Outcome, toToolResult } from "@yourcall/core";
-import { toPendingText } from "@yourcall/core/internal";
+import { readAnswerPictures, toPendingText } from "@yourcall/core/internal";
+import type { McpHub } from "./settings.ts";
 import { getAnswerName } from "./tools.ts";
 
 /** A result that says the same in text and in data, because each client shows its model only one of them. */
@@ -8,8 +9,20 @@ export function toResult(message: string, data: Record<string, unknown>): CallTo
   return { content: [{ type: "text", text: message }], structuredContent: { ...data, message } };
 }
 
-/** The result for an ask that has ended. */
-export function fromOutcome(ask: Pick<Ask, "questions">, id: string, outcome: Outcome): CallToolResult {
+/** The result for an ask that has ended: the words, and then the pictures, as the model sees them. */
+export async function fromOutcome(
+  hub: Pick<McpHub, "picture">,
+  ask: Pick<Ask, "questions">,
+  id: string,
+  outcome: Outcome,
+): Promise<CallToolResult> {
+  const result = toWords(ask, id, outcome);
+  const pictures = await readAnswerPictures(hub, outcome);
+  const images = pictures.map(({ type, data }) => ({ type: "image" as const, mimeType: type, data }));
+  return { ...result, content: [...result.content, ...images] };
+}
+
+function toWords(ask: Pick<Ask, "questions">, id: string, outcome: Outcome): CallToolResult {
   const message = toToolResult({ kind: "question", questions: ask.questions, id }, outcome);
   const { status } = outcome;
   switch (status) {

@@ -32,6 +32,11 @@ const answer = {
     customInput: text("The user's own words (Other). They count as much as any option."),
     notes: text("A note beside the choice."),
     skipped: { type: "boolean", description: "No preference: you choose." },
+    attachments: {
+      type: "array",
+      items: { type: "object" },
+      description: "The pictures that go with the answer. They follow as images, in this order.",
+    },
   },
   required: ["question", "header", "selectedOptions"],
 };

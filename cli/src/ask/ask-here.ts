@@ -27,6 +27,7 @@ export async function askHere<Live extends LiveAsk, Result>(options: AskHere<Liv
     ...options,
     submit: async (end) => (await live).submit(end),
     grantOffers: async () => (await live).grantOffers(),
+    attach: async (path) => (await live).addPicture(await readFile(path)),
     onActed(state) {
       options.onActed?.(state);
       void live.then((there) => there.draft(toDraft(state)));
@@ -66,4 +67,8 @@ export function describeStaying(id: string | undefined): string {
   return id === undefined
     ? "Interrupted. The hub does not answer: if the ask reached it, `yourcall list` shows it."
     : `The ask is still pending: yourcall answer ${id}`;
+}
+
+async function readFile(path: string): Promise<{ data: string; name: string }> {
+  return (await import("@yourcall/client/internal/node")).readPictureFile(path);
 }

@@ -12,7 +12,9 @@ export const answer = defineCommand({
   examples: [
     "yourcall answer 7Q2F --select SQLite",
     "yourcall answer 7Q2F --select Auth=JWT --select Port=8080 --note Auth=PKCE",
+    'yourcall answer 7Q2F --other "as drawn here" --attach sketch.png',
     "yourcall answer 7Q2F --select allow-once",
+    'yourcall answer 7Q2F --select allow-once --edit "npm test"',
     "yourcall answer 7Q2F --same --select allow-once",
   ],
   options: {
@@ -24,6 +26,18 @@ export const answer = defineCommand({
     },
     other: { type: "string", multiple: true, value: "[HEADER=]TEXT", describe: "type your own answer" },
     note: { type: "string", multiple: true, value: "[HEADER=]TEXT", describe: "add a note to the answer" },
+    edit: {
+      type: "string",
+      value: "TEXT",
+      describe:
+        "with --select allow-once: what to run or to write instead, if the agent lets you change it; `yourcall show ID` has it as it was asked for",
+    },
+    attach: {
+      type: "string",
+      multiple: true,
+      value: "[HEADER=]PATH",
+      describe: "add a picture to the answer: PNG, JPEG, WebP or GIF, at most 10 MB each and 5 in all",
+    },
     skip: { type: "string", multiple: true, value: "HEADER", describe: "no preference: the agent chooses" },
     comment: { type: "string", value: "TEXT", describe: "add a comment on the whole ask" },
     from: {

@@ -2,7 +2,7 @@ import { type Definition, defineCommand, defineWord, type Options } from "../com
 import { hookOptions } from "./hook.ts";
 
 /** The clients that `setup` gives the MCP server. */
-export const mcpClientNames = [
+const mcpClientNames = [
   "codex",
   "cursor",
   "gemini",

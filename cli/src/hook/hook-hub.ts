@@ -36,6 +36,7 @@ export function createHookHub(giveUpAfterMs?: number): HookOptions["hub"] {
 
   return {
     ...asks,
+    picture: async (id, hash) => (await client()).picture(id, hash),
     ask: (request, { signal }) =>
       followAsk(own, request, {
         clock: machineClock,

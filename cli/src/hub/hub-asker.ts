@@ -1,5 +1,5 @@
 import { type HubAsker, type KeyedRequest, type Outcome, YourcallError } from "@yourcall/core";
-import { followAsk, longestTimerMs } from "@yourcall/core/internal";
+import { attachmentsOf, followAsk, longestTimerMs } from "@yourcall/core/internal";
 import type { AskRecord, Caller, Hub, ListQuery } from "@yourcall/hub";
 import { toAgentRecord } from "@yourcall/hub/internal";
 
@@ -38,6 +38,12 @@ export function createHubAsker(hub: Hub, caller: Caller) {
     async delivery(id, delivery) {
       await permit(id);
       return hub.deliver(id, delivery);
+    },
+    async picture(id: string, hash: string) {
+      await permit(id);
+      const picture = attachmentsOf(toOutcome(await hub.get(id))).find((candidate) => candidate.hash === hash);
+      if (picture === undefined) throw new YourcallError("not-found", "The answer has no such picture.");
+      return hub.pictures.read(id, picture);
     },
   } satisfies Omit<HubAsker, "ask">;
   return {

@@ -237,7 +237,7 @@ export function hubElsewhere(): string | undefined {
 }
 
 /** A hub that ran and that no person stopped: the next command that needs it starts it again. */
-export interface WantedHub {
+interface WantedHub {
   /** Its store, if that is not the usual file in the state directory; without its password. */
   store?: string;
 }

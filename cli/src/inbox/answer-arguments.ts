@@ -13,7 +13,7 @@ interface AnswerArguments {
 
 export type AnswerForm =
   | { type: "none" }
-  | { type: "flags"; flags: AnswerFlag[]; comment?: string }
+  | { type: "flags"; flags: AnswerFlag[]; edited?: string; comment?: string }
   | { type: "file"; file: string; comment?: string }
   | { type: "editor" }
   | { type: "decline"; reason?: string }
@@ -28,9 +28,12 @@ type GivenAnswer = Given<(typeof answer)["options"]>;
 
 export function toAnswerArguments({ values, tokens }: Pick<GivenAnswer, "values" | "tokens">): AnswerArguments {
   const { id, reason, flags } = readTokens(tokens);
-  const { comment, from } = values;
+  const { comment, from, edit: edited } = values;
   const ways: (false | [flag: string, form: AnswerForm])[] = [
-    flags[0] !== undefined && [`--${flags[0].name}`, { type: "flags", flags, comment }],
+    (flags[0] !== undefined || edited !== undefined) && [
+      `--${flags[0]?.name ?? "edit"}`,
+      { type: "flags", flags, edited, comment },
+    ],
     from !== undefined && ["--from", { type: "file", file: from, comment }],
     values.editor === true && ["--editor", { type: "editor" }],
     values.decline === true && ["--decline", { type: "decline", reason }],
@@ -48,6 +51,9 @@ export function toAnswerArguments({ values, tokens }: Pick<GivenAnswer, "values"
   return { json: values.json === true, id, same: values.same === true, form };
 }
 
+const isAnswerFlag = (name: string): name is AnswerFlag["name"] =>
+  ["select", "other", "note", "skip", "attach"].includes(name);
+
 /**
  * The first bare word is the id; a later one belongs to the flag right before it: a label to --select, a reason to --decline.
  */
@@ -60,7 +66,7 @@ function readTokens(tokens: GivenAnswer["tokens"]) {
     if (token.kind === "option") {
       const { name, value = "" } = token;
       before = name;
-      if (name === "select" || name === "other" || name === "note" || name === "skip") flags.push({ name, value });
+      if (isAnswerFlag(name)) flags.push({ name, value });
     } else if (token.kind === "positional") {
       const { value } = token;
       if (id === undefined) id = value;

@@ -14,7 +14,8 @@ import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { currentUser, refuseAgent } from "../who-acts.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { type AnswerForm, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
-import { chooseAnswers, describeQuestions } from "./choose-answers.ts";
+import type { PictureFile } from "./attach-files.ts";
+import { type ChosenAnswer, chooseAnswers, describeQuestions } from "./choose-answers.ts";
 import { findAsk } from "./find-ask.ts";
 import { printEnding } from "./print-ending.ts";
 import { readAnswers } from "./read-answers.ts";
@@ -39,7 +40,7 @@ export function run(args: string[]): Promise<number> {
       // Joined before an editor opens, which may be open longer than the hub runs.
       const live = joinAsk(client, ask, { isUpdatedByCaller: true });
       try {
-        const reply = await toReply(ask, form);
+        const reply = await toReply(ask, form, client);
         return reply === null ? exitCodes.failure : await send(live, ask, reply, json);
       } finally {
         live.close();
@@ -70,7 +71,7 @@ async function answerOn(terminal: Terminal, client: HubClient, ask: WireAsk, jso
   });
 }
 
-async function toReply(ask: WireAsk, form: AnswerForm): Promise<Reply | null> {
+async function toReply(ask: WireAsk, form: AnswerForm, client?: HubClient): Promise<Reply | null> {
   switch (form.type) {
     case "none":
       throw new UsageError(
@@ -81,19 +82,46 @@ async function toReply(ask: WireAsk, form: AnswerForm): Promise<Reply | null> {
     case "ask-back":
       return { type: "declined", asked: form.asked };
     case "editor":
-      return fromEditor(ask);
+      return fromEditor(ask, client);
     case "flags":
-      return checked(ask, chooseAnswers(withHostOptions(ask), form.flags), form.comment);
+      return fromFlags(ask, form, client);
     case "file": {
       const source = form.file === "-" ? "Standard input" : form.file;
       const text = await readText(form.file);
-      if (isSheet(text)) return fromSheet(ask, text, source, form.comment);
+      if (isSheet(text)) return fromSheet(ask, text, source, form.comment, client);
       const { answers, comment } = readAnswers(ask, text, source);
       if (comment !== undefined && form.comment !== undefined)
         throw new UsageError(`There is a comment in ${source} and in --comment. Give only one.`);
       return checked(ask, answers, comment ?? form.comment);
     }
   }
+}
+
+/** An approval has one question; elsewhere the change is refused. */
+function withEdited(answers: ChosenAnswer[], edited: string | undefined): ChosenAnswer[] {
+  return edited === undefined ? answers : answers.map((answer) => ({ ...answer, edited }));
+}
+
+function fromFlags(ask: WireAsk, form: AnswerForm & { type: "flags" }, client?: HubClient): Promise<Reply> {
+  const chosen = withEdited(chooseAnswers(withHostOptions(ask), form.flags), form.edited);
+  const files = chosen.flatMap(({ files = [] }, question) => files.map((path) => ({ question, path })));
+  return withPictures(client, ask, checked(ask, chosen, form.comment), files);
+}
+
+async function withPictures(
+  client: HubClient | undefined,
+  ask: WireAsk,
+  reply: Reply,
+  files: readonly PictureFile[],
+): Promise<Reply> {
+  // A picture is sent only along with an answer that fits.
+  if (files.length === 0 || reply.type !== "submitted") return reply;
+  if (client === undefined) throw new UsageError("A picture goes with one answer, so not with --same.");
+  const { attachFiles } = await import("./attach-files.ts");
+  return {
+    ...reply,
+    answers: await attachFiles(reply.answers, files, (picture) => client.addPicture(ask.id, picture)),
+  };
 }
 
 function checked(ask: Ask, value: unknown, comment: string | undefined): Reply {
@@ -105,7 +133,7 @@ function checked(ask: Ask, value: unknown, comment: string | undefined): Reply {
   return { type: "submitted", answers: result.answers, comment };
 }
 
-async function fromEditor(ask: WireAsk): Promise<Reply | null> {
+async function fromEditor(ask: WireAsk, client?: HubClient): Promise<Reply | null> {
   const { editSheet, keepSheet } = await import("./edit-sheet.ts");
   const edited = await editSheet(ask);
   if (edited.type === "nothing") {
@@ -116,7 +144,8 @@ async function fromEditor(ask: WireAsk): Promise<Reply | null> {
     warn(`${edited.notice} The ask is still pending.${kept}`);
     return null;
   }
-  return { ...ofSheet(edited.parsed), sheet: edited.text };
+  const reply = { ...ofSheet(edited.parsed), sheet: edited.text };
+  return withPictures(client, ask, reply, edited.parsed.files ?? []);
 }
 
 function toKept(ask: WireAsk, file: string, once = "Send it with"): string {
@@ -127,10 +156,16 @@ function isSheet(text: string): boolean {
   return /^\s*<!-- yourcall /m.test(text);
 }
 
-function fromSheet(ask: WireAsk, text: string, source: string, comment: string | undefined): Reply {
+function fromSheet(
+  ask: WireAsk,
+  text: string,
+  source: string,
+  comment: string | undefined,
+  client?: HubClient,
+): Reply | Promise<Reply> {
   if (comment !== undefined) throw new UsageError("Write the comment in the sheet instead of --comment.");
   const parsed = parseSheet(text, ask, { id: ask.id });
-  if (parsed.errors.length === 0) return ofSheet(parsed);
+  if (parsed.errors.length === 0) return withPictures(client, ask, ofSheet(parsed), parsed.files ?? []);
   const faults = parsed.errors.map(({ line, message }) => `line ${line}: ${message}`).join("\n");
   throw new UsageError(`Nothing was sent. The sheet in ${source} has errors:\n${faults}`);
 }

@@ -4,10 +4,15 @@ import { UsageError } from "../run-command.ts";
 
 /** One of the flags that answer, in the order in which they were given. */
 export interface AnswerFlag {
-  name: "select" | "other" | "note" | "skip";
+  name: "select" | "other" | "note" | "skip" | "attach";
   value: string;
   /** A further label of the --select before it. */
   further?: boolean;
+}
+
+/** An answer, with the files of the pictures that go with it. */
+export interface ChosenAnswer extends QuestionAnswer {
+  files?: string[];
 }
 
 /** One way to read `[HEADER=]TEXT`. */
@@ -20,9 +25,9 @@ interface Reading {
  * The answers from the flags. Throws `UsageError`, with the options, if a flag fits no question or several, or a question is
  * left open.
  */
-export function chooseAnswers(ask: Ask, flags: readonly AnswerFlag[]): QuestionAnswer[] {
+export function chooseAnswers(ask: Ask, flags: readonly AnswerFlag[]): ChosenAnswer[] {
   const answers = ask.questions.map(
-    ({ question, header }): QuestionAnswer => ({ question, header, selectedOptions: [] }),
+    ({ question, header }): ChosenAnswer => ({ question, header, selectedOptions: [] }),
   );
   let last: number | undefined;
   for (const flag of flags) {
@@ -32,6 +37,7 @@ export function chooseAnswers(ask: Ask, flags: readonly AnswerFlag[]): QuestionA
     last = index;
     if (flag.name === "select") answer.selectedOptions = [...new Set([...answer.selectedOptions, text])];
     else if (flag.name === "skip") answer.skipped = true;
+    else if (flag.name === "attach") answer.files = [...(answer.files ?? []), text];
     else {
       const field = flag.name === "other" ? "customInput" : "notes";
       if (answer[field] !== undefined)

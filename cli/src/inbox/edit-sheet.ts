@@ -53,5 +53,6 @@ function renderAsk(ask: WireAsk): string {
     to: ask.to,
     filled: state.entries.map((entry) => ({ other: entry.other.text, note: entry.note.text })),
     comment: state.comment.text,
+    review: state.marks,
   });
 }

@@ -1,9 +1,10 @@
 import { type HubClient, joinLive, type LiveAsk, type WireAsk } from "@yourcall/client";
 import { asksOf, changePendingList, dismissEnded, emptyPendingList, followPending } from "@yourcall/client/internal";
-import { type Outcome, renderSheet } from "@yourcall/core";
+import { applyDraft, type Outcome, renderSheet, startAnswering } from "@yourcall/core";
 import { inScreenOrder, toShowableJson } from "@yourcall/core/internal";
 import {
   createEditWatch,
+  sendTaken,
   takeResponse,
   toCheckedLine,
   toEndedLine,
@@ -97,7 +98,7 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
       one.live.touch();
       return emit(taken.fault);
     }
-    const refused = await one.live.submit(taken.end, taken.by);
+    const refused = await sendTaken(one.live, taken);
     if (refused !== null) emit(toRefusedLine(line.id, refused));
   }
 
@@ -132,7 +133,9 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
 
 function toAskLine(ask: WireAsk): LineOut {
   const { id, kind, questions, approval, context, url, agent, to, createdAt, expiresAt } = inScreenOrder(ask);
-  const sheet = renderSheet(ask, { id, agent, to, quitHint: false, canAllow: true });
+  // Comments on the version before of a plan that still find their lines.
+  const review = applyDraft(startAnswering(ask), ask.draft?.draft).marks;
+  const sheet = renderSheet(ask, { id, agent, to, review, quitHint: false, canAllow: true });
   return {
     type: "ask_user_question",
     id,

@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { Client, type ClientCapabilities, type ElicitRequest, type ElicitResult } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { createHubClient } from "@yourcall/client/node";
 import type { Clock } from "@yourcall/core";
 import { type Connection, createMcpServers, type McpSettings } from "@yourcall/mcp";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { toPng } from "../../../hub/src/testing/sample-picture.ts";
 import { shareTestHub } from "../../../hub/src/testing/test-hub.ts";
 
 const question = {
@@ -117,6 +119,25 @@ describe("a call that takes longer than the client allows", () => {
     await answer(String(id));
     expect(dataOf(await later)).toMatchObject({ status: "answered", id, answers: [{ selectedOptions: ["SQLite"] }] });
     expect(dataOf(await call("get_answer", { id })).status).toBe("answered");
+  });
+
+  test("gives the model the pictures of an answer, byte for byte", async () => {
+    const { ask, human, pending, call } = await open();
+    const asking = ask();
+    const { id } = await pending();
+    const bytes = toPng(48, 32, { text: "metadata" });
+    const { hash } = await human.addPicture(id, { data: bytes.toString("base64"), name: "sketch.png" });
+    const attachments = [{ hash }];
+    await human.answer(id, {
+      answers: [{ question: question.question, selectedOptions: [], customInput: "As drawn", attachments }],
+    });
+    const [text, image, ...others] = (await asking).content;
+    const sent = Buffer.from(image?.type === "image" ? image.data : "", "base64");
+    expect(text).toMatchObject({ text: expect.stringContaining("Picture: sketch.png (PNG, 48 × 32, 1 KB)") });
+    expect(image).toMatchObject({ type: "image", mimeType: "image/png" });
+    expect(others).toEqual([]);
+    expect(createHash("sha256").update(sent).digest("hex")).toBe(hash);
+    expect((await call("get_answer", { id })).content[1]).toEqual(image);
   });
 
   test("gives the model a question of the person, and its next call is the same card, revised", async () => {

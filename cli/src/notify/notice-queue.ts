@@ -35,7 +35,7 @@ interface NoticeQueueOptions {
  * retried with growing pauses: about a pending ask until it ends, about its outcome for a day. Each channel has its own lane,
  * so that one that hangs delays only itself.
  */
-export interface NoticeQueue {
+interface NoticeQueue {
   start(store: NoticeStore): void;
   /** Sends what is due. Call this whenever something was added. */
   check(): void;

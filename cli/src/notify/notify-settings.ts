@@ -145,7 +145,7 @@ function toMinute(value: unknown): number | null {
 }
 
 /** Two times of day in minutes since midnight, by this machine's clock. They may span midnight. */
-export interface QuietHours {
+interface QuietHours {
   from: number;
   to: number;
 }

@@ -10,7 +10,7 @@ export function claudeDirectory({ CLAUDE_CONFIG_DIR, HOME, USERPROFILE }: NodeJS
 }
 
 /** One hook in Claude Code's settings, with only the fields that we read. */
-export interface SettingsHook {
+interface SettingsHook {
   type?: unknown;
   command?: unknown;
   url?: unknown;
@@ -39,7 +39,7 @@ export interface HookChoices {
 }
 
 /** How a shell starts this install: by name, or by the paths of node and of the entry. */
-export type Program = { command: "yourcall" } | { node: string; entry: string };
+type Program = { command: "yourcall" } | { node: string; entry: string };
 
 /**
  * `yourcall` if that name on the PATH is this very install, so that the hooks survive an update of Node; otherwise its paths.

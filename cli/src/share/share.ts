@@ -42,7 +42,7 @@ export function run(args: string[]): Promise<number> {
   });
 }
 
-export const whyNoQuickTunnel =
+const whyNoQuickTunnel =
   "A quick tunnel of cloudflared gets a new address at every start, so that logins, the installed page and its notifications end with it, and it does not pass the page's event stream on.";
 const ownProxy = "Any other https proxy will do: yourcall config set publicUrl https://…";
 const consent = "If Tailscale wants something allowed in a browser, do that and run `yourcall share` again.";

@@ -12,7 +12,7 @@ export interface Tailscale {
   served: Served;
 }
 
-export type Served =
+type Served =
   | { is: "nothing" }
   | { is: "proxy"; to: string }
   /** Something that is not a proxy, in words. */

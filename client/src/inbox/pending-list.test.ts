@@ -48,6 +48,24 @@ describe("the pending list", () => {
     expect(dismissEnded(three)).toBe(three);
   });
 
+  test("the reply to a question of the person takes the place of the ask, even if that was dismissed, and so does the next", () => {
+    const askBack = (list: PendingList, id: string) => {
+      const by = { surface: "web", act: "click" } as const;
+      const outcome = { status: "declined", asked: "Why?", reason: "Why?", by, at } as const;
+      const ask = list.asks.get(id) ?? wireAsk(id);
+      return changePendingList(list, { type: "ask-ended", ask: { ...ask, status: "declined", outcome } });
+    };
+    const reply = (list: PendingList, id: string, replyTo: string) =>
+      changePendingList(list, { type: "ask-created", ask: wireAsk(id, { replyTo }) });
+    const once = reply(askBack(three, "a"), "r", "a");
+    expect(ids(once)).toEqual(["a", "r", "b", "c"]);
+    const again = reply(dismissEnded(askBack(once, "r")), "s", "r");
+    expect(ids(again)).toEqual(["s", "b", "c"]);
+    expect(ids(reply(three, "t", "nobody"))).toEqual(["a", "b", "c", "t"]);
+    // What was answered gives its place to nobody.
+    expect(ids(reply(dismissEnded(end(three, "a")), "u", "a"))).toEqual(["b", "c", "u"]);
+  });
+
   test("an ask that has ended does not come back with an older list", () => {
     expect(listed(end(three, "a"), wireAsk("a")).asks.get("a")?.status).toBe("cancelled");
   });

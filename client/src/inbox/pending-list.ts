@@ -1,11 +1,17 @@
 import type { Delivery } from "@yourcall/core";
+import { askedOf } from "@yourcall/core/internal";
 import type { HubEvent, WireAsk, WireDraft } from "@yourcall/core/internal/wire";
 
 /** The asks of all agents. An ended ask keeps its place until it is dismissed. */
 export interface PendingList {
   asks: ReadonlyMap<string, WireAsk>;
-  /** The ids of all asks in the order of every screen: oldest first, whoever asks, so that a new ask comes last. */
+  /**
+   * The ids of all asks in the order of every screen: oldest first, whoever asks, so that a new ask comes last. A reply to a question of
+   * the person takes the place of the ask that it replies to.
+   */
   order: readonly string[];
+  /** By id, the time of that place: of replies, and of asks whose agent has not replied yet. */
+  since: ReadonlyMap<string, string>;
   /** How many of the asks are pending. */
   pending: number;
   link: "connecting" | "live" | "reconnecting";
@@ -25,6 +31,7 @@ export type PendingChange =
 export const emptyPendingList: PendingList = {
   asks: new Map(),
   order: [],
+  since: new Map(),
   pending: 0,
   link: "connecting",
   loaded: false,
@@ -83,8 +90,27 @@ function putAsks(list: PendingList, asks: readonly WireAsk[]): PendingList {
     else if (before !== undefined && before.delivery === undefined && ask.delivery !== undefined)
       known.set(ask.id, { ...before, delivery: ask.delivery });
   }
-  const order = added.length === 0 ? list.order : inOrder(list.order.concat(added.map(({ id }) => id)), known);
-  return withCount({ ...list, asks: known, order });
+  const since = keepPlaces(list.since, asks, known);
+  const order = added.length === 0 ? list.order : inOrder(list.order.concat(added.map(({ id }) => id)), known, since);
+  return withCount({ ...list, asks: known, order, since });
+}
+
+function keepPlaces(
+  since: PendingList["since"],
+  asks: readonly WireAsk[],
+  known: PendingList["asks"],
+): PendingList["since"] {
+  const places = new Map(since);
+  for (const { id, outcome, createdAt, replyTo = "" } of asks) {
+    const place = places.get(replyTo);
+    if (place !== undefined) {
+      places.delete(replyTo);
+      places.set(id, place);
+    }
+    if (askedOf(outcome) !== undefined && known.has(id)) places.set(id, places.get(id) ?? createdAt);
+    else if (outcome !== undefined) places.delete(id);
+  }
+  return places;
 }
 
 // A list may be older than an event that has already arrived.
@@ -114,8 +140,8 @@ function dropAsks(list: PendingList, ids: readonly string[]): PendingList {
 }
 
 /** Asks of one moment stay in the order in which the hub reported them. */
-function inOrder(ids: readonly string[], asks: PendingList["asks"]): string[] {
-  const at = (id: string) => asks.get(id)?.createdAt ?? "";
+function inOrder(ids: readonly string[], asks: PendingList["asks"], since: PendingList["since"]): string[] {
+  const at = (id: string) => since.get(id) ?? asks.get(id)?.createdAt ?? "";
   return [...ids].sort((one, other) => (at(one) < at(other) ? -1 : at(one) > at(other) ? 1 : 0));
 }
 

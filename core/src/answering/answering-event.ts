@@ -1,4 +1,4 @@
-import type { QuestionAnswer } from "../outcome-schemas.ts";
+import type { Attachment, QuestionAnswer, ReviewMark } from "../outcome-schemas.ts";
 import type { FieldName } from "./answering.ts";
 import type { TextEdit } from "./text-field.ts";
 
@@ -28,6 +28,14 @@ export type AnsweringEvent =
   /** Opens the field for a question to the agent; with that field open, asks it. */
   | { type: "ask-back" }
   | { type: "send" }
+  | LineEvent
+  /** The hub has a picture for the answer to this question. */
+  | { type: "attach"; attachment: Attachment; question?: number }
+  | { type: "detach"; hash: string; question?: number }
+  /** A surface that was given the file itself adds it now; `attach` or `not-attached` follows. */
+  | { type: "adding"; path: string; question: number }
+  /** The picture could not be added. */
+  | { type: "not-attached"; message: string }
   /** The approval has been shown to its end, so it may be allowed. */
   | { type: "seen" }
   /** The reply to `You also wrote …`: keep that text as a note. */
@@ -37,6 +45,18 @@ export type AnsweringEvent =
   /** The same person has opened the ask again. */
   | { type: "reopened" }
   | KeyEvent;
+
+/** Reviewing a plan or a change line by line. `move`, `first`, `last` and `back` act on lines too while they are open. */
+export type LineEvent =
+  | { type: "open-lines" }
+  /** These lines, counted from 1, or the words `quote` of them, are selected; opens the lines. */
+  | { type: "select"; from: number; to?: number; quote?: string }
+  | { type: "extend"; by: 1 | -1 }
+  /** Strikes out what is selected, or no longer. */
+  | { type: "strike" }
+  | { type: "remove-mark" }
+  /** Asks for changes (`deny`), or approves with comments. */
+  | { type: "send-review"; effect: "deny" | "allow-once" };
 
 /** Events that only keys cause: moving to places that a pointer would click, and typing into the machine's fields. */
 export type KeyEvent =
@@ -53,4 +73,4 @@ export type KeyEvent =
   /** An arrow there: either the line or the focus answers, so the line is emptied. */
   | { type: "leave-line"; by: 1 | -1 }
   /** A sheet's answers. They fill the questions and show the review; sending is another act. */
-  | { type: "fill"; answers: QuestionAnswer[]; comment?: string };
+  | { type: "fill"; answers: QuestionAnswer[]; comment?: string; review?: ReviewMark[] };

@@ -3,12 +3,21 @@ import { denyRow, toShownAsk } from "../approval-options.ts";
 import { toEditable } from "../edited-input.ts";
 import { maxInputLength } from "../limits.ts";
 import { splitRecommended } from "../option-name.ts";
-import type { QuestionAnswer } from "../outcome-schemas.ts";
+import type { Attachment, QuestionAnswer, ReviewMark } from "../outcome-schemas.ts";
 import type { Ask, Question } from "../schemas.ts";
 import { isGivenOther, noneRow, noneText, otherRow, ownRow } from "./rows.ts";
 import { emptyField, type TextField, toField } from "./text-field.ts";
 
-export type FieldName = "other" | "note" | "comment" | "reason" | "asked" | "edited";
+export type FieldName =
+  | "other"
+  | "note"
+  | "comment"
+  | "reason"
+  | "asked"
+  | "edited"
+  | "picture"
+  | "mark-comment"
+  | "replacement";
 
 /** The state of one question. rows.ts says which rows it has. */
 export interface Entry {
@@ -18,6 +27,8 @@ export interface Entry {
   picked: readonly number[];
   other: TextField;
   note: TextField;
+  /** The pictures that go with the answer. The hub has them. */
+  attachments: readonly Attachment[];
   skipped: boolean;
 }
 
@@ -29,6 +40,8 @@ export interface AnsweringSettings {
   letters: boolean;
   /** Whether Other can be chosen before it has text, like a radio button. Otherwise the text comes first. */
   otherAtOnce: boolean;
+  /** Whether the surface can add a picture whose path is typed. */
+  pictures: boolean;
   maxLength: number;
 }
 
@@ -57,6 +70,18 @@ export type Notice =
   | { code: "nothing-asked" }
   /** What was changed in a call can only be allowed once, and not with nothing in it. */
   | { code: "edited-not-allowed" }
+  /** Comments on lines go only with an answer that denies or allows once. */
+  | { code: "review-not-decided" }
+  /** No line has a comment, a strike or a replacement yet. */
+  | { code: "nothing-marked" }
+  /** More is marked than one answer can carry. */
+  | { code: "review-too-long" }
+  /** No more pictures can go with the answers. */
+  | { code: "too-many-pictures"; limit: number }
+  /** A picture is still being added. */
+  | { code: "picture-on-its-way" }
+  /** This denial is sent as words alone. */
+  | { code: "denial-without-pictures" }
   /** The refusing side's own message. */
   | { code: "refused"; message: string };
 
@@ -69,11 +94,24 @@ export type AnsweringEnd =
   | { type: "declined"; reason?: string; asked?: string }
   | { type: "left" };
 
+/** Which part of what is reviewed is selected: lines, counted from 1, or words of them. */
+export interface LineSelection {
+  /** The line that keys move. */
+  line: number;
+  /** The line at which the selection began. */
+  anchor: number;
+  from: number;
+  to: number;
+  /** The selected text; empty until the lines were first opened. */
+  quote: string;
+}
+
 /** The whole state of answering one ask. Made by `startAnswering`, changed by `answer` in machine.ts and nothing else. */
 export interface Answering {
   ask: Ask;
   settings: AnsweringSettings;
-  page: "question" | "review" | "decline";
+  /** `review` lists the answers before they are sent; on `lines` a plan or a change is reviewed line by line. */
+  page: "question" | "review" | "decline" | "lines";
   /** The current question, even while the review or the decline page covers it. */
   at: number;
   entries: readonly Entry[];
@@ -85,8 +123,17 @@ export interface Answering {
   asked: TextField;
   /** What would run, as the person changed it; at first as it was asked for. Empty if nothing can be changed. */
   edited: TextField;
+  /** The path of a picture to add. */
+  picture: TextField;
+  /** What the surface is asked to add now; `attach` or `not-attached` follows. */
+  adding: { path: string; question: number } | null;
   /** What is typed at a `confirm` question, where every letter is text. It is neither Other nor part of a draft. */
   line: TextField;
+  /** What the person wrote about lines of the plan or the change, in the order of the document. */
+  marks: readonly ReviewMark[];
+  selection: LineSelection;
+  /** The text of the open field `mark-comment` or `replacement`. What is typed there is in `marks` too. */
+  markText: TextField;
   /** Focus on the review: the questions, then Comment, then Send. */
   reviewRow: number;
   /** Focus on the decline page: keep answering, decline, decline and say why. */
@@ -117,7 +164,14 @@ export function startAnswering(given: Ask, settings: Partial<AnsweringSettings> 
   const ask = toShownAsk(given);
   return {
     ask,
-    settings: { escapeTo: "decline", letters: true, otherAtOnce: false, maxLength: maxInputLength, ...settings },
+    settings: {
+      escapeTo: "decline",
+      letters: true,
+      otherAtOnce: false,
+      pictures: false,
+      maxLength: maxInputLength,
+      ...settings,
+    },
     page: "question",
     at: 0,
     entries: ask.questions.map((question) => ({
@@ -125,6 +179,7 @@ export function startAnswering(given: Ask, settings: Partial<AnsweringSettings> 
       picked: [],
       other: emptyField,
       note: emptyField,
+      attachments: [],
       skipped: false,
     })),
     field: opensAsField(ask, 0) ? "other" : null,
@@ -132,7 +187,12 @@ export function startAnswering(given: Ask, settings: Partial<AnsweringSettings> 
     reason: emptyField,
     asked: emptyField,
     edited: toField(toEditable(ask) ?? ""),
+    picture: emptyField,
+    adding: null,
     line: emptyField,
+    marks: [],
+    selection: { line: 1, anchor: 1, from: 1, to: 1, quote: "" },
+    markText: emptyField,
     reviewRow: 0,
     declineRow: 0,
     declineFrom: "question",
@@ -245,7 +305,7 @@ export function toQuestionAnswer(ask: Ask, question: Question, entry: Entry): Qu
   return { question: question.question, header: question.header, ...toReply(ask, question, entry) };
 }
 
-function toReply(ask: Ask, question: Question, { picked, other, note, skipped }: Entry) {
+function toReply(ask: Ask, question: Question, { picked, other, note, attachments, skipped }: Entry) {
   const own = picked.includes(otherRow(ask, question)) ? other.text.trim() : "";
   const words = picked.includes(noneRow(ask, question)) ? noneText : own;
   const notes = note.text.trim();
@@ -257,6 +317,7 @@ function toReply(ask: Ask, question: Question, { picked, other, note, skipped }:
     }),
     ...(words === "" || skipped ? {} : { customInput: words }),
     ...(notes === "" ? {} : { notes }),
+    ...(attachments.length === 0 ? {} : { attachments: [...attachments] }),
     ...(skipped ? { skipped } : {}),
   };
 }

@@ -1,6 +1,8 @@
+import { isAttachment } from "../attachments.ts";
 import { cleanInput } from "../clean-text.ts";
 import { toEditable } from "../edited-input.ts";
-import { maxEditedLength } from "../limits.ts";
+import { maxEditedLength, maxMarks } from "../limits.ts";
+import type { ReviewMark } from "../outcome-schemas.ts";
 import { type Answering, editedText, withEntries } from "./answering.ts";
 import { fromGiven, type Given } from "./entry.ts";
 import { canAskBack, noneRow, otherRow } from "./rows.ts";
@@ -15,6 +17,8 @@ export interface Draft {
   asked?: string;
   /** What the person changed the call to. */
   edited?: string;
+  /** What the person wrote about lines of the plan or the change. */
+  review?: ReviewMark[];
 }
 
 /**
@@ -34,6 +38,7 @@ export function toDraft(state: Answering): Draft {
         other: entry.other.text,
         note: entry.note.text,
         skipped: entry.skipped,
+        ...(entry.attachments.length === 0 ? {} : { attachments: [...entry.attachments] }),
         ...(entry.picked.includes(noneRow(state.ask, question)) ? { none: true } : {}),
       };
     }),
@@ -41,6 +46,7 @@ export function toDraft(state: Answering): Draft {
     reason: state.reason.text,
     ...(state.asked.text === "" ? {} : { asked: state.asked.text }),
     ...(editedText(state) === null ? {} : { edited: state.edited.text }),
+    ...(state.marks.length === 0 ? {} : { review: [...state.marks] }),
   };
 }
 
@@ -57,12 +63,14 @@ export function applyDraft(state: Answering, value: unknown): Answering {
   const edited =
     text === undefined ? "" : cleanInput(value.edited ?? text, { newlines: true, maxLength: maxEditedLength });
   const { maxLength } = state.settings;
+  const review = state.ask.kind === "approval" ? (value.review ?? []).slice(0, maxMarks) : [];
   const toText = (text: string) => toField(cleanInput(text, { newlines: true, maxLength }));
   return {
     ...state,
     comment: toText(comment),
     reason: toText(reason),
     asked: toText(canAskBack(state.ask) ? asked : ""),
+    marks: review.map((mark) => toClean(mark, maxLength)),
     edited: edited === state.edited.text ? state.edited : toField(edited),
     entries: withEntries(state).map(({ question, entry }, index) => {
       const draft = entries[index];
@@ -77,8 +85,29 @@ export function isDraft(value: unknown): value is Draft {
   return (
     areTexts([draft?.comment, draft?.reason, draft?.asked ?? "", draft?.edited ?? ""]) &&
     Array.isArray(draft?.entries) &&
-    draft.entries.every(isEntry)
+    draft.entries.every(isEntry) &&
+    (draft.review === undefined || (Array.isArray(draft.review) && draft.review.every(isMark)))
   );
+}
+
+function isMark(value: unknown): boolean {
+  const mark = value as ReviewMark | null | undefined;
+  return (
+    areTexts([mark?.quote, mark?.comment ?? "", mark?.replacement ?? ""]) &&
+    Number.isInteger(mark?.from) &&
+    Number.isInteger(mark?.to)
+  );
+}
+
+function toClean({ from, to, quote, comment, replacement }: ReviewMark, maxLength: number): ReviewMark {
+  const limits = { newlines: true, maxLength: maxEditedLength };
+  return {
+    from,
+    to,
+    quote,
+    ...(comment === undefined ? {} : { comment: cleanInput(comment, { newlines: true, maxLength }) }),
+    ...(replacement === undefined ? {} : { replacement: cleanInput(replacement, limits) }),
+  };
 }
 
 function isEntry(value: unknown): boolean {
@@ -88,7 +117,8 @@ function isEntry(value: unknown): boolean {
     areTexts([entry?.other, entry?.note]) &&
     typeof entry?.otherPicked === "boolean" &&
     typeof entry.skipped === "boolean" &&
-    (entry.none === undefined || typeof entry.none === "boolean")
+    (entry.none === undefined || typeof entry.none === "boolean") &&
+    (entry.attachments === undefined || (Array.isArray(entry.attachments) && entry.attachments.every(isAttachment)))
   );
 }
 
@@ -97,13 +127,19 @@ function areTexts(values: unknown): boolean {
 }
 
 /** Whether the draft contains anything a person chose or typed. Opening an ask creates an empty one. */
-export function hasContent({ entries, comment, reason, asked = "", edited }: Draft): boolean {
+export function hasContent({ entries, comment, reason, asked = "", edited, review = [] }: Draft): boolean {
   return (
     edited !== undefined ||
+    review.length > 0 ||
     [comment, reason, asked].some((text) => text !== "") ||
     entries.some(
-      ({ selectedOptions, otherPicked, other, note, skipped, none }) =>
-        selectedOptions.length > 0 || otherPicked || other !== "" || note !== "" || skipped || none === true,
+      ({ selectedOptions, otherPicked, other, note, skipped, none, attachments = [] }) =>
+        [...selectedOptions, ...attachments].length > 0 ||
+        otherPicked ||
+        other !== "" ||
+        note !== "" ||
+        skipped ||
+        none === true,
     )
   );
 }

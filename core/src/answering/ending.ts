@@ -1,5 +1,7 @@
 import { editFaults } from "../answer-rules.ts";
-import { denies, isAddedDeny } from "../approval-options.ts";
+import { denies, isAddedDeny, toChosenEffect } from "../approval-options.ts";
+import type { QuestionAnswer, ReviewMark } from "../outcome-schemas.ts";
+import { toMarksText } from "../texts/review-text.ts";
 import {
   type Answering,
   current,
@@ -84,6 +86,7 @@ export function askedBack(state: Answering): Answering {
 }
 
 export function send(state: Answering): Answering {
+  if (state.adding !== null) return refuse(state, { code: "picture-on-its-way" });
   const open = openQuestions(state);
   const first = open[0];
   if (first !== undefined)
@@ -92,15 +95,41 @@ export function send(state: Answering): Answering {
   const given = withEntries(state).flatMap(({ question, entry }) => toQuestionAnswer(state.ask, question, entry) ?? []);
   const edited = editedText(state);
   const isDenied = denies(state.ask, given[0]?.selectedOptions[0]);
-  // A denial takes nothing of what was changed.
-  const answers = edited === null || isDenied ? given : given.map((answer) => ({ ...answer, edited }));
+  const review = toSentMarks(state.marks);
+  if (review.length > 0 && !isDenied && toChosenEffect(state.ask, given) !== "allow-once")
+    return refuse(state, { code: "review-not-decided" });
+  const answers = given.map((answer) => ({
+    ...answer,
+    // A denial takes nothing of what was changed.
+    ...(edited === null || isDenied ? {} : { edited }),
+    ...(review.length === 0 ? {} : { review }),
+  }));
   const [only] = answers;
   if (only !== undefined && editFaults(state.ask, only).length > 0)
     return refuse(state, { code: "edited-not-allowed" });
   if (!state.seen && !denies(state.ask, only?.selectedOptions[0])) return refuse(state, { code: "not-seen" });
-  if (only !== undefined && isAddedDeny(state.ask, only.selectedOptions[0]))
-    return { ...state, end: { type: "declined", reason: only.notes } };
+  const isWordsOnly = only !== undefined && isAddedDeny(state.ask, only.selectedOptions[0]);
+  if (isWordsOnly && only.attachments !== undefined) return refuse(state, { code: "denial-without-pictures" });
+  if (isWordsOnly) return declinedWith(state, only);
   return { ...state, end: { type: "submitted", answers, ...(comment === "" ? {} : { comment }) } };
+}
+
+/** The Deny that screens add has one text, so the comments on lines are in it. */
+function declinedWith(state: Answering, { notes = "", review = [] }: QuestionAnswer): Answering {
+  const reason = [notes, toMarksText(review)].filter((text) => text !== "").join("\n\n");
+  const { maxLength } = state.settings;
+  if (reason.length > maxLength)
+    return refuse(state, { code: "note-too-long", limit: maxLength, length: reason.length });
+  return { ...state, end: { type: "declined", ...(reason === "" ? {} : { reason }) } };
+}
+
+/** The marks as they are sent: trimmed, and without those that say nothing. */
+function toSentMarks(marks: readonly ReviewMark[]): ReviewMark[] {
+  return marks.flatMap(({ comment = "", ...mark }) => {
+    const words = comment.trim();
+    if (words !== "") return [{ ...mark, comment: words }];
+    return mark.replacement === undefined ? [] : [mark];
+  });
 }
 
 export function refuse(state: Answering, notice: Notice): Answering {

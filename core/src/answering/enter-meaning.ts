@@ -8,7 +8,9 @@ export function enterMeaning(state: Answering): string {
   if (state.help) return "close";
   if (state.asking === "skip") return "skip";
   if (state.asking === "also-wrote") return "send the choice only";
+  if (state.page === "lines") return state.field === null ? "comment" : "keep it";
   if (state.field === "note" || state.field === "comment" || state.field === "edited") return "keep it";
+  if (state.field === "picture") return state.picture.text.trim() === "" ? "leave or remove one" : "add it";
   if (state.field === "reason") return "decline";
   if (state.field === "asked") return "ask the agent";
   if (state.page === "decline") return "choose";

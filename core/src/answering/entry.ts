@@ -1,5 +1,7 @@
+import { takesPictures } from "../attachments.ts";
 import { cleanInput } from "../clean-text.ts";
-import type { QuestionAnswer } from "../outcome-schemas.ts";
+import { maxPictures } from "../limits.ts";
+import type { Attachment, QuestionAnswer } from "../outcome-schemas.ts";
 import { takesNewlines } from "../question-kind.ts";
 import type { Ask, Question } from "../schemas.ts";
 import type { Entry } from "./answering.ts";
@@ -74,6 +76,8 @@ export interface Given {
   other: string;
   note: string;
   skipped: boolean;
+  /** The pictures that go with the answer. */
+  attachments?: Attachment[];
   /** Whether None of these was chosen. */
   none?: boolean;
 }
@@ -98,6 +102,7 @@ export function fromGiven(ask: Ask, question: Question, entry: Entry, given: Giv
     ...entry,
     picked: given.skipped || tooMany ? [] : [...listed],
     other: other === entry.other.text ? entry.other : toField(other),
+    attachments: takesPictures(ask, question) ? (given.attachments ?? []).slice(0, maxPictures) : [],
     note: toField(isConfirm(ask) ? "" : cleanInput(given.note, { newlines: true, maxLength })),
     skipped,
   };
@@ -119,6 +124,7 @@ export function fromAnswer(
     otherPicked: own,
     other: own ? (answer.customInput ?? "") : entry.other.text,
     note: answer.notes ?? entry.note.text,
+    attachments: answer.attachments ?? [...entry.attachments],
     skipped: answer.skipped === true,
     none,
   };

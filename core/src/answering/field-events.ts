@@ -5,6 +5,7 @@ import { type Answering, current, type FieldName, withEntries } from "./answerin
 import type { AnsweringEvent } from "./answering-event.ts";
 import { fromAnswer, writeOther } from "./entry.ts";
 import { withEntry } from "./pages.ts";
+import { canAttach } from "./pictures.ts";
 import { canAskBack, commentRow, isConfirm, lastRow, otherRow } from "./rows.ts";
 import { editText, fitText, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";
 
@@ -32,7 +33,8 @@ export function openField(state: Answering, field: FieldName): Answering {
   if (field === "asked") return canAskBack(state.ask) && state.page !== "decline" ? { ...state, field } : state;
   if (field === "edited")
     return toEditable(state.ask) !== undefined && state.page === "question" ? { ...state, field } : state;
-  if (state.page !== "question") return state;
+  if (state.page !== "question" || field === "mark-comment" || field === "replacement") return state;
+  if (field === "picture") return state.settings.pictures && canAttach(state, state.at) ? { ...state, field } : state;
   const { question, entry } = current(state);
   if (field === "note") return isConfirm(state.ask) ? state : { ...state, field };
   const row = otherRow(state.ask, question);
@@ -92,6 +94,7 @@ function longestOf({ settings }: Answering, field: FieldName): number {
 
 function takesLines({ ask }: Answering, field: FieldName, at: number): boolean {
   const question = ask.questions[at];
+  if (field === "picture") return false;
   return field !== "other" || question === undefined || takesNewlines(question);
 }
 
@@ -110,7 +113,7 @@ export function fillIn(state: Answering, event: Extract<AnsweringEvent, { type: 
     [customInput, notes].some((text) => text.length > maxLength),
   );
   const notice = isCut ? ({ code: "cut", limit: maxLength } as const) : state.notice;
-  const filled = { ...state, entries, notice };
+  const filled = { ...state, entries, notice, marks: event.review ?? state.marks };
   return event.comment === undefined ? filled : setText(filled, "comment", event.comment, state.at);
 }
 
@@ -120,6 +123,8 @@ export function fieldOf(state: Answering, field: FieldName): TextField {
   if (field === "reason") return state.reason;
   if (field === "asked") return state.asked;
   if (field === "edited") return state.edited;
+  if (field === "mark-comment" || field === "replacement") return state.markText;
+  if (field === "picture") return state.picture;
   return field === "other" ? current(state).entry.other : current(state).entry.note;
 }
 
@@ -127,6 +132,8 @@ function replaceField(state: Answering, field: FieldName, text: TextField, at: n
   if (field === "comment") return { ...state, comment: text };
   if (field === "reason") return { ...state, reason: text };
   if (field === "asked") return canAskBack(state.ask) ? { ...state, asked: text } : state;
+  if (field === "mark-comment" || field === "replacement") return state;
+  if (field === "picture") return { ...state, picture: text };
   if (field === "edited") return toEditable(state.ask) === undefined ? state : { ...state, edited: text };
   const question = state.ask.questions[at];
   const entry = state.entries[at];

@@ -2,6 +2,7 @@ import { toEditable } from "../edited-input.ts";
 import { type Answering, current } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
 import { takesLine } from "./field-events.ts";
+import { canAttach } from "./pictures.ts";
 import { canAskBack, otherRow } from "./rows.ts";
 import type { TextEdit } from "./text-field.ts";
 
@@ -29,7 +30,10 @@ export interface Key {
  */
 export function toEvent(state: Answering, key: Key): AnsweringEvent | null {
   if (state.help) return key.name === "pageup" || key.name === "pagedown" ? null : { type: "help" };
+  if (key.name === "enter" && key.ctrl === true && state.page === "lines")
+    return { type: "send-review", effect: "deny" };
   if (state.field !== null) return inField(key);
+  if (state.page === "lines") return onLines(state, key);
   return takesLine(state) ? onConfirm(state, key) : (anywhere(state, key) ?? onPage(state, key));
 }
 
@@ -97,9 +101,20 @@ function onPage(state: Answering, key: Key): AnsweringEvent | null {
   return key.text === "?" ? { type: "help" } : toShortcut(state, key.text);
 }
 
+function onLines(state: Answering, key: Key): AnsweringEvent | null {
+  if (key.shift === true && key.ctrl !== true && key.alt !== true) {
+    if (key.name === "up") return { type: "extend", by: -1 };
+    if (key.name === "down") return { type: "extend", by: 1 };
+  }
+  if (key.name === "delete") return { type: "remove-mark" };
+  if (["tab", "left", "right", "space"].includes(key.name)) return null;
+  return anywhere(state, key) ?? onPage(state, key);
+}
+
 /** What a digit or a letter means on a row, for surfaces that leave all other keys to a browser. */
 export function toShortcut(state: Answering, text: string): AnsweringEvent | null {
-  if (/^[0-9]$/.test(text)) return state.page === "decline" ? null : { type: "digit", digit: Number(text) };
+  if (/^[0-9]$/.test(text))
+    return state.page === "decline" || state.page === "lines" ? null : { type: "digit", digit: Number(text) };
   return state.settings.letters ? onLetter(state, text) : null;
 }
 
@@ -110,6 +125,7 @@ function onOtherRow(key: Key): AnsweringEvent | null {
 }
 
 function onLetter(state: Answering, letter: string): AnsweringEvent | null {
+  if (state.page === "lines") return onLineLetter(letter);
   if (letter === "j") return { type: "move", by: 1, optionsOnly: true };
   if (letter === "k") return { type: "move", by: -1, optionsOnly: true };
   if (state.page === "decline") return letter === "y" && state.ask.kind !== "approval" ? { type: "decline" } : null;
@@ -123,10 +139,37 @@ function onLetter(state: Answering, letter: string): AnsweringEvent | null {
       return toEditable(state.ask) === undefined ? null : { type: "open", field: "edited" };
     case "n":
       return { type: "open", field: "note" };
+    case "r":
+      return state.ask.approval === undefined ? null : { type: "open-lines" };
     case "o":
       return { type: "open", field: "other" };
+    case "p":
+      return state.settings.pictures && canAttach(state, state.at) ? { type: "open", field: "picture" } : null;
     case "s":
       return { type: "skip" };
+    default:
+      return null;
+  }
+}
+
+function onLineLetter(letter: string): AnsweringEvent | null {
+  switch (letter) {
+    case "j":
+      return { type: "move", by: 1 };
+    case "k":
+      return { type: "move", by: -1 };
+    case "J":
+      return { type: "extend", by: 1 };
+    case "K":
+      return { type: "extend", by: -1 };
+    case "c":
+      return { type: "open", field: "mark-comment" };
+    case "d":
+      return { type: "strike" };
+    case "r":
+      return { type: "open", field: "replacement" };
+    case "x":
+      return { type: "remove-mark" };
     default:
       return null;
   }

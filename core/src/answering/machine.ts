@@ -26,6 +26,10 @@
  *   decline   back             field closed · where it came from. Never declines, however often it is pressed
  *   any       ask-back, open   the field for a question to the agent, if it can ask again → enter, ask-back → declined with `asked`
  *   question  open edited      an approval whose host accepts a change: what would run, to be changed; then it can only be allowed once
+ *   any       open-lines       an approval of a plan or a change: its lines, to be commented on, struck out, replaced; `select` opens them too
+ *   lines     send-review      deny, or allow once, with the comments → submitted; without comments a notice. back → question
+ *   question  open picture     the path of a picture, if the surface can add one → enter: the surface is asked to add it (`adding`)
+ *   any       attach, detach   a picture with the answer to that question, or without; sending waits while one is being added
  *   any       fill             the questions filled from a sheet, review
  *   asking    enter            `skip`: skipped, submitted · `also-wrote`: submitted without those words
  *   asking    add-as-note      `also-wrote`: submitted with the words as a note (so does opening the note)
@@ -34,9 +38,9 @@
  *   any       refused          no end, with the reason as a notice; everything chosen and typed is kept
  *   any       reopened         no end, no notice, no help, nothing asked
  *
- * `submitted` is reached only through an `enter`, `take-line`, `digit`, `send`, a `pick` on Send or an `add-as-note` that a person made,
+ * `submitted` is reached only through an `enter`, `take-line`, `digit`, `send`, `send-review`, a `pick` on Send or an `add-as-note` that a person made,
  * with every question chosen, written or skipped. After an end only `refused` and `reopened` change anything. Help and
- * `asking` block every other event except those that bring whole texts (`fill`, `set-text`), which close them: such text
+ * `asking` block every other event except those that bring whole texts or pictures (`fill`, `set-text`, `attach`), which close them: these
  * must not get lost.
  */
 import { type Answering, current } from "./answering.ts";
@@ -56,6 +60,7 @@ import {
 } from "./ending.ts";
 import { choose, toggle, toggleAll } from "./entry.ts";
 import { confirmRow, editField, fillIn, insertIntoField, openField, setText, takesLine } from "./field-events.ts";
+import { byLines } from "./lines.ts";
 import {
   back,
   belongsToReview,
@@ -72,6 +77,7 @@ import {
   toReview,
   withEntry,
 } from "./pages.ts";
+import { addPicture, attach, detach, notAttached } from "./pictures.ts";
 import { commentRow, isGivenOther, isRow, noneRow, otherRow, sendRow } from "./rows.ts";
 import { emptyField } from "./text-field.ts";
 
@@ -84,7 +90,7 @@ import { emptyField } from "./text-field.ts";
  * if (state.end?.type === "submitted") console.log(state.end.answers);
  */
 export function answer(state: Answering, event: AnsweringEvent): Answering {
-  return step(state, event, byKeys);
+  return step(state, event, byKeys, byLines);
 }
 
 /**
@@ -92,7 +98,17 @@ export function answer(state: Answering, event: AnsweringEvent): Answering {
  * only keys cause, so that a page that embeds a card carries only the code that the card can use.
  */
 export function answerOnCard(state: Answering, event: AnsweringEvent): Answering {
-  return step(state, event, (same) => same);
+  return step(
+    state,
+    event,
+    (same) => same,
+    () => undefined,
+  );
+}
+
+/** The machine of a card that also reviews a plan or a change line by line. */
+export function answerOnLines(state: Answering, event: AnsweringEvent): Answering {
+  return step(state, event, (same) => same, byLines);
 }
 
 function byKeys(state: Answering, event: KeyEvent): Answering {
@@ -131,17 +147,31 @@ function takeLine(state: Answering): Answering {
 
 type ByKeys = (state: Answering, event: KeyEvent) => Answering;
 
-function step(state: Answering, event: AnsweringEvent, keys: ByKeys): Answering {
+type ByLines = (state: Answering, event: AnsweringEvent) => Answering | undefined;
+
+function step(state: Answering, event: AnsweringEvent, keys: ByKeys, lines: ByLines): Answering {
   if (event.type === "refused") return refused(state, event.message);
   if (event.type === "reopened") return reopened(state);
   if (event.type === "seen") return state.seen ? state : { ...state, seen: true };
   if (state.end !== null) return state;
-  if ((state.help || state.asking !== null) && (event.type === "fill" || event.type === "set-text"))
-    return step({ ...state, help: false, asking: null }, event, keys);
+  if (
+    (state.help || state.asking !== null) &&
+    (event.type === "fill" || event.type === "set-text" || event.type === "attach")
+  )
+    return step({ ...state, help: false, asking: null }, event, keys, lines);
   if (state.help) return event.type === "scroll" ? keys(state, event) : { ...state, help: false, scroll: 0 };
   const fresh = state.notice === null ? state : { ...state, notice: null };
   if (fresh.asking !== null) return whileAsking(fresh, event);
+  const reviewed = lines(fresh, event);
+  if (reviewed !== undefined) return reviewed;
   switch (event.type) {
+    case "open-lines":
+    case "select":
+    case "extend":
+    case "strike":
+    case "remove-mark":
+    case "send-review":
+      return fresh;
     case "move":
       return move(fresh, event.by, event.optionsOnly === true);
     case "focus":
@@ -160,7 +190,8 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys): Answering 
       return event.field === "comment" ||
         event.field === "reason" ||
         event.field === "asked" ||
-        event.field === "edited"
+        event.field === "edited" ||
+        event.field === "picture"
         ? openField(fresh, event.field)
         : inFront(fresh, event.question, (state) => openField(state, event.field));
     case "set-text":
@@ -189,6 +220,14 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys): Answering 
         : send(fresh);
     case "add-as-note":
       return fresh;
+    case "attach":
+      return attach(fresh, event);
+    case "detach":
+      return detach(fresh, event);
+    case "adding":
+      return { ...fresh, adding: { path: event.path, question: event.question } };
+    case "not-attached":
+      return notAttached(fresh, event.message);
     default:
       return keys(fresh, event);
   }
@@ -196,6 +235,7 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys): Answering 
 
 function enter(state: Answering): Answering {
   if (state.field === "note" || state.field === "edited") return { ...state, field: null };
+  if (state.field === "picture") return addPicture(state);
   if (state.field === "comment") return toReview(state);
   if (state.field === "reason") return declined(state);
   if (state.field === "asked") return askedBack(state);

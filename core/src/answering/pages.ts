@@ -97,7 +97,8 @@ export function toReview(state: Answering): Answering {
 
 export function openDecline(state: Answering): Answering {
   if (state.page === "decline") return state;
-  return { ...state, page: "decline", declineFrom: state.page, declineRow: 0, field: null, scroll: 0 };
+  const declineFrom = state.page === "lines" ? "question" : state.page;
+  return { ...state, page: "decline", declineFrom, declineRow: 0, field: null, scroll: 0 };
 }
 
 export function keepAnswering(state: Answering): Answering {

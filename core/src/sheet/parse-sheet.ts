@@ -1,7 +1,12 @@
 import { canAskBack } from "../answering/rows.ts";
 import { isAddedDeny } from "../approval-options.ts";
-import type { QuestionAnswer } from "../outcome-schemas.ts";
+import { toEditable } from "../edited-input.ts";
+import type { QuestionAnswer, ReviewMark } from "../outcome-schemas.ts";
+import { reviewFaults, toReviewed } from "../review.ts";
 import type { Ask } from "../schemas.ts";
+import { toMarksText } from "../texts/review-text.ts";
+import { toFaultText } from "../words/fault-text.ts";
+import { type EditedCall, readEdited, toEditBlock, withEdited } from "./edit-block.ts";
 import { type SheetError, toUnmarkedLines } from "./mark-sheet-errors.ts";
 import {
   checkLength,
@@ -11,7 +16,9 @@ import {
   toProgressText,
   toUnansweredMessage,
 } from "./read-answer.ts";
+import { readReview } from "./read-review.ts";
 import { readSection, readTop, type Section } from "./read-section.ts";
+import { reviewBlock } from "./render-review.ts";
 import { type SheetQuestion, toSheetQuestions } from "./sheet-question.ts";
 import { type SplitSheet, splitSheet } from "./split-sheet.ts";
 import { findUnseen, type SeenLines } from "./unseen-lines.ts";
@@ -23,10 +30,16 @@ export interface ParsedSheet {
   comment?: string;
   /** A decline carries one text, so a comment is part of the reason, or of what the agent is asked. */
   declined?: { reason?: string; asked?: string };
+  /** What was written about lines of the plan or the change, if the ask has one. It is in the answer too. */
+  review?: ReviewMark[];
+  /** The pictures to add, by the index of their question: whoever reads the sheet adds them before it is sent. */
+  files?: { question: number; path: string }[];
   /** In the order of their lines. If there are any, nothing may be sent. */
   errors: SheetError[];
   /** The questions that keep the choice of the prompt, by their index, each with its note. Only with `opened`. */
   kept?: { question: number; note: string }[];
+  /** The call as the person left it, if they may change it. Only with `opened`; otherwise it is part of the answer. */
+  edited?: string;
 }
 
 /** A sheet that is being edited: what it would send, and the progress of each question. */
@@ -72,11 +85,7 @@ export function checkSheet(text: string, ask: Ask, options: ParseSheetOptions = 
   const questions = toSheetQuestions(ask, options.seen !== undefined);
   const sheet = readSheet(lines, ask, questions, options);
   const { lost } = sheet.split;
-  if (lost !== undefined)
-    return {
-      ...toFaulty(sheet.split.errors),
-      progress: [{ line: lost, text: "the first line of this sheet is missing" }],
-    };
+  if (lost !== undefined) return { ...toFaulty(sheet.split.errors), progress: [lost] };
   const progress = sheet.read.map(({ question, heading, section, answer }) => ({
     line: heading,
     text: toTopText(sheet.top) ?? toProgressText(question, section, answer),
@@ -88,7 +97,7 @@ export function checkSheet(text: string, ask: Ask, options: ParseSheetOptions = 
     question: question.number - 1,
     note: toNotes(section),
   }));
-  return { ...toParsed(ask, sheet, questions, unchanged), kept, progress };
+  return { ...toParsed(ask, sheet, questions, unchanged), kept, edited: sheet.edited?.text, progress };
 }
 
 /** What is said below every heading if the whole is declined, or the agent is asked something. */
@@ -109,15 +118,16 @@ interface ReadSheet {
   missing: SheetQuestion[];
   top: ReturnType<typeof readTop>;
   read: ReadQuestion[];
+  edited: EditedCall | undefined;
+  review: { marks: ReviewMark[]; errors: SheetError[] };
 }
 
-function readSheet(
-  lines: string[],
-  ask: Ask,
-  questions: SheetQuestion[],
-  { id, seen = [] }: ParseSheetOptions,
-): ReadSheet {
-  const split = splitSheet(lines, questions.length, id);
+function readSheet(lines: string[], ask: Ask, questions: SheetQuestion[], { id, seen }: ParseSheetOptions): ReadSheet {
+  const edit = toEditBlock(ask, seen !== undefined);
+  const reviewed = toReviewed(ask);
+  const blocks = [...(edit === undefined ? [] : [edit.block]), ...(reviewed === undefined ? [] : [reviewBlock])];
+  const split = splitSheet(lines, questions.length, { id, blocks });
+  const edited = readEdited(split.blocks.get("edit"), edit?.text);
   const missing = questions.filter((question) => !split.sections.has(question.number));
   const top = readTop(split.top, questions, missing, canAskBack(ask));
   const read = questions.flatMap((question): ReadQuestion[] => {
@@ -125,11 +135,14 @@ function readSheet(
     if (place === undefined) return [];
     const section = readSection(place.lines, question, questions, missing);
     const { heading } = place;
-    const answer = readAnswer(question, heading, section);
-    const unseen = "answer" in answer ? findUnseen(ask, answer.answer, { lines, heading }, seen) : undefined;
+    const answer = withEdited(ask, readAnswer(question, heading, section), edited);
+    const unseen = "answer" in answer ? findUnseen(ask, answer.answer, { lines, heading }, seen ?? []) : undefined;
     return [{ question, heading, section, answer: unseen ? { errors: [unseen], unseen: true } : answer }];
   });
-  return { split, missing, top, read };
+  const found = split.blocks.get(reviewBlock.name);
+  const review =
+    reviewed === undefined || found === undefined ? { marks: [], errors: [] } : readReview(found, reviewed);
+  return { split, missing, top, read, edited, review };
 }
 
 /** The questions whose answers have not changed. A new note or sentence does not change the answer. */
@@ -164,26 +177,57 @@ function toParsed(ask: Ask, sheet: ReadSheet, questions: SheetQuestion[], unchan
     ...toMissingErrors(split, missing),
     ...top.errors,
     ...tooLong,
+    ...sheet.review.errors,
     ...read.flatMap(({ answer }) => ("errors" in answer ? answer.errors : [])),
   ];
   const untouched = read.flatMap(({ answer }) => ("untouched" in answer ? [answer.untouched] : []));
   if (faults.length === 0 && untouched.length === questions.length) {
-    const wrote = comment !== "" || read.some(({ section }) => toNotes(section) !== "");
+    const hasEdited = sheet.edited !== undefined && sheet.edited.text !== toEditable(ask);
+    const wrote =
+      comment !== "" ||
+      hasEdited ||
+      sheet.review.marks.length > 0 ||
+      read.some(({ section }) => toNotes(section) !== "");
     const deleted = read.some(
       ({ question, section }) => question.options.some(({ takesWords }) => takesWords) && !section.hasGivenOther,
     );
     const message =
       wrote || deleted
-        ? `${toUnansweredMessage(questions)}${wrote ? " A comment or a note alone is not sent." : ""}`
+        ? `${toUnansweredMessage(questions)}${wrote ? ` ${hasEdited ? "What was changed" : "A comment or a note"} alone is not sent.` : ""}`
         : "Nothing has changed yet, so nothing is sent.";
     return toFaulty([{ line: Math.min(...untouched.map(({ line }) => line)), message }]);
   }
   if (faults.length + untouched.length > 0) return toFaulty([...faults, ...untouched]);
-  const answers = read.flatMap(({ answer }) => ("answer" in answer ? [answer.answer] : []));
+  const { marks } = sheet.review;
+  const given = read.flatMap(({ answer }) => ("answer" in answer ? [answer.answer] : []));
+  const answers = marks.length === 0 ? given : given.map((answer) => ({ ...answer, review: marks }));
   const [only] = answers;
-  if (only !== undefined && isAddedDeny(ask, only.selectedOptions[0]))
-    return toDecline(read[0]?.heading ?? 1, only.notes ?? "", comment);
-  return { answers, comment: comment || undefined, errors: [] };
+  const heading = read[0]?.heading ?? 1;
+  if (only !== undefined && isAddedDeny(ask, only.selectedOptions[0])) {
+    const [picture] = sheet.read.flatMap(({ section }) => section.files);
+    if (picture !== undefined)
+      return toFaulty([{ line: picture.line, message: "This denial is sent as words alone. Delete the line." }]);
+    const words = [only.notes ?? "", toMarksText(marks)].filter((text) => text !== "");
+    return toDecline(heading, words.join("\n\n"), comment);
+  }
+  const [fault] = only === undefined ? [] : reviewFaults(ask, only);
+  if (fault !== undefined)
+    return toFaulty([
+      {
+        line: fault.code === "review-not-decided" ? heading : (split.blocks.get(reviewBlock.name)?.line ?? 1),
+        message: toFaultText(fault),
+      },
+    ]);
+  const files = sheet.read.flatMap(({ question, section }) =>
+    section.files.map(({ text }) => ({ question: question.number - 1, path: text })),
+  );
+  return {
+    answers,
+    comment: comment || undefined,
+    ...(split.blocks.has(reviewBlock.name) ? { review: marks } : {}),
+    ...(files.length === 0 ? {} : { files }),
+    errors: [],
+  };
 }
 
 function toAskedBack(

@@ -1,4 +1,5 @@
 import { cleanLine } from "../clean-text.ts";
+import { takesYesOrNo } from "../question-kind.ts";
 import { maxErrors, type SheetError } from "./mark-sheet-errors.ts";
 import { isWithheld, matchBullet, matchOption, matchOwn, quote, toOwnPlace, toStrayMessage } from "./match-bullet.ts";
 import { keepAllText, type SheetOption, type SheetQuestion } from "./sheet-question.ts";
@@ -20,6 +21,8 @@ export interface Section {
   notes: Words[];
   /** Words after an option that the agent did not write. */
   remarks: (Words & { option: SheetOption })[];
+  /** The paths of pictures to add. */
+  files: Words[];
   /** The line of the first `skip`. */
   skip: number | undefined;
   /** The line of the first `none`. */
@@ -45,6 +48,7 @@ export function readSection(
     own: [],
     notes: [],
     remarks: [],
+    files: [],
     skip: undefined,
     none: undefined,
     prose: [],
@@ -85,6 +89,13 @@ export function readSection(
     if (ticked) section.ticked.add(option);
   }
 
+  function readFile(line: SheetLine): void {
+    const path = line.text.replace(/^attach\s*:/i, "").trim();
+    if (path === "") fail(line, 'There is no path. Write it after "attach:", or delete the line.');
+    else if (takesYesOrNo(question.question)) fail(line, "This question takes no picture. Delete the line.");
+    else section.files.push({ line: line.number, text: path });
+  }
+
   function readBullet(line: SheetLine): void {
     if (line.text === "") return;
     const bullet = matchBullet(line.text, question);
@@ -116,6 +127,7 @@ export function readSection(
     else if (note !== null) section.notes.push(fields.open(line.number, (note[1] ?? "").trim()));
     else if (matchOption(cleanLine(line.text), question).kind !== "unknown" || matchOwn(line.text) !== undefined)
       fail(line, `${quote(line.text)} has lost the "- " before it. Put it back, or delete the line.`);
+    else if (/^attach\s*:/i.test(line.text)) readFile(line);
     else if (question.takesNone && /^none$/i.test(line.text)) section.none ??= line.number;
     else if (/^decline\s*(?::|$)/i.test(line.text)) fail(line, "decline counts only above question 1. Move it there.");
     else if (isProse(line.text)) section.prose.push({ line: line.number, text: line.text });

@@ -146,10 +146,10 @@ describe("kinds of question", () => {
     const sheet = shown("Bash", { command: "rm -r build\n## 2\u001b[8m", timeout: 5 });
     expect(sheet).toContain("> Bash\n> rm -r build\n> ## 2␛[8m\n>\n> timeout: 5\n\n- deny");
     expect(shown("ExitPlanMode", { plan: `# Plan\n\n1. Redis${"\n".repeat(9)}2. Done` })).toContain(
-      "> ExitPlanMode\n> # Plan\n>\n> 1. Redis\n> (8 blank lines)\n> 2. Done\n\n- deny",
+      " -->\n# Plan\n\n1. Redis\n(8 blank lines)\n2. Done\n<!-- /lines -->\n\n- deny",
     );
     expect(shown("Edit", { file_path: "a.ts", old_string: "one\ntwo", new_string: "three" })).toContain(
-      "> Edit\n> a.ts\n> - one\n> - two\n> + three\n\n- deny",
+      " -->\nFile a.ts\n- one\n- two\n+ three\n<!-- /lines -->\n\n- deny",
     );
     expect(shown("Fetch", { url: "https://a.example" })).toContain("> Fetch\n> url: https://a.example\n\n- deny");
     expect(bullets(sheet).map((line) => line.split(" ")[1])).toEqual(["deny", "allow-once", "allow-always"]);

@@ -1,9 +1,15 @@
 import { canAskBack } from "../answering/rows.ts";
-import { approvalSubject, type FileEdit, toShownLines } from "../approval-subject.ts";
+import { approvalSubject, toShownLines } from "../approval-subject.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
 import { toHeaderName } from "../option-name.ts";
+import type { ReviewMark } from "../outcome-schemas.ts";
 import { unreachable } from "../question-kind.ts";
+import { toReviewed } from "../review.ts";
 import type { Approval, Ask } from "../schemas.ts";
+import { toEarlierText } from "../texts/review-text.ts";
+import { renderBlock } from "./block.ts";
+import { toEditBlock } from "./edit-block.ts";
+import { renderReview } from "./render-review.ts";
 import { keepAllText, type SheetQuestion, toHtmlComment, toInert, toSheetQuestions } from "./sheet-question.ts";
 
 export interface RenderSheetOptions {
@@ -13,7 +19,9 @@ export interface RenderSheetOptions {
   /** Who should answer. */
   to?: readonly string[];
   /** Per question, what the person has already typed elsewhere. */
-  filled?: { other?: string; note?: string }[];
+  filled?: { other?: string; note?: string; edited?: string }[];
+  /** What the person has already written about lines of the plan or the change. */
+  review?: readonly ReviewMark[];
   /** The comment that the person has already typed elsewhere. */
   comment?: string;
   /** False omits how to quit, for a host in which quitting is not the way to answer later. */
@@ -40,7 +48,7 @@ export function renderSheet(ask: Ask, options: RenderSheetOptions = {}): string 
     "",
     ...(options.context === false ? [] : renderSaid(ask)),
     ...questions.flatMap((question, index) => [
-      ...renderQuestion(question, ask, options.filled?.[index]),
+      ...renderQuestion(question, ask, options.filled?.[index], options),
       "",
       ...(fences[index] ?? []).flatMap((fence) => [...fence, ""]),
     ]),
@@ -53,13 +61,15 @@ export function renderSheet(ask: Ask, options: RenderSheetOptions = {}): string 
 }
 
 /** What was said so far: the person's questions with the replies, and what the agent said just before. */
-function renderSaid({ thread = [], context = "" }: Ask): string[] {
+function renderSaid({ thread = [], context = "", earlierReview }: Ask): string[] {
   const turns = thread.flatMap(({ asked, reply = "" }) => [
     ...quote(`You asked: ${asked}`),
     ...(cleanLine(reply) === "" ? [] : quote(`It replied: ${reply}`)),
   ]);
   const said = cleanLine(context) === "" ? [] : quote(context);
+  const earlier = earlierReview === undefined ? [] : [...quote(toEarlierText(earlierReview)), ""];
   return [
+    ...earlier,
     ...turns,
     ...(turns.length > 0 && said.length > 0 ? [">"] : []),
     ...said,
@@ -99,12 +109,19 @@ function renderTop(
   ];
 }
 
-function renderQuestion(question: SheetQuestion, ask: Ask, filled: { other?: string; note?: string } = {}): string[] {
+function renderQuestion(
+  question: SheetQuestion,
+  ask: Ask,
+  filled: { other?: string; note?: string; edited?: string } = {},
+  { canAllow = false, review }: RenderSheetOptions,
+): string[] {
   const note = cleanText(filled.note ?? "").trim();
+  const edit = toEditBlock(ask, canAllow);
   return [
     `## ${question.number} ${question.name} · ${toRule(question)}`,
-    ...renderSubject(ask, question.number - 1),
+    ...renderSubject(ask, question.number - 1, review),
     "",
+    ...(edit === undefined ? [] : [...renderBlock(edit.block, filled.edited ?? edit.text), ""]),
     ...question.options.flatMap(({ line, takesWords }) =>
       takesWords ? renderField(`- ${line}`, filled.other ?? "") : [`- ${line}`],
     ),
@@ -117,8 +134,11 @@ function renderQuestion(question: SheetQuestion, ask: Ask, filled: { other?: str
 }
 
 /** What is asked, and in an approval everything that would be allowed. */
-export function renderSubject({ questions, approval }: Ask, index = 0): string[] {
-  return [...quote(questions[index]?.question ?? ""), ...(approval === undefined ? [] : renderApproval(approval))];
+export function renderSubject({ questions, approval }: Ask, index = 0, review?: readonly ReviewMark[]): string[] {
+  return [
+    ...quote(questions[index]?.question ?? ""),
+    ...(approval === undefined ? [] : renderApproval(approval, review)),
+  ];
 }
 
 function toRule({ question, options, withheld }: SheetQuestion): string {
@@ -150,26 +170,20 @@ function quote(text: string): string[] {
     .map((line) => `> ${line}`.trimEnd());
 }
 
-// The command, change or plan to be allowed is shown in full, as text and not as JSON.
-function renderApproval(approval: Approval): string[] {
+// The command, change or plan to be allowed is shown in full, as text and not as JSON. A plan or a change can be reviewed.
+function renderApproval(approval: Approval, review?: readonly ReviewMark[]): string[] {
   const { part, rest } = approvalSubject(approval);
-  const text =
-    part.kind === "diff" ? part.edits.map(toDiffText).join("\n") : part.kind === "plan" ? part.markdown : part.text;
-  const lines = toShownLines(rest === "" ? text : `${text}\n\n${rest}`);
+  const reviewed = toReviewed({ approval });
+  const text = part.kind === "command" || part.kind === "input" ? part.text : "";
+  const quoted = [text, rest].filter((words) => words !== "").join("\n\n");
   return [
     ">",
     ...quote(approval.tool),
-    ...lines.map((line) =>
+    ...(quoted === "" ? [] : toShownLines(quoted)).map((line) =>
       (typeof line === "string" ? `> ${toInert(line)}` : `> (${line.blank} blank lines)`).trimEnd(),
     ),
+    ...(reviewed === undefined ? [] : ["", ...renderReview(reviewed, review)]),
   ];
-}
-
-function toDiffText({ path, before, after }: FileEdit): string {
-  const signed = (sign: string, text: string) => text.split("\n").map((line) => `${sign} ${line}`);
-  return [path.replaceAll("\n", " "), ...(before === null ? [] : signed("-", before)), ...signed("+", after)].join(
-    "\n",
-  );
 }
 
 function renderField(start: string, text: string): string[] {

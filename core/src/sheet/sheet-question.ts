@@ -127,7 +127,12 @@ export function toInert(text: string): string {
 
 /** A comment line of the sheet. Nothing in the text can end the comment or open another. */
 export function toHtmlComment(text: string): string {
-  return `<!-- ${text.replaceAll("<", "‹").replaceAll(">", "›")} -->`;
+  return `<!-- ${toInComment(text)} -->`;
+}
+
+/** The text as it can stand inside a comment line. */
+export function toInComment(text: string): string {
+  return text.replaceAll("<", "‹").replaceAll(">", "›");
 }
 
 /** The line a sheet starts with; its id is the first group. */

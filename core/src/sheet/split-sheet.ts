@@ -1,4 +1,5 @@
 import { cleanLine, cleanText } from "../clean-text.ts";
+import { type Block, type FoundBlock, takeBlocks } from "./block.ts";
 import { maxErrors, type SheetError } from "./mark-sheet-errors.ts";
 import { endLine, keepAllText, type SheetQuestion, startLine, unescapeMarkdown } from "./sheet-question.ts";
 
@@ -21,11 +22,13 @@ export interface SplitSheet {
   sections: Map<number, { heading: number; lines: SheetLine[] }>;
   /** Verbatim but for blank lines at both ends. */
   comment?: { line: number; text: string };
+  /** By their names, the texts that a person may change in the sheet itself. */
+  blocks: Map<string, FoundBlock>;
   errors: SheetError[];
   /** Whether some lines could not be read, so that a question that was not found may still be there. */
   unread: boolean;
-  /** The first heading of a sheet whose first line is gone. */
-  lost?: number;
+  /** Why nothing in the sheet can be read: one of its own lines is gone. */
+  lost?: { line: number; text: string };
 }
 
 /**
@@ -33,15 +36,26 @@ export interface SplitSheet {
  * blocks, comments, quoted lines. Each line is the first of these that fits: fence, comment, heading, quote, bullet,
  * indented, plain. Each is recognised only at the start of a line.
  */
-export function splitSheet(unmarked: string[], questionCount: number, id?: string): SplitSheet {
-  const all = unmarked.map(toCleanLine);
-  const { from, to } = findSheet(all, id);
+export function splitSheet(
+  unmarked: string[],
+  questionCount: number,
+  { id, blocks }: { id?: string; blocks: readonly Block[] },
+): SplitSheet {
+  const clean = unmarked.map(toCleanLine);
+  const { from, to } = findSheet(clean, id);
   const top: SheetLine[] = [];
-  const split: SplitSheet = { first: from + 1, top, sections: new Map(), errors: [], unread: false };
+  const split: SplitSheet = {
+    first: from + 1,
+    top,
+    sections: new Map(),
+    blocks: new Map(),
+    errors: [],
+    unread: false,
+  };
   if (id !== undefined && to < 0) {
-    const line = findLost(all);
+    const line = findLost(clean);
     split.unread = true;
-    split.lost = line;
+    if (line !== undefined) split.lost = { line, text: "the first line of this sheet is missing" };
     split.errors.push(
       line === undefined
         ? { line: 1, message: `This file contains no sheet for ${id}.` }
@@ -52,6 +66,16 @@ export function splitSheet(unmarked: string[], questionCount: number, id?: strin
     );
     return split;
   }
+  const { rest, found, errors } = takeBlocks(unmarked, blocks, { from, to });
+  const [broken] = errors;
+  if (broken !== undefined) {
+    split.unread = true;
+    split.lost = { line: broken.line, text: "a line of this sheet is missing" };
+    split.errors.push(...errors);
+    return split;
+  }
+  split.blocks = found;
+  const all = found.size === 0 ? clean : rest.map(toCleanLine);
   let current = top;
   let gap = 0;
   let fence: { mark: string; line: number } | undefined;

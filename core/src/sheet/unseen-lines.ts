@@ -2,6 +2,7 @@ import { denies } from "../approval-options.ts";
 import type { QuestionAnswer } from "../outcome-schemas.ts";
 import type { Ask } from "../schemas.ts";
 import type { SheetError } from "./mark-sheet-errors.ts";
+import { reviewBlock } from "./render-review.ts";
 import { renderSubject } from "./render-sheet.ts";
 
 /** The first and the last of some lines, counted from 1. */
@@ -23,16 +24,31 @@ export function findUnseen(
   if (ask.kind !== "approval" || denies(ask, answer.selectedOptions[0]) || seen === "all") return undefined;
   const subject = renderSubject(ask);
   const lines = text.lines.map((line) => line.trimEnd());
-  const from = lines.findIndex(
-    (_, at) => at >= text.heading && subject.every((line, offset) => lines[at + offset] === line),
-  );
-  if (from < 0)
+  let found: number[] | undefined;
+  for (let at = text.heading; at < lines.length && found === undefined; at += 1) found = matchFrom(lines, at, subject);
+  if (found === undefined)
     return { line: text.heading, message: "The lines above the options were changed. Undo that before you allow it." };
   const isUnseen = (number: number) => !seen.some(([first, last]) => first <= number && number <= last);
-  const unseen = subject.map((_, offset) => from + offset + 1).filter(isUnseen);
+  const unseen = found.filter(isUnseen);
   const [first] = unseen;
   const last = unseen.at(-1);
   if (first === undefined || last === undefined) return undefined;
   const which = first === last ? `Line ${first} has` : `Lines ${first} to ${last} have`;
   return { line: first, message: `${which} not been on the screen. Read on from here, then send again.` };
+}
+
+/** The numbers of the lines that show the subject from this line on, with the person's comments between them left out. */
+function matchFrom(lines: readonly string[], start: number, subject: readonly string[]): number[] | undefined {
+  const numbers: number[] = [];
+  let at = start;
+  let inReview = false;
+  for (const expected of subject) {
+    while (inReview && (lines[at] ?? "").startsWith(">")) at += 1;
+    if (lines[at] !== expected) return undefined;
+    at += 1;
+    numbers.push(at);
+    if (expected.startsWith(`<!-- ${reviewBlock.name}:`)) inReview = true;
+    if (expected === `<!-- /${reviewBlock.name} -->`) inReview = false;
+  }
+  return numbers;
 }

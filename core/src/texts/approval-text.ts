@@ -1,9 +1,11 @@
 import { toEffect } from "../approval-options.ts";
 import { askedOf } from "../ask-back.ts";
+import { attachmentsOf, describePicture } from "../attachments.ts";
 import { cleanText } from "../clean-text.ts";
 import { toAllowedInput, toEdited, toEditedText } from "../edited-input.ts";
 import type { Outcome } from "../outcome-schemas.ts";
 import type { Ask } from "../schemas.ts";
+import { toReviewText } from "./review-text.ts";
 import { toToolResult } from "./tool-result.ts";
 import { toUnansweredText } from "./unanswered-text.ts";
 
@@ -12,7 +14,7 @@ export interface Verdict {
   isAllowed: boolean;
   /** Whether similar calls are allowed too. */
   isAlways: boolean;
-  /** The person's note, own words and comment; empty if there are none. */
+  /** The person's note, own words, comments on lines, comment and pictures; empty if there are none. */
   remark: string;
   /** The input of the call as it was allowed: as it was asked for, or as the person changed it. */
   input: unknown;
@@ -32,12 +34,25 @@ export function toVerdict(ask: Pick<Ask, "approval">, outcome: Outcome): Verdict
   return {
     isAllowed: effect === "allow-once" || effect === "allow-always",
     isAlways: effect === "allow-always",
-    remark: [answer?.notes, answer?.customInput, comment].flatMap((text) => text?.trim() || []).join("\n"),
+    remark: toRemark(
+      [
+        answer?.notes,
+        answer?.customInput,
+        comment,
+        ...attachmentsOf(outcome).map((picture) => `Picture: ${describePicture(picture)}`),
+      ],
+      toReviewText(outcome),
+    ),
     input: toAllowedInput(ask, outcome),
   };
 }
 
-/** The result a model gets for a call that was not allowed. */
+function toRemark(words: readonly (string | undefined)[], review: string): string {
+  const said = words.flatMap((text) => text?.trim() || []).join("\n");
+  return [said, review].filter((text) => text !== "").join("\n\n");
+}
+
+/** The result a model gets for a call that was not allowed */
 export function toRefusalText(tool: string, outcome: Outcome): string {
   const asked = askedOf(outcome);
   if (asked !== undefined)

@@ -1,5 +1,6 @@
 import { checkAnswers } from "../answer.ts";
 import { withHostOptions } from "../approval-options.ts";
+import { describePicture } from "../attachments.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
 import type { QuestionAnswer } from "../outcome-schemas.ts";
 import type { Ask, Question } from "../schemas.ts";
@@ -36,7 +37,12 @@ export function toClaudeAnswers(ask: Ask, answers: readonly QuestionAnswer[], co
   for (const question of withHostOptions(ask).questions) {
     const answer = answers.find((candidate) => candidate.question === question.question);
     if (answer === undefined) continue;
-    const notes = [answer.notes ?? "", remark !== "" && answer === commented ? `On the whole: ${remark}` : ""];
+    const pictures = (answer.attachments ?? []).map((picture) => `Picture: ${describePicture(picture)}`);
+    const notes = [
+      answer.notes ?? "",
+      ...pictures,
+      remark !== "" && answer === commented ? `On the whole: ${remark}` : "",
+    ];
     const annotation = toAnnotation(question, answer, notes.filter((note) => note !== "").join("\n"));
     values.push([question.question, answer.skipped === true ? noPreference : toPlainValue(question, answer)]);
     if (Object.keys(annotation).length > 0) annotations.push([question.question, annotation]);

@@ -1,11 +1,13 @@
 import { checkAnswers } from "../answer.ts";
 import { withHostOptions } from "../approval-options.ts";
+import { describePicture } from "../attachments.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
 import { toHeaderName } from "../option-name.ts";
 import type { Outcome, QuestionAnswer } from "../outcome-schemas.ts";
 import { ownWordsName } from "../question-kind.ts";
 import type { Ask, Question } from "../schemas.ts";
 import { readLabels, writeLabels } from "./label-list.ts";
+import { toMarksText } from "./review-text.ts";
 import { toUnansweredText } from "./unanswered-text.ts";
 
 /** The first and the last line of a result with answers. */
@@ -28,6 +30,7 @@ const skipped = "no preference. The choice is yours.";
  *        Other: own words
  *          and their second line
  *        Note: a note beside the choice
+ *        Picture: sketch.png (PNG, 480 × 320, 184 KB)
  *
  *     2. Cache (Do we need a cache?)
  *        Skipped: no preference. The choice is yours.
@@ -72,6 +75,8 @@ function toBlock(heading: string, question: Question, answer: QuestionAnswer): s
   if (answer.customInput !== undefined)
     lines.push(toField(fieldIndent, ownWordsName(question), cleanText(answer.customInput)));
   if (answer.notes !== undefined) lines.push(toField(fieldIndent, "Note", cleanText(answer.notes)));
+  for (const picture of answer.attachments ?? []) lines.push(toField(fieldIndent, "Picture", describePicture(picture)));
+  if ((answer.review ?? []).length > 0) lines.push(toField(fieldIndent, "Review", toMarksText(answer.review)));
   return lines.join("\n");
 }
 
@@ -84,7 +89,8 @@ function toField(indent: string, name: string, text: string): string {
 }
 
 /**
- * Reads what `toToolResult` wrote for an answered ask. Undefined for any other text, including that of another outcome.
+ * Reads what `toToolResult` wrote for an answered ask, without its pictures and comments on lines. Undefined for any other text, including
+ * that of another outcome.
  *
  * @example
  * const read = fromToolResult(ask, toToolResult(ask, outcome));
@@ -119,7 +125,7 @@ export function fromToolResult(stored: Ask, text: string): { answers: QuestionAn
 function takeFields(lines: string[], question: Question): Partial<QuestionAnswer> | undefined {
   const fields: Partial<QuestionAnswer> = {};
   for (;;) {
-    const field = /^ {3}(Selected|Other|Answer|Note|Skipped): (.*)$/s.exec(lines[0] ?? "");
+    const field = /^ {3}(Selected|Other|Answer|Note|Picture|Review|Skipped): (.*)$/s.exec(lines[0] ?? "");
     if (field === null) return fields;
     lines.shift();
     const text = takeText(lines, field[2] ?? "", fieldIndent + lineIndent);
@@ -132,6 +138,9 @@ function takeFields(lines: string[], question: Question): Partial<QuestionAnswer
       }
       case "Note":
         fields.notes = text;
+        break;
+      case "Picture":
+      case "Review":
         break;
       case "Skipped":
         fields.skipped = true;

@@ -14,6 +14,8 @@ import {
   type Outcome,
   outcomeSchema,
   outcomeStatuses,
+  type ReviewMark,
+  reviewMarkSchema,
 } from "../outcome-schemas.ts";
 import { name, time } from "../schema-parts.ts";
 import { type AskRequest, agentInfoSchema, askRequestSchema, askSchema, type Question, type Turn } from "../schemas.ts";
@@ -217,6 +219,15 @@ export const ask = z.extend(askSchema(), {
       .array(z.object({ asked: text, reply: z.optional(text) }))
       .check(z.describe("What the person asked back before. The reply to the last question is in `context`.")),
   ),
+  earlierReview: z.optional(
+    z
+      .array(reviewMarkSchema())
+      .check(
+        z.describe(
+          "Comments of the person on the version before that do not find their lines in this one. Those that do are in the draft.",
+        ),
+      ),
+  ),
   createdAt: time(),
   expiresAt: z.optional(time()),
   waiting: z.object({ count: z.int(), lastSeenAt: time() }),
@@ -237,6 +248,7 @@ export interface WireAsk extends z.output<typeof ask> {
   /** The origin to which the outcome will be posted, as `https://hooks.example.com`. */
   callback?: string;
   thread?: Turn[];
+  earlierReview?: ReviewMark[];
   /** How many askers wait for the outcome now, and when one was last seen. */
   waiting: { count: number; lastSeenAt: string };
   /** Where a person can answer it. */

@@ -5,4 +5,5 @@ export * from "./change-shapes.ts";
 export * from "./device-shapes.ts";
 export * from "./grant-shapes.ts";
 export * from "./hub-shapes.ts";
+export * from "./picture-shapes.ts";
 export * from "./session-shapes.ts";

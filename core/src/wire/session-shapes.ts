@@ -11,6 +11,7 @@ const text = z.string();
 const flag = z.optional(z.boolean());
 const name = upTo(maxNameLength).check(z.minLength(1));
 const longestMessage = 200_000;
+const mostPicturesInMessage = 10;
 const message = z.string().check(
   z.maxLength(longestMessage, `is longer than ${longestMessage} characters`),
   z.refine((value) => value.trim() !== "", "must not be empty"),
@@ -28,10 +29,11 @@ export const startBody = z.strictObject({
   model: z.optional(name),
   /** Work in a new git worktree with a branch of its own. */
   worktree: flag,
+  /** Pictures for the prompt, their bytes as base64; together at most 10 MB. */
+  pictures: z.optional(z.array(z.base64()).check(z.minLength(1), z.maxLength(mostPicturesInMessage))),
 });
 export interface StartSession extends z.output<typeof startBody> {}
 
-const mostPicturesInMessage = 10;
 export const messageBody = z
   .strictObject({
     text: z.string().check(z.maxLength(longestMessage, `is longer than ${longestMessage} characters`)),
@@ -47,6 +49,8 @@ export const messageBody = z
 
 const base64Length = Math.ceil(maxPictureBytes / 3) * 4;
 export const maxPictureBody = base64Length + 100;
+/** The longest prompt, six bytes for each character as JSON may need, and the pictures with it. */
+export const maxStartBody = maxPictureBody + longestMessage * 6;
 /** The bytes of the picture as base64. */
 export const pictureBody = z.strictObject({ data: z.base64() });
 export const pictureQuery = z.object({ picture: name });
@@ -135,7 +139,12 @@ export const session = z.object({
 /** One run of one agent under the desk. Its id is the `agent.session` of its asks. */
 export interface Session extends z.output<typeof session> {}
 
-const deskAgent = z.object({ name: text, kind: z.enum(agentKinds) });
+const deskAgent = z.object({
+  name: text,
+  kind: z.enum(agentKinds),
+  /** Whether the first prompt can have pictures. */
+  takesPictures: flag,
+});
 /** An agent that a session can be started with. */
 export interface DeskAgentInfo extends z.output<typeof deskAgent> {}
 

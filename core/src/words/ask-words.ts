@@ -1,8 +1,9 @@
 import { type Draft, hasContent } from "../answering/draft.ts";
 import { approvalSubject, toSubjectText } from "../approval-subject.ts";
+import { toPictureCount } from "../attachments.ts";
 import { cleanLine } from "../clean-text.ts";
 import { toAnswerText, toHeaderName } from "../option-name.ts";
-import type { By, Delivery, Outcome, OutcomeStatus } from "../outcome-schemas.ts";
+import type { By, Delivery, Outcome, OutcomeStatus, ReviewMark } from "../outcome-schemas.ts";
 import type { AgentInfo, Ask, AskKind } from "../schemas.ts";
 import { toQuestionLine } from "./question-line.ts";
 import { toSpan } from "./times.ts";
@@ -160,7 +161,9 @@ export function toDecision(ask: Ask & { agent?: AgentInfo }, outcome: Outcome): 
         .map((answer, index) => {
           const note = answer.notes === undefined ? "" : ` (note: ${cleanLine(answer.notes)})`;
           const edited = answer.edited === undefined ? "" : ` (changed to: ${cleanLine(answer.edited)})`;
-          return of(index, `${toAnswerText(ask, index, answer)}${edited}${note}`);
+          const pictures = toPictureCount(answer);
+          const more = `${toReviewSize(answer.review)}${edited}${note}${pictures && ` (${pictures})`}`;
+          return of(index, `${toAnswerText(ask, index, answer)}${more}`);
         })
         .concat(outcome.comment === undefined ? [] : [`comment: ${cleanLine(outcome.comment)}`])
         .join(" · ");
@@ -172,6 +175,11 @@ export function toDecision(ask: Ask & { agent?: AgentInfo }, outcome: Outcome): 
     case "expired":
       return all("expired, nobody answered");
   }
+}
+
+/** ` (3 comments on lines)`; empty without any. */
+function toReviewSize(review: readonly ReviewMark[] = []): string {
+  return review.length === 0 ? "" : ` (${review.length} comment${review.length === 1 ? "" : "s"} on lines)`;
 }
 
 /** How it ended, in a sentence: how, where, by whom, when, after how long. `toTime` formats times. */

@@ -30,6 +30,16 @@ export function toFaultText(fault: AnswerFault): string {
       return "Nothing of this call can be changed.";
     case "edited-not-allowed":
       return "What was changed can only be allowed once, and cannot be empty.";
+    case "not-reviewable":
+      return "There is no plan and no change to comment on.";
+    case "review-not-decided":
+      return "Comments on lines go only with an answer that denies or allows once.";
+    case "mark-misplaced":
+      return "The quote is not in these lines.";
+    case "mark-empty":
+      return "It has neither a comment nor a replacement.";
+    case "mark-twice":
+      return "There is already a comment or a replacement at this place.";
     default:
       return toNumberFaultText(fault);
   }

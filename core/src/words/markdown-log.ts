@@ -1,8 +1,10 @@
 import { withHostOptions } from "../approval-options.ts";
+import { describePicture } from "../attachments.ts";
 import { cleanLine, toShowableJson } from "../clean-text.ts";
 import { toApprovalText, toHeaderName, toOptionNames } from "../option-name.ts";
 import type { Delivery, Outcome, QuestionAnswer } from "../outcome-schemas.ts";
 import type { AgentInfo, Ask, Question } from "../schemas.ts";
+import { toMarksText } from "../texts/review-text.ts";
 import { toDeliveryText, toEndText, toFallbackLines } from "./ask-words.ts";
 import { escapeLine, fenceLines, quoteLines } from "./escape-markdown.ts";
 import { toUniversalTime } from "./times.ts";
@@ -59,6 +61,7 @@ function toQuestion(ask: Ask, question: Question, index: number, outcome: Outcom
       : [[`Tool: ${escapeLine(ask.approval.tool)}`], fenceLines(toApprovalText(ask.approval.input))]),
     options,
     ...(answer === undefined ? [] : toOwnWords(question, answer)),
+    ...(answer?.review === undefined ? [] : [["Review:"], quoteLines(toMarksText(answer.review))]),
   ];
 }
 
@@ -69,6 +72,7 @@ function toOwnWords(question: Question, answer: QuestionAnswer): string[][] {
       ? []
       : [[question.options.length === 0 ? "Answer:" : "In their own words:"], quoteLines(answer.customInput)]),
     ...(answer.notes === undefined ? [] : [["Note:"], quoteLines(answer.notes)]),
+    ...(answer.attachments ?? []).map((picture) => [escapeLine(`Picture: ${describePicture(picture)}`)]),
   ];
 }
 

@@ -73,7 +73,7 @@ export async function toOffers(ask: CoveredAsk): Promise<GrantOffers> {
 }
 
 /** Whether a prefix says what will run. */
-export function isPrefix([first = "", second]: readonly string[]): boolean {
+function isPrefix([first = "", second]: readonly string[]): boolean {
   if (wrapper.test(first)) return false;
   return !interpreter.test(first) || (second !== undefined && !second.startsWith("-"));
 }

@@ -29,6 +29,7 @@ import { deliveryRoutes } from "./routes-delivery.ts";
 import { eventRoutes } from "./routes-events.ts";
 import { grantRoutes } from "./routes-grants.ts";
 import { logRoutes } from "./routes-log.ts";
+import { pictureRoutes } from "./routes-pictures.ts";
 import { presenceRoutes } from "./routes-presence.ts";
 import { settingsRoutes } from "./routes-settings.ts";
 import { statusRoutes } from "./routes-status.ts";
@@ -71,6 +72,7 @@ export function createHubServer(options: ServerOptions): HubServer {
     ...grantRoutes(context),
     ...logRoutes(context),
     ...settingsRoutes(context),
+    ...pictureRoutes(context),
     ...presenceRoutes(context),
     ...statusRoutes(context, streams),
     ...(options.plugins ?? []).flatMap((plugin) => plugin(options.hub)),
@@ -99,7 +101,11 @@ export function createHubServer(options: ServerOptions): HubServer {
       const query = route.query && check(route.query, mark === -1 ? {} : { ...parseQuery(url.slice(mark + 1)) });
       const body =
         route.body &&
-        check(route.body, (await readBody(request, route.maxBodyBytes ?? maxBodyBytes)) ?? {}, route.refusedAs);
+        check(
+          route.body,
+          (await readBody(request, route.maxBodyBytes ?? maxBodyBytes, route.tooLarge)) ?? {},
+          route.refusedAs,
+        );
       // The token was revoked while the body arrived, and the client already has the refusal.
       if (response.writableEnded) return;
       const reply = await route.handle({ params, query, body, caller, request, response });

@@ -9,8 +9,12 @@ const drainedBytes = 4 * 1024 * 1024;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** The JSON in a request's body; undefined if it has none. Throws the refusal. */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
-  const bytes = await readBytes(request, maxBytes);
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  tooLarge = `The request is larger than ${maxBytes} bytes. Shorten it.`,
+): Promise<unknown> {
+  const bytes = await readBytes(request, maxBytes, tooLarge);
   if (bytes.length === 0) return undefined;
   const type = request.headers["content-type"] ?? "";
   if (!/^application\/json\s*(?:;|$)/i.test(type))
@@ -22,18 +26,18 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   return body;
 }
 
-function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function readBytes(request: IncomingMessage, maxBytes: number, message: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const tooLarge = () =>
-      reject(new YourcallError("too-large", `The request is larger than ${maxBytes} bytes. Shorten it.`));
+    const tooLarge = () => reject(new YourcallError("too-large", message));
+    const most = Math.max(maxBytes, drainedBytes);
     let pieces: Buffer[] = [];
     let length = 0;
-    if (Number(request.headers["content-length"] ?? 0) > drainedBytes) return tooLarge();
+    if (Number(request.headers["content-length"] ?? 0) > most) return tooLarge();
     request.on("data", (piece: Buffer) => {
       length += piece.length;
       if (length <= maxBytes) pieces.push(piece);
       else pieces = [];
-      if (length > drainedBytes) tooLarge();
+      if (length > most) tooLarge();
     });
     request.once("end", () => (length > maxBytes ? tooLarge() : resolve(toOne(pieces))));
     request.once("error", reject);

@@ -48,6 +48,8 @@ interface Description {
   /** How a body that does not fit its schema is refused; `bad-request` by default. */
   refusedAs?: "invalid-ask" | "invalid-answer";
   maxBodyBytes?: number;
+  /** How a body with more bytes is refused. */
+  tooLarge?: string;
   replies: Record<number, ReplyShape>;
   /** What a person's token must allow. By default reading with GET, and administering otherwise. */
   right?: TokenRights;

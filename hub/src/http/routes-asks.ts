@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { YourcallError } from "@yourcall/core";
-import { toModelText } from "@yourcall/core/internal";
+import { toModelText, withPlaces } from "@yourcall/core/internal";
 import * as schemas from "@yourcall/core/internal/wire";
 import { hideFromLink, linkExpired, permitApp, permitLink, permitScope, permitSession } from "../access/permit.ts";
 import { isRestricted, permitAddressee } from "../access/rights.ts";
@@ -209,7 +209,8 @@ export function askRoutes(context: HttpContext): Route[] {
 function toTextReply(record: AskRecord): Reply {
   const { status, outcome } = toAgentRecord(record);
   const headers = { "content-type": "text/plain; charset=utf-8", "ask-status": status };
-  return { status: 200, body: toModelText(record, outcome), headers };
+  const told = outcome && withPlaces(outcome, ({ hash }) => `/v1/asks/${record.id}/pictures/${hash}`);
+  return { status: 200, body: toModelText(record, told), headers };
 }
 
 function isAsker({ scope }: Call["caller"]): boolean {

@@ -1,5 +1,6 @@
 import * as schemas from "@yourcall/core/internal/wire";
 import { permitApp, permitAsker } from "../access/permit.ts";
+import type { Caller } from "../caller.ts";
 import { askReply, type HttpContext } from "./context.ts";
 import { defineRoute, type ReplyShape, type Route } from "./route.ts";
 import { BadRequestError } from "./to-refusal.ts";
@@ -10,6 +11,13 @@ const type = "application/json";
 export function deliveryRoutes(context: HttpContext): Route[] {
   const { hub } = context;
   const ask: ReplyShape = { description: "The ask", type, schema: schemas.ask };
+
+  /** Refuses everybody but the token and session that asked. */
+  async function permitItsAsker(id: string, caller: Caller, session: string | undefined): Promise<void> {
+    const asked = await hub.get(id);
+    permitApp(caller, asked);
+    permitAsker(caller, session, asked);
+  }
 
   return [
     defineRoute({
@@ -26,7 +34,7 @@ export function deliveryRoutes(context: HttpContext): Route[] {
       refusals: [404, 409],
       async handle({ params, caller, query, body }) {
         const id = `${params.id}`;
-        permitAsker(caller, query.session, await hub.get(id));
+        await permitItsAsker(id, caller, query.session);
         return askReply(context, caller, await hub.report(id, body, caller));
       },
     }),
@@ -44,9 +52,7 @@ export function deliveryRoutes(context: HttpContext): Route[] {
       refusals: [404],
       async handle({ params, caller, query, body }) {
         const id = `${params.id}`;
-        const asked = await hub.get(id);
-        permitApp(caller, asked);
-        permitAsker(caller, query.session, asked);
+        await permitItsAsker(id, caller, query.session);
         const { claimed, record } = await hub.claim(id, body);
         const { body: ask } = askReply(context, caller, record);
         return { status: 200, body: `{"claimed":${claimed},"ask":${ask}}` };
@@ -65,9 +71,7 @@ export function deliveryRoutes(context: HttpContext): Route[] {
       refusals: [404],
       async handle({ params, caller, query, body }) {
         const id = `${params.id}`;
-        const asked = await hub.get(id);
-        permitApp(caller, asked);
-        permitAsker(caller, query.session, asked);
+        await permitItsAsker(id, caller, query.session);
         const record = await hub.deliver(id, body);
         if (record.outcome === undefined)
           throw new BadRequestError([

@@ -2,6 +2,7 @@ import type { AgentInfo, Ask, DeliveryState, Draft, OnTimeout, Outcome, OutcomeS
 import type { AskStatus, HubEvent, TokenRights, TokenScope, WireNotice } from "@yourcall/core/internal/wire";
 import type { DeviceStore } from "./device-store.ts";
 import type { GrantStore } from "./grant-store.ts";
+import type { PictureStore } from "./picture-store.ts";
 import type { ChainStore } from "./record-chain.ts";
 
 /** An ask as it is stored. Times are milliseconds since the epoch. */
@@ -173,7 +174,7 @@ export interface Notice {
  * - **In order.** Each creation, draft, end and delivery is an event with a sequence. Sequences grow in the order of commits, are never used
  *   twice, and an event is announced only once a read can see it.
  */
-export interface Store extends DeviceStore, GrantStore, ChainStore {
+export interface Store extends DeviceStore, GrantStore, PictureStore, ChainStore {
   /** The store's permanent name, wherever it is moved. */
   readonly id: string;
   /** The name of its history: in another history, the same sequence means a different event. A restored backup has a new one. */

@@ -34,6 +34,7 @@ type AskPart = Pick<
   | "asksAgain"
   | "replyTo"
   | "thread"
+  | "earlierReview"
   | "onTimeout"
   | "to"
   | "callback"
@@ -42,9 +43,10 @@ type AskPart = Pick<
 /** The text of the column `ask`: the part of an ask that never changes and that no query needs. */
 export function toAskColumn(ask: AskPart): string {
   const { kind, agent, questions, approval, context, metadata, asksAgain, replyTo, thread, onTimeout, to } = ask;
-  const { callback } = ask;
+  const { callback, earlierReview } = ask;
   return JSON.stringify({
     ...{ kind, agent, questions, approval, context, metadata, asksAgain, replyTo, thread, onTimeout, to, callback },
+    earlierReview,
   });
 }
 

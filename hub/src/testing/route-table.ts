@@ -1,3 +1,4 @@
+import { toPng } from "./sample-picture.ts";
 import { choose, database } from "./sample-questions.ts";
 
 export type Scope = "none" | "agent" | "human" | "app" | "link";
@@ -50,6 +51,29 @@ export const routeTable: Route[] = [
     scopes: person,
     success: 200,
     statuses: [200, 404, 409, 413, 422, ...always],
+  },
+  {
+    method: "POST",
+    path: "/v1/asks/:id/pictures",
+    body: { data: toPng(2, 2).toString("base64") },
+    scopes: person,
+    success: 201,
+    statuses: [201, 404, 409, 413, 422, 429, ...always],
+  },
+  {
+    method: "GET",
+    path: "/v1/asks/:id/pictures/:hash",
+    scopes: ["human", "agent", "app", "link"],
+    // It has none.
+    success: 404,
+    statuses: [200, 404, 422, ...always],
+  },
+  {
+    method: "DELETE",
+    path: "/v1/asks/:id/pictures/:hash",
+    scopes: person,
+    success: 204,
+    statuses: [204, 404, 409, ...always],
   },
   {
     method: "POST",
@@ -206,6 +230,6 @@ export const routeTable: Route[] = [
 export function findRow(method: string, path: string): Route | undefined {
   const [address = ""] = path.split("?");
   return routeTable.find(
-    (row) => row.method === method && new RegExp(`^${row.path.replace(":id", "[^/]+")}$`).test(address),
+    (row) => row.method === method && new RegExp(`^${row.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(address),
   );
 }

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import type { AgentKind } from "@yourcall/core/internal";
 import type { OpenAgent } from "./agent.ts";
 import { endingSessions } from "./ending-sessions.ts";
@@ -50,11 +52,15 @@ export const agentTable: Record<AgentKind, AgentRow> = {
   },
 };
 
-/** Claude Code comes with the Agent SDK. */
+/** Whether the Agent SDK is installed with Claude Code, which is an optional package for each platform. */
 function hasClaude(): boolean {
+  const sdk = "@anthropic-ai/claude-agent-sdk";
+  const { resolve } = createRequire(__filename);
   try {
-    createRequire(__filename).resolve("@anthropic-ai/claude-agent-sdk");
-    return true;
+    const { resolve: resolveBeside } = createRequire(resolve(sdk));
+    const program = `${sdk}-${process.platform}-${process.arch}`;
+    const folders = resolveBeside.paths(sdk) ?? [];
+    return folders.some((folder) => [program, `${program}-musl`].some((name) => existsSync(join(folder, name))));
   } catch {
     return false;
   }

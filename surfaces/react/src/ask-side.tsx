@@ -18,7 +18,7 @@ export default function AskSide({ card, ended }: { card: ShownCard; ended: boole
   const previewed = ask.questions.some(({ options }: Question) => options.some(({ preview }) => preview));
   return (
     <div ref={place} className="yc-side">
-      {ask.kind === "approval" && <Evidence card={card} beside />}
+      {ask.kind === "approval" && (ended || card.state.page !== "lines") && <Evidence card={card} beside />}
       {previewed && <Previews card={card} ended={ended} />}
       {!previewed && !ended && ask.questions.length > 1 && <AnswersSoFar card={card} />}
       {said !== "" && (

@@ -1,4 +1,4 @@
-import type { AgentInfo, Ask, Delivery, Draft, Outcome, QuestionAnswer } from "@yourcall/core";
+import type { AgentInfo, Ask, Attachment, Delivery, Draft, Outcome, PictureData, QuestionAnswer } from "@yourcall/core";
 import type { ReactNode } from "react";
 
 /** What the card shows: an ask from the hub. Only `kind` and `questions` are required. */
@@ -31,6 +31,15 @@ export interface AnsweringOptions {
   draft?: Draft | undefined;
   /** Called with every change a person makes. */
   onDraft?: ((draft: Draft) => void) | undefined;
+}
+
+/** How a card adds and shows pictures. */
+export interface CardPictures {
+  /** Adds a picture to the ask; `data` is base64. */
+  add(picture: { data: string; name?: string }): Promise<Attachment>;
+  remove(hash: string): Promise<void>;
+  /** Undefined if it cannot be shown. */
+  read(hash: string): Promise<PictureData | undefined>;
 }
 
 /** The parts that accept a `className`. */
@@ -79,6 +88,8 @@ export interface CardProps extends AnsweringOptions {
   count?: number | undefined;
   /** Shown below the question, such as a list of the asks that the answer goes to. */
   below?: ReactNode;
+  /** If given, pictures can be added to the answer: pasted, dropped or chosen. */
+  pictures?: CardPictures | undefined;
   /** If given, the card has a button to put the ask off. */
   onLater?: (() => void) | undefined;
   classNames?: Partial<Record<CardPart, string>> | undefined;

@@ -1,4 +1,11 @@
-import { cleanLine, type FieldName, type NumberQuestion } from "@yourcall/core";
+import {
+  type Answering,
+  cleanLine,
+  type Entry,
+  type FieldName,
+  type NumberQuestion,
+  type TextField,
+} from "@yourcall/core";
 import { unreachable } from "@yourcall/core/internal";
 import type { ShownCard } from "./shown-card.ts";
 
@@ -75,8 +82,9 @@ function toBoundsText({ min, max, unit }: NumberQuestion): string {
     .join(" ");
 }
 
-function isOfAsk(field: FieldName): field is Exclude<FieldName, "other" | "note"> {
-  return field !== "other" && field !== "note";
+function textOf(state: Answering, field: FieldName, entry: Entry | undefined): TextField | undefined {
+  if (field === "other" || field === "note") return entry?.[field];
+  return field === "mark-comment" || field === "replacement" ? state.markText : state[field];
 }
 
 /** What every field has: its name, and the machine's text in it. */
@@ -88,7 +96,7 @@ function toInputProps(
   return {
     id: id(question === undefined ? field : `${question}-${field}`),
     className: part("field"),
-    value: (isOfAsk(field) ? state[field] : entry?.[field])?.text ?? "",
+    value: textOf(state, field, entry)?.text ?? "",
     onChange: (event: { target: { value: string } }) =>
       act({ type: "set-text", field, text: event.target.value, question }),
   };

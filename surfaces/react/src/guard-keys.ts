@@ -6,7 +6,7 @@ import { createKeyGuard, type Key } from "@yourcall/core";
  * of the page get every key. Text always goes into fields.
  */
 export interface KeyGate {
-  /** Another ask is shown in this part. While Enter does nothing, the part has the attribute `data-settling`. */
+  /** Another ask is shown in this part. While keys cannot answer, guarded parts have the attribute `data-settling`. */
   changed(options: { approval: boolean }): void;
   /** Does this a moment later, unless somebody types in that time. For a digit or a letter that sends. */
   actSoon(event: KeyboardEvent, act: () => void): void;
@@ -34,6 +34,8 @@ const typingMs = 1000;
 const movedMs = 100;
 // What core's guard needs at the longest before Enter acts.
 const settleMs = { question: 500, approval: 600 };
+// What core's guard needs after a focus was lost without an act of the person.
+const lostMs = 1000;
 
 const guard = createKeyGuard();
 const parts = new Set<Part>();
@@ -45,6 +47,9 @@ let tasks: MessageChannel | undefined;
 let ownActs = 0;
 let keyAt = Number.NEGATIVE_INFINITY;
 let expected = 0;
+let settling: ReturnType<typeof setTimeout> | undefined;
+let settledAt = Number.NEGATIVE_INFINITY;
+let startedAt = Number.NEGATIVE_INFINITY;
 
 /** Guards the keys pressed in this part of the page until the signal ends it. The root of the page also stands for the page itself. */
 export function guardKeys(root: Element, { signal, ...options }: GateOptions): KeyGate {
@@ -53,6 +58,7 @@ export function guardKeys(root: Element, { signal, ...options }: GateOptions): K
   listen();
   signal.addEventListener("abort", () => {
     parts.delete(part);
+    root.toggleAttribute("data-settling", false);
     cancel();
     if (parts.size > 0) return;
     listening?.abort();
@@ -61,9 +67,7 @@ export function guardKeys(root: Element, { signal, ...options }: GateOptions): K
   return {
     changed({ approval }) {
       cancel();
-      guard.start(performance.now(), { approval });
-      root.toggleAttribute("data-settling", true);
-      setTimeout(() => root.toggleAttribute("data-settling", false), settleMs[approval ? "approval" : "question"]);
+      start(approval);
     },
     actSoon(event, act) {
       const key = toKey(event);
@@ -84,6 +88,25 @@ export function guardKeys(root: Element, { signal, ...options }: GateOptions): K
       return copy;
     },
   };
+}
+
+function start(approval: boolean): void {
+  const now = performance.now();
+  guard.start(now, { approval });
+  startedAt = now + settleMs[approval ? "approval" : "question"];
+  settleUntil(startedAt);
+}
+
+/** Marks every guarded part until this time, when keys can answer again. */
+function settleUntil(time: number): void {
+  settledAt = Math.max(settledAt, time);
+  mark(true);
+  clearTimeout(settling);
+  settling = setTimeout(() => mark(false), settledAt - performance.now());
+}
+
+function mark(isSettling: boolean): void {
+  for (const { root } of parts) root.toggleAttribute("data-settling", isSettling);
 }
 
 function cancel(): typeof waiting {
@@ -127,7 +150,7 @@ function listen(): void {
     on,
   );
   // As in a terminal: keys pressed for another window must not act in this one.
-  addEventListener("focus", ({ target }) => target === window && guard.start(performance.now()), on);
+  addEventListener("focus", ({ target }) => target === window && start(false), on);
   const observer = new MutationObserver(() => {
     if (focused !== null && (!focused.isConnected || focused.matches(":disabled"))) onFocus(null);
   });
@@ -142,6 +165,8 @@ function listen(): void {
 function onPointer(): void {
   cancel();
   guard.pressed();
+  settledAt = startedAt;
+  settleUntil(startedAt);
   own();
 }
 
@@ -156,6 +181,7 @@ function onFocus(next: Element | null): void {
   if (next !== null && was.isConnected && !isField(was) && now - keyAt > typingMs) return;
   cancel();
   guard.focusLost(now);
+  settleUntil(now + lostMs);
 }
 
 // A button is pressed by Space only when that is released.
@@ -180,6 +206,8 @@ function onKey(event: KeyboardEvent): void {
   const part = partOf(target);
   const inField = isField(target);
   const acts = mayAct(key, inField ? "field" : part?.moves?.includes(event.key) ? "move" : "row", now);
+  const quietAt = guard.quietAt(now);
+  if (quietAt !== undefined) settleUntil(quietAt);
   if (inField && writes(key, target)) return;
   if (acts) {
     own();

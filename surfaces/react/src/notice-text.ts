@@ -35,8 +35,20 @@ export function toNoticeText(notice: Notice): string {
       return `The limit is ${notice.limit} characters.`;
     case "edited-not-allowed":
       return "What you changed can only be allowed once.";
+    case "review-not-decided":
+      return "Comments on lines go with Deny or Allow once. Remove them to allow it always.";
+    case "nothing-marked":
+      return "No comments yet.";
+    case "review-too-long":
+      return "Too much for one answer. Mark fewer lines, or write a note.";
     case "nothing-asked":
       return "Nothing asked yet.";
+    case "too-many-pictures":
+      return `At most ${notice.limit} pictures.`;
+    case "picture-on-its-way":
+      return "A picture is still being added.";
+    case "denial-without-pictures":
+      return "This denial is sent as words alone. Remove the picture first.";
     case "refused":
       return notice.message;
     default:

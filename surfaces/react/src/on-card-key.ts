@@ -2,7 +2,7 @@ import type { Answering, AnsweringEvent, Ask } from "@yourcall/core";
 import { isConfirm, toShortcut } from "@yourcall/core/internal";
 import type { KeyboardEvent } from "react";
 import { openComment, type ShownCard } from "./shown-card.ts";
-import { play } from "./use-answering.ts";
+import { machine, play } from "./use-answering.ts";
 
 /** What a key in the card does. Tab, Space, arrows in a radio group and all keys in fields are left to the browser. */
 export function onCardKey(event: KeyboardEvent, card: ShownCard): void {
@@ -11,6 +11,10 @@ export function onCardKey(event: KeyboardEvent, card: ShownCard): void {
   const target = event.target as HTMLElement;
   // While an input method composes, Enter and digits belong to it. Some report 229 before they report composing.
   if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+  if (state.page === "lines") {
+    machine.lines?.onKey(event, card);
+    return;
+  }
   const [question, row] = (target.dataset.row ?? "").split("-").map(Number);
   const there = question !== undefined && row !== undefined ? ({ type: "focus", question, row } as const) : null;
   const inField = isField(target);

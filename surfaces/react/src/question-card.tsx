@@ -90,7 +90,8 @@ function AskCard(props: CardProps & { id: string }) {
     leading.current = false;
     if (state.end !== null) return;
     const place = document.getElementById(id(toFocused(state))) ?? root.current;
-    place?.focus();
+    // Moving from line to line must not jump.
+    place?.focus({ preventScroll: state.page === "lines" });
     showQuestion(place);
   });
 
@@ -100,6 +101,7 @@ function AskCard(props: CardProps & { id: string }) {
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
+    root.current?.toggleAttribute("data-settling", true);
     void import("./press-guard.ts").then(({ guardPresses, guardKeys }) => {
       if (root.current === null || signal.aborted) return;
       guardPresses(root.current, { signal });
@@ -155,6 +157,7 @@ function AskCard(props: CardProps & { id: string }) {
       tabIndex={-1}
       data-kind={approval ? "approval" : ask.questions.length > 1 ? "several" : "one"}
       data-state={outcome === undefined ? (phase === "answering" ? "waiting" : phase) : outcome.status}
+      data-page={state.page}
       data-compact={props.compact}
       data-tab={within ? tab : undefined}
       onKeyDown={(event) => {

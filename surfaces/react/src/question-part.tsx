@@ -9,13 +9,15 @@ import {
   toOptionNames,
 } from "@yourcall/core";
 import { canAskBack, isConfirm, noneText, problemOf, unsentText } from "@yourcall/core/internal";
-import { type MouseEvent, type PointerEvent, type ReactNode, useRef } from "react";
+import { lazy, type MouseEvent, type PointerEvent, type ReactNode, Suspense, useRef } from "react";
 import { QuietButton } from "./buttons.tsx";
 import { Field, LabelledField, TextPart } from "./field.tsx";
 import { Icon, KeyCap, tick } from "./icon.tsx";
 import { InlineMarkdown, withoutMarks } from "./markdown/inline-markdown.tsx";
 import { toNoticeText } from "./notice-text.ts";
 import { openComment, type ShownCard, toCommented, toFront } from "./shown-card.ts";
+
+const AddPictures = lazy(() => import("./pictures/add-pictures.tsx"));
 
 /** One question: its text, its options and Other or its field, and the note. */
 export function QuestionPart({ card, index }: { card: ShownCard; index: number }) {
@@ -100,6 +102,11 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
             letter={letter("n")}
             onPress={() => lead({ type: "open", field: "note", question: index })}
           />
+        )}
+        {props.pictures && !isConfirm(ask) && (
+          <Suspense fallback={null}>
+            <AddPictures card={card} index={index} />
+          </Suspense>
         )}
         {!entry.skipped && !isConfirm(ask) && question.required !== true && (
           <QuietButton words="Skip" letter={letter("s")} onPress={() => lead({ type: "skip", question: index })} />

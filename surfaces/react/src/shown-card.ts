@@ -33,9 +33,10 @@ export function toFront({ page, at, reviewRow, ask, asking }: Answering): number
 
 /** The name of the element that has the machine's focus. */
 export function toFocused(state: Answering): string {
-  const { asking, page, field, at, reviewRow, ask, entries } = state;
+  const { asking, page, field, at, reviewRow, ask, entries, selection } = state;
   if (asking !== null) return "asking";
   if (field === "asked" || field === "edited") return field;
+  if (page === "lines") return field ?? `line-${selection.line}`;
   if (page === "decline") return "reason";
   if (page === "review" && reviewRow >= ask.questions.length) return field === "comment" ? field : "send";
   const question = page === "review" ? reviewRow : at;

@@ -4,10 +4,12 @@ import {
   type AnsweringEvent,
   type AnsweringSettings,
   type Ask,
+  type Attachment,
   answer,
   createKeyGuard,
   type Key,
   type KeyGuard,
+  messageOf,
   startAnswering,
   toEvent,
 } from "@yourcall/core";
@@ -44,6 +46,8 @@ interface DriveOptions {
   onClosed?: () => void;
   /** What could be allowed for a while along with an approval. Called once. */
   grantOffers?: () => Promise<GrantOffers | undefined>;
+  /** Adds the picture at this path to the ask. Without it, none can be added. */
+  attach?: (path: string) => Promise<Attachment>;
   /** The guard of a host with other pages, so that a sentence is noticed across them. */
   guard?: KeyGuard;
 }
@@ -58,7 +62,7 @@ export function driveAsk(options: DriveOptions) {
   const timers = new Map<string, NodeJS.Timeout>();
   const gate = createKeyGate(guard, showIgnored);
   const isAllRead = followReading();
-  let state = options.state ?? startAnswering(ask, options.settings);
+  let state = withPictures(options.state ?? startAnswering(ask, options.settings), options.attach !== undefined);
   let frame: Frame | null = null;
   let sending = false;
   let editing = false;
@@ -92,8 +96,24 @@ export function driveAsk(options: DriveOptions) {
       });
     }
     options.onActed?.(state);
+    if (event.type === "enter" && state.adding !== null && state.adding !== before.adding)
+      void addPicture(state.adding);
     if (state.end === null) onChange();
     else options.onEnd(grant.addTo(state.end));
+  }
+
+  async function addPicture({ path, question }: NonNullable<Answering["adding"]>): Promise<void> {
+    const added = await options.attach?.(path).catch((error: unknown) => messageOf(error));
+    if (typeof added === "object") apply({ type: "attach", attachment: added, question });
+    else apply({ type: "not-attached", message: added ?? "" });
+  }
+
+  /** One after the other, so that nothing is sent before the last is there. */
+  async function addPictures(files: readonly { path: string; question: number }[]): Promise<void> {
+    for (const file of files) {
+      apply({ type: "adding", ...file });
+      await addPicture(file);
+    }
   }
 
   function changeGrant(isOtherPage: boolean): void {
@@ -122,11 +142,19 @@ export function driveAsk(options: DriveOptions) {
     if (key.ctrl === true && key.text === "g")
       return isConfirm(ask) || isOwnList(ask) ? null : { act: openEditor, sends: false };
     const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
-    const event: AnsweringEvent | null = scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll };
+    const event: AnsweringEvent | null =
+      toLineJump(key) ?? (scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll });
     // Nobody is told anything by a program's own list, so there is nothing to decline and no note.
     if (isOwnList(ask) && (event?.type === "open-decline" || event?.type === "open")) return null;
     if (event?.type === "back" && canLeaveDecline()) return { act: leaveDecline, sends: false };
     return event && { act: () => apply(event), sends: waits(event) };
+  }
+
+  /** PgUp and PgDn on the lines of a plan or a change: about as far as the screen shows. */
+  function toLineJump({ name }: Key): AnsweringEvent | null {
+    if (state.page !== "lines" || state.field !== null || (name !== "pageup" && name !== "pagedown")) return null;
+    const by = Math.max(1, (frame?.lines.length ?? 10) - 4);
+    return { type: "select", from: state.selection.line + (name === "pageup" ? -by : by) };
   }
 
   function canLeaveDecline(): boolean {
@@ -276,8 +304,9 @@ export function driveAsk(options: DriveOptions) {
     /** What came back from the editor. */
     takeEdited(edited: Edited) {
       editing = false;
-      if (edited.type === "events") for (const event of edited.events) apply(event);
-      else refuse(edited.notice);
+      if (edited.type === "nothing") return refuse(edited.notice);
+      for (const event of edited.events) apply(event);
+      void addPictures(edited.files ?? []);
     },
     /** While the answer is being sent, keys do nothing. */
     setSending(value: boolean) {
@@ -296,4 +325,8 @@ export function driveAsk(options: DriveOptions) {
       timers.clear();
     },
   };
+}
+
+function withPictures(state: Answering, pictures: boolean): Answering {
+  return state.settings.pictures === pictures ? state : { ...state, settings: { ...state.settings, pictures } };
 }

@@ -13,10 +13,12 @@ import {
   toAnswerText,
   toQuestionAnswer,
 } from "@yourcall/core";
-import { fieldOf, markChosen, markSheetErrors, toSheetFileName } from "@yourcall/core/internal";
+import { fieldOf, markChosen, markSheetErrors, toEditable, toSheetFileName } from "@yourcall/core/internal";
 
 /** The result of editing: events for the machine, or the reason why there are none. */
-export type Edited = { type: "events"; events: AnsweringEvent[] } | { type: "nothing"; notice: string };
+export type Edited =
+  | { type: "events"; events: AnsweringEvent[]; files?: ParsedSheet["files"] }
+  | { type: "nothing"; notice: string };
 
 /** Ctrl-G: an open field in the editor, or the whole ask as a sheet. */
 export async function editInEditor(state: Answering): Promise<Edited> {
@@ -25,8 +27,8 @@ export async function editInEditor(state: Answering): Promise<Edited> {
     const before = fieldOf(state, field).text;
     const edited = await openInEditor(before, `yourcall-${field}.txt`);
     if ("failed" in edited) return { type: "nothing", notice: edited.failed };
-    // Editors add a final newline that nobody typed.
-    const after = edited.text.replace(/\n$/, "");
+    // Editors add a final newline that nobody typed. What would be written to a file may end in one of its own.
+    const after = before.endsWith("\n") ? edited.text : edited.text.replace(/\n$/, "");
     if (after === before) return { type: "nothing", notice: `Nothing changed in the editor.${toWaitHint()}` };
     return { type: "events", events: [{ type: "set-text", field, text: after }] };
   }
@@ -37,12 +39,14 @@ export async function editInEditor(state: Answering): Promise<Edited> {
 const refused = new WeakMap<Ask, { opened: string; text: string; canAllow: boolean }>();
 
 async function editSheet(state: Answering): Promise<Edited> {
-  const filled = state.entries.map((entry) => ({ other: entry.other.text, note: entry.note.text }));
+  const edited = toEditable(state.ask) === undefined ? undefined : state.edited.text;
+  const filled = state.entries.map((entry) => ({ other: entry.other.text, note: entry.note.text, edited }));
   const chosen = toChosen(state);
   const before = refused.get(state.ask);
   // The prompt knows what was on its screen; what the editor shows does not count.
   const canAllow = before?.canAllow ?? state.seen;
-  const opened = before?.opened ?? renderSheet(state.ask, { filled, comment: state.comment.text, canAllow });
+  const opened =
+    before?.opened ?? renderSheet(state.ask, { filled, comment: state.comment.text, review: state.marks, canAllow });
   const first = markChosen(before?.text ?? opened, chosen);
   let sheet = first;
   const leave = (notice: string): Edited => {
@@ -64,11 +68,14 @@ async function editSheet(state: Answering): Promise<Edited> {
       continue;
     }
     refused.delete(state.ask);
-    return { type: "events", events: toEvents(state, parsed) };
+    return { type: "events", events: toEvents(state, parsed), files: parsed.files };
   }
 }
 
-function toEvents(state: Answering, { answers, comment, declined, kept = [] }: ParsedSheet): AnsweringEvent[] {
+function toEvents(
+  state: Answering,
+  { answers, comment, declined, kept = [], edited, review }: ParsedSheet,
+): AnsweringEvent[] {
   if (declined !== undefined) {
     const { reason, asked } = declined;
     if (asked !== undefined)
@@ -86,9 +93,13 @@ function toEvents(state: Answering, { answers, comment, declined, kept = [] }: P
     return [{ type: "open-decline" }, ...why];
   }
   const notes = kept.filter(({ question, note }) => note !== state.entries[question]?.note.text.trim());
+  const fill: AnsweringEvent = { type: "fill", answers, comment, review };
+  const changed = edited === undefined || edited === state.edited.text ? [] : [edited];
   return [
+    ...changed.map((text): AnsweringEvent => ({ type: "set-text", field: "edited", text })),
     ...notes.map(({ question, note }): AnsweringEvent => ({ type: "set-text", field: "note", text: note, question })),
-    { type: "fill", answers, comment },
+    // What only was changed is shown beside the choices, which are still open.
+    ...(changed.length > 0 && answers.length === 0 && comment === undefined ? [] : [fill]),
   ];
 }
 

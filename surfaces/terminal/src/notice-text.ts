@@ -33,8 +33,20 @@ export function toNoticeText(notice: Notice): string {
       return `A note holds ${notice.limit} characters; with these words it has ${notice.length}.`;
     case "edited-not-allowed":
       return "What you changed can only be allowed once, and not with nothing in it.";
+    case "review-not-decided":
+      return "Comments on lines go with Deny or Allow once. Remove them to allow it always.";
+    case "nothing-marked":
+      return "No comments yet.";
+    case "review-too-long":
+      return "Too much for one answer. Mark fewer lines, or write a note.";
     case "nothing-asked":
       return "Nothing asked yet. Type your question to the agent.";
+    case "too-many-pictures":
+      return `At most ${notice.limit} pictures can go with the answers.`;
+    case "picture-on-its-way":
+      return "A picture is still being added. Try again in a moment.";
+    case "denial-without-pictures":
+      return "This denial is sent as words alone. Remove the picture first: p, then enter.";
     case "refused":
       return cleanLine(notice.message);
     default:

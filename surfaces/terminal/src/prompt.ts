@@ -5,6 +5,7 @@ import {
   type AnsweringEnd,
   type AnsweringSettings,
   type Ask,
+  type Attachment,
   answer,
   applyDraft,
   type Outcome,
@@ -36,6 +37,8 @@ export interface PromptOptions {
   submit?: (end: AnsweringEnd & { grant?: GrantBody }) => Promise<Refusal | null>;
   /** What could be allowed for a while along with an approval. `submit` then gets what the person chose of it. */
   grantOffers?: () => Promise<GrantOffers | undefined>;
+  /** Adds the picture at this path to the ask, so that it can go with the answer. Without it, none can be added. */
+  attach?: (path: string) => Promise<Attachment>;
 }
 
 /** How the prompt ended: by an act of the person, by the deadline, or by a signal. Never by silence alone. */
@@ -96,6 +99,7 @@ export function startPrompt(options: PromptOptions): Prompt {
     onEditor: () => void openEditor(),
     onClosed: () => stopResting(),
     grantOffers: options.grantOffers,
+    attach: options.attach,
   });
   const screen = openScreen({
     terminal,

@@ -40,11 +40,11 @@ describe("a review by LangChain's middleware", () => {
     (await sorted(asks)).map(({ delivery }) => [delivery?.state, delivery?.note]);
 
   test.each([undefined, "before resuming", "before taken", "after resuming"])(
-    "has an approval for each call; the arguments in a note replace those of the model (deaths %s)",
+    "has an approval for each call; a text that the person changed replaces the model's (deaths %s)",
     async (point) => {
       const place = await openPlace("review-app.ts", "file", all);
       decideAll(place.human, (ask) =>
-        pathOf(ask) === "/a" ? { select: "approve" } : { select: "edit", note: '{"path": "/c"}' },
+        pathOf(ask) === "/a" ? { select: "approve" } : { select: "approve", edited: "/c" },
       );
       await runThrough(place, point);
       expect(await sorted(place.asks())).toMatchObject([
@@ -76,7 +76,7 @@ describe("a review by LangChain's middleware", () => {
   );
 
   test("is a rejection if the arguments in the note are not JSON", async () => {
-    const place = await openPlace("review-app.ts", "file", all);
+    const place = await openPlace("review-app.ts", "file", { ALLOWED: '["edit","reject"]' });
     decideAll(place.human, () => ({ select: "edit", note: "the other one" }));
     await runThrough(place, undefined);
     expect(place.lines()).toEqual([expect.stringContaining("not a JSON object: the other one")]);

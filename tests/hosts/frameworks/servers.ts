@@ -19,7 +19,7 @@ export const points = [
 ] as const;
 
 /** The note for a question, or the id of the choice for an approval. */
-export type Decide = (ask: WireAsk, before: number) => { select: string; note?: string };
+export type Decide = (ask: WireAsk, before: number) => { select: string; note?: string; edited?: string };
 
 // For hangs: the frameworks take long to load.
 const timeout = 300_000;
@@ -90,8 +90,8 @@ export function decideAll(human: HubClient, decide: Decide): void {
         const { question } = ask.questions[0] ?? { question: "" };
         const before = seen.get(question) ?? 0;
         seen.set(question, before + 1);
-        const { select, note } = decide(ask, before);
-        const answers = [{ question, selectedOptions: [select], notes: note }];
+        const { select, note, edited } = decide(ask, before);
+        const answers = [{ question, selectedOptions: [select], notes: note, edited }];
         await human.answer(ask.id, { answers, act: "click", surface: "web" });
       }
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -8,7 +8,7 @@ import { testWith } from "../../support/needs.ts";
 import { type PushedMessage, type Subscription, startPushService } from "../../support/push-service.ts";
 
 const program = "/usr/bin/chromium";
-const test = testWith("dbus-daemon", "--version", "install-debian-packages.sh hosts");
+const test = testWith("dbus-daemon", "install-debian-packages.sh hosts");
 
 const notify = { after: "50ms", desktop: false, urgent: [{ agent: "claude" }] };
 const claude = { agent: { name: "claude" } };

@@ -13,15 +13,24 @@ interface Chosen {
 /** A session that this process of the agent knows: what can be chosen in it, and what was. */
 export interface OpenSession extends Chosen {
   modes: Fields;
-  /** The setting that is the model, if the agent has one. */
+  /** The setting that is the model, if the agent has one. Without an `id` it is set as before there were settings. */
   models: Fields;
 }
 
 /** A session as the agent described it when it was opened. */
-export function toOpenSession({ modes, configOptions }: Fields): OpenSession {
+export function toOpenSession({ modes, models, configOptions }: Fields): OpenSession {
   const settings = toList(configOptions).map(toFields);
-  const models = settings.find(({ category, type }) => category === "model" && type === "select");
-  return { modes: toFields(modes), models: models ?? {}, mode: undefined, model: undefined };
+  const setting = settings.find(({ category, type }) => category === "model" && type === "select");
+  return {
+    ...{ modes: toFields(modes), models: setting ?? fromEarlierModels(toFields(models)) },
+    ...{ mode: undefined, model: undefined },
+  };
+}
+
+/** Models as agents listed them before they were a setting. */
+function fromEarlierModels({ availableModels, currentModelId }: Fields): Fields {
+  const options = toList(availableModels).map(toFields);
+  return { currentValue: currentModelId, options: options.map(({ modelId, name }) => ({ value: modelId, name })) };
 }
 
 /** Switches to the given mode and model; without a mode, back to the one the session started in. */
@@ -34,9 +43,14 @@ export async function choose(
     if (modeId !== undefined) await call(agent.request(methods.agent.session.setMode, { sessionId, modeId }));
     session.mode = mode;
   }
+  const isOffered = toModels(session.models).length > 0;
+  if (model === session.model || model === undefined || !isOffered) return;
   const configId = toNonBlank(session.models.id);
-  if (model === session.model || model === undefined || configId === undefined) return;
-  await call(agent.request(methods.agent.session.setConfigOption, { sessionId, configId, value: model }));
+  await call(
+    configId === undefined
+      ? agent.request("session/set_model", { sessionId, modelId: model })
+      : agent.request(methods.agent.session.setConfigOption, { sessionId, configId, value: model }),
+  );
   session.model = model;
 }
 

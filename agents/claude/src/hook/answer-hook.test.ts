@@ -49,12 +49,15 @@ describe("a permission hook", () => {
     if (outcome.status === "answered" && outcome.answers[0]) outcome.answers[0].edited = "ls -1";
     expect(decision(outcome)).toEqual({ behavior: "allow", updatedInput: { command: "ls -1" } });
     const ask = { id: "ask_1", createdAt: at, outcome, kind: "approval", ...request } as const;
-    const told = toToldOutput(event("PostToolUse"), ask)?.hookSpecificOutput.additionalContext;
+    const done = event("PostToolUse", { tool_input: { command: "ls -1" } });
+    const told = toToldOutput(done, ask)?.hookSpecificOutput.additionalContext;
     expect(told).toBe(
       "The user changed command of this call before they allowed it. It ran with:\n  ls -1\n\nThe user allowed this call and says: no colours",
     );
     expect(toToldOutput(event("PostToolUse"), { ...ask, outcome: chosen("allow-once") })).toBeNull();
     expect(toToldOutput(event("PostToolUse"), { ...ask, outcome: chosen("deny", "no") })).toBeNull();
+    // Claude's own dialog was first.
+    expect(toToldOutput(event("PostToolUse"), ask)).toBeNull();
   });
 
   test("denies with the person's own text, and denies everything that does not plainly allow", () => {
@@ -91,6 +94,13 @@ describe("a permission hook", () => {
     expect(decision(chosen("change", "use Postgres"), plan)).toEqual({
       behavior: "deny",
       message: expect.stringMatching(/^The user wants the plan changed .* They say: use Postgres\n\nStay in plan mode/),
+    });
+    const review = [{ from: 1, to: 1, quote: "# P", comment: "Too short" }];
+    const reviewed = { question: "May it?", header: "Plan", selectedOptions: ["change"], review };
+    expect(decision({ status: "answered", answers: [reviewed], by, at }, plan)).toMatchObject({
+      message: expect.stringContaining(
+        "They say: Comments on lines:\n\nLine 1:\n  > # P\n  Too short\n\nStay in plan mode",
+      ),
     });
     for (const id of ["change", "allow-once", "allow-always", "yes"])
       expect(decision(chosen(id), plan)).toMatchObject({ behavior: "deny" });

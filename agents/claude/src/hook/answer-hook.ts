@@ -1,10 +1,11 @@
 import type { PermissionResult } from "@anthropic-ai/claude-agent-sdk";
-import { type Ask, askToolName, type KeyedRequest, machineClock, type Outcome } from "@yourcall/core";
+import { type Ask, type Asker, askToolName, type KeyedRequest, machineClock, type Outcome } from "@yourcall/core";
 import type { answerForm as AnswerFormFunction } from "@yourcall/core/elicitation";
 import { pause, toAllowedText } from "@yourcall/core/internal";
 import { toAlwaysRules, toPermission, toToolAsk } from "../approve-tool.ts";
 import { type ClaudeReply, toClaudeReply } from "../claude-reply.ts";
-import type { ListedAsk } from "./compare-call.ts";
+import { removePictureFiles, withPictureFiles } from "../picture-files.ts";
+import { type ListedAsk, ranUnchanged } from "./compare-call.ts";
 import { type HookEvent, isPrinting } from "./hook-event.ts";
 import { type HookContext, toApprovalRequest, toQuestionRequest, toSessionName } from "./hook-request.ts";
 import type { CallEnd } from "./read-transcript.ts";
@@ -14,7 +15,8 @@ type AnswerForm = typeof AnswerFormFunction;
 
 export interface HookOptions extends ReportOptions {
   /** Its `ask` ends, with any outcome, when the signal aborts. */
-  hub: AskList & { ask(request: KeyedRequest, options: { signal: AbortSignal }): Promise<Outcome> };
+  hub: AskList &
+    Pick<Asker, "picture"> & { ask(request: KeyedRequest, options: { signal: AbortSignal }): Promise<Outcome> };
   /** The lenient door; null for input that cannot be shown. */
   toAsk(input: unknown): Promise<Ask | null>;
   /** Asks for a form, part by part. */
@@ -61,8 +63,10 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
   if (event.name === "Elicitation") return answerFormHook(event, options);
   if (event.name !== "PermissionRequest" && event.name !== "PreToolUse") {
     const own = await reportCalls(event, options);
-    if (event.name === "SessionEnd") await options.hub.endSession(event.session).catch(() => {});
-    return own === undefined ? null : toToldOutput(event, own);
+    if (event.name === "SessionEnd")
+      await Promise.all([options.hub.endSession(event.session).catch(() => {}), removePictureFiles(event.session)]);
+    if (own?.outcome === undefined) return null;
+    return toToldOutput(event, { ...own, outcome: await withPictureFiles(options.hub, own.outcome, event.session) });
   }
   const isQuestion = event.tool === askToolName;
   const key = (event.name === "PreToolUse" ? event.callId : undefined) ?? options.createKey();
@@ -82,9 +86,13 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
   return decide(event, options, around, toApprovalRequest(event, around, key), toApprovalOutput);
 }
 
-/** What the person said when they allowed the call that has run, and what they changed: an allowing decision has no room for words. */
-export function toToldOutput({ name }: HookEvent, { approval, outcome }: ListedAsk): HookOutput | null {
-  const told = approval === undefined || outcome === undefined ? "" : toAllowedText({ approval }, outcome);
+/**
+ * What the person said when they allowed the call that has run, and what they changed: an allowing decision has no room for words.
+ * Nothing if the call ran as it was asked for although it was changed here, because Claude's own dialog was first.
+ */
+export function toToldOutput({ name, input }: HookEvent, { approval, outcome }: ListedAsk): HookOutput | null {
+  if (approval === undefined || outcome === undefined || ranUnchanged({ approval }, outcome, input)) return null;
+  const told = toAllowedText({ approval }, outcome);
   return told === "" ? null : { hookSpecificOutput: { hookEventName: name, additionalContext: told } };
 }
 
@@ -126,7 +134,7 @@ async function decide(
   gone.addEventListener("abort", leave, { once: true });
   try {
     const outcome = await hub.ask(request, { signal: leaving.signal });
-    if (!gone.aborted) return toOutput(event, outcome);
+    if (!gone.aborted) return toOutput(event, await withPictureFiles(hub, outcome, event.session));
     await refuse(event, request, outcome, options);
     return null;
   } finally {

@@ -49,6 +49,18 @@ const otherwise: CallEnd = { ran: false, said: "Interrupted" };
 const sqlite = [{ question: text, selectedOptions: ["SQLite"] }];
 const read = async () => sqlite;
 
+test("a changed call that ran as it was asked for is a decision that Claude did not get", async () => {
+  const ask = { ...approval, approval: { tool: "Bash", input: { command: "ls" }, editable: "command" } };
+  const outcome = chosen("allow-once");
+  if (outcome.status === "answered" && outcome.answers[0]) outcome.answers[0].edited = "ls -1";
+  const end = (command: string): CallEnd => ({ ran: true, response: {}, input: { command } });
+  const decided: ListedAsk = { ...ask, outcome, delivery: { state: "waiting" } };
+  expect(await compareWithCall(decided, end("ls"), read)).toEqual({
+    delivery: { state: "refused", note: "it had been allowed in Claude Code, unchanged" },
+  });
+  expect(await compareWithCall(decided, end("ls -1"), read)).toEqual({ delivery: { state: "taken" } });
+});
+
 describe("an ask whose call has ended in Claude's dialog", () => {
   const cases: [string, ListedAsk, CallEnd, unknown][] = [
     ["an answer is reported", question, answered("SQLite"), { report: { status: "answered", answers: sqlite } }],

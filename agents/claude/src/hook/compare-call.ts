@@ -7,6 +7,7 @@ import {
   type ReportedOutcome,
   toEffect,
 } from "@yourcall/core";
+import { toEditable, toEdited } from "@yourcall/core/internal";
 import { toClaudeReply } from "../claude-reply.ts";
 import { toPlanMode } from "../plan-choices.ts";
 import type { CallEnd } from "./read-transcript.ts";
@@ -127,8 +128,15 @@ function differenceInApproval(ask: ListedAsk, outcome: Outcome, end: CallEnd): s
   const isAllowed = toEffect(ask, outcome)?.startsWith("allow") === true;
   // Nothing tells whether the tool had begun.
   if (isAllowed && end.ran === "interrupted") return "it was interrupted in Claude Code, perhaps after it had begun";
+  if (end.ran === true && ranUnchanged(ask, outcome, end.input)) return "it had been allowed in Claude Code, unchanged";
   if (isAllowed === (end.ran !== false)) return undefined;
   return end.ran ? "it had been allowed in Claude Code" : "it was denied in Claude Code";
+}
+
+/** Whether a call that the person changed ran with what was asked for. Claude Code may change some of an input itself. */
+export function ranUnchanged(ask: Pick<Ask, "approval">, outcome: Outcome, ran: Record<string, unknown> = {}): boolean {
+  const name = ask.approval?.editable ?? "";
+  return toEdited(ask, outcome) !== undefined && ran[name] === toEditable(ask);
 }
 
 function isChat(end: CallEnd): boolean {

@@ -15,8 +15,11 @@ export interface TranscriptParts {
 
 /** How one of Claude's calls ended, according to an event or the transcript. */
 export type CallEnd =
-  /** The call ran. `response` is empty if the tool failed. `mode`: the permission mode afterwards, if known. */
-  | { ran: true; response: Record<string, unknown>; mode?: string }
+  /**
+   * The call ran. `response` is empty if the tool failed. `mode`: the permission mode afterwards, if known. `input`: what it ran with,
+   * if known.
+   */
+  | { ran: true; response: Record<string, unknown>; mode?: string; input?: Record<string, unknown> }
   /** The person interrupted the call after it had been allowed. Claude was told that they rejected it. */
   | { ran: "interrupted" }
   /** The call did not run. */

@@ -204,8 +204,8 @@ async function findOwn(
 }
 
 /** The end of a call that `PostToolUse` or `PostToolUseFailure` reports. */
-function toCallEnd({ response, mode }: HookEvent): CallEnd {
-  return { ran: true, response, mode };
+function toCallEnd({ response, mode, input }: HookEvent): CallEnd {
+  return { ran: true, response, mode, input };
 }
 
 function isNamed({ mark, key }: MarkedAsk, callId: string | undefined): boolean {

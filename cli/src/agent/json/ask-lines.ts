@@ -1,15 +1,17 @@
-import type { Decision, LiveEnd, Refusal } from "@yourcall/client";
+import type { Decision, LiveAsk, LiveEnd, Refusal } from "@yourcall/client";
 import {
   type AgentInfo,
   type Ask,
   checkAnswers,
   type Issue,
+  messageOf,
   type Outcome,
   type PersonBy,
   parseSheet,
   type SheetError,
 } from "@yourcall/core";
 import { checkSheet, toDecision, toLocalTime, toPlaceText, withHostOptions } from "@yourcall/core/internal";
+import type { PictureFile } from "../../inbox/attach-files.ts";
 import { matchLabel } from "../../inbox/choose-answers.ts";
 import { currentUser, findAgentVariable } from "../../who-acts.ts";
 import type { CheckLine, LineOut, ResponseLine } from "./line-schemas.ts";
@@ -74,7 +76,7 @@ export function toRefusedLine(id: string, { reason, canRetry }: Refusal): LineOu
 }
 
 /** What is wrong with a line about an ask. The ask itself is unchanged. */
-export function toFaultLine(
+function toFaultLine(
   id: string,
   code: string,
   message: string,
@@ -83,14 +85,29 @@ export function toFaultLine(
   return { type: "error", code, message, ...faults, id, ended: false };
 }
 
+interface Taken {
+  end: Decision;
+  by: PersonBy;
+  /** Pictures to add before the answer is sent. */
+  files?: readonly PictureFile[];
+}
+
+/** Adds the pictures of a sheet and sends the decision. Null once the ask has ended. */
+export async function sendTaken(live: LiveAsk, { end, by, files = [] }: Taken): Promise<Refusal | null> {
+  if (files.length === 0 || end.type !== "submitted") return live.submit(end, by);
+  try {
+    const { attachFiles } = await import("../../inbox/attach-files.ts");
+    return await live.submit({ ...end, answers: await attachFiles(end.answers, files, live.addPicture) }, by);
+  } catch (error) {
+    return { reason: messageOf(error), canRetry: false };
+  }
+}
+
 /**
  * Turns a host's response into a decision, or into an error line. A response claims that a person acted; inside an agent's
  * environment that is not trusted, and the answer is recorded as a script's.
  */
-export function takeResponse(
-  line: ResponseLine,
-  { id, askId, ask }: NamedAsk,
-): { end: Decision; by: PersonBy } | { fault: LineOut } {
+export function takeResponse(line: ResponseLine, { id, askId, ask }: NamedAsk): Taken | { fault: LineOut } {
   const usual = line.sheet === undefined ? "submit" : "sheet";
   const by: PersonBy = {
     surface: line.surface ?? "json",
@@ -102,11 +119,18 @@ export function takeResponse(
   }
   const comment = line.comment?.trim() ? { comment: line.comment.trim() } : {};
   if (line.sheet !== undefined) {
-    const { answers, declined, errors, ...rest } = parseSheet(line.sheet, ask, { id: askId, seen: line.seen ?? [] });
+    const {
+      answers,
+      declined,
+      errors,
+      files,
+      kept: _,
+      ...rest
+    } = parseSheet(line.sheet, ask, { id: askId, seen: line.seen ?? [] });
     const named = errors.map(({ line, message }) => `line ${line}: ${message}`);
     if (errors.length > 0) return refuse("The sheet is not an answer yet.", named, { errors });
     if (declined !== undefined) return { end: { type: "declined", ...declined }, by };
-    return { end: { type: "submitted", answers, ...comment, ...rest }, by };
+    return { end: { type: "submitted", answers, ...comment, ...rest }, by, files };
   }
   if (line.declined !== undefined) {
     const { reason, asked } = line.declined === true ? {} : line.declined;

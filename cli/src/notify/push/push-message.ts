@@ -1,7 +1,7 @@
 import type { ShortCard } from "@yourcall/core/internal";
 import { longestPush } from "./encrypt-push.ts";
 
-export interface PushContent {
+interface PushContent {
   title: string;
   body: string;
   /** Opened by a press of the notification. */

@@ -5,7 +5,7 @@ import type { PushAddress } from "./push-address.ts";
 import { isSafari, toEndpoint } from "./push-services.ts";
 import type { VapidKey } from "./vapid.ts";
 
-export interface PushOptions {
+interface PushOptions {
   vapid: VapidKey;
   now: number;
   /** How long the push service keeps the message for a browser that is offline. */

@@ -2,7 +2,7 @@ import { isRecord, pause } from "@yourcall/core/internal";
 import type { Hub } from "@yourcall/hub";
 import { type Bot, BotError } from "./bot-api.ts";
 
-export interface PollOptions {
+interface PollOptions {
   hub: Pick<Hub, "store" | "clock">;
   bot: Bot;
   /** The name of this hub. A hub that replaces a crashed one has the same name, and need not wait for its lease to run out. */

@@ -13,6 +13,7 @@ import { describeKeys } from "./keys.ts";
 import { describeLists } from "./lists.ts";
 import { describeLog } from "./log.ts";
 import { describeNotices } from "./notices.ts";
+import { describePictures } from "./pictures.ts";
 import { describeSearch } from "./search.ts";
 import { describeSharing } from "./sharing.ts";
 import { closeAfterTest, type OpenStore, type StoreFeatures } from "./store-under-test.ts";
@@ -54,6 +55,7 @@ export function describeStoreConformance(name: string, open: OpenStore, features
     describeNotices(stores);
     describeDevices(stores);
     describeGrants(stores);
+    describePictures(stores);
     describeChain(stores);
     describeDurability(stores);
     describeSharing(stores);

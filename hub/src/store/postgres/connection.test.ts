@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres())("the connection to PostgreSQL", () => {
     await Promise.all(searches.waiting);
   });
 
-  testWith("openssl", "version")("is encrypted and checked as sslmode says", async () => {
+  testWith("openssl")("is encrypted and checked as sslmode says", async () => {
     const certificate = await useCertificate();
     const port = new URL(server).port;
     const url = withHost(newStore(server), `localhost:${port}`);

@@ -286,4 +286,14 @@ export const migrations: readonly string[] = [
   END
   $$;
   `,
+  `
+  CREATE TABLE yourcall.pictures (
+    ask text COLLATE "C" NOT NULL REFERENCES yourcall.asks (id) ON DELETE CASCADE,
+    hash text COLLATE "C" NOT NULL,
+    at int8 NOT NULL,
+    picture text NOT NULL,
+    data text NOT NULL,
+    PRIMARY KEY (ask, hash)
+  );
+  `,
 ];

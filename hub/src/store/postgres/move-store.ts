@@ -26,9 +26,10 @@ export interface Moved {
 type SqliteRow = Record<string, string | number | null>;
 
 const rowsAtOnce = 200;
+const rowsOf = (table: string) => (table === "pictures" ? 1 : rowsAtOnce);
 // Asks come first: tokens and notices refer to them; buttons refer to devices.
 const asks = ["asks", "pending", "endings", "sightings", "draft_events"] as const;
-const tables = [...asks, "chain", "tokens", "notices", "devices", "buttons", "receipts"] as const;
+const tables = [...asks, "chain", "tokens", "notices", "devices", "buttons", "receipts", "pictures"] as const;
 
 /**
  * Copies a SQLite store, which no hub may be writing, into an empty PostgreSQL store: all of it or nothing. Then every ask,
@@ -91,7 +92,7 @@ async function copyRows(file: string, url: string): Promise<void> {
         const rows: SqliteRow[] = [];
         for (const row of database.prepare(`SELECT ${names.join(", ")} FROM ${table}`).iterate()) {
           rows.push(toRow(table, row as SqliteRow));
-          if (rows.length === rowsAtOnce) await insert(query, table, rows.splice(0));
+          if (rows.length === rowsOf(table)) await insert(query, table, rows.splice(0));
         }
         await insert(query, table, rows);
       }
@@ -189,6 +190,8 @@ async function compare(from: Store, to: Store): Promise<Moved> {
         throw new DifferentError(`A notice of ${record.id}`);
       if (!isDeepStrictEqual(await from.receiptsOf(record.id), await to.receiptsOf(record.id)))
         throw new DifferentError(`A receipt of ${record.id}`);
+      if (!isDeepStrictEqual(await readPictures(from, record.id), await readPictures(to, record.id)))
+        throw new DifferentError(`A picture of ${record.id}`);
       if (record.status === "pending") pending += 1;
       else ended += 1;
     }
@@ -200,6 +203,11 @@ async function compare(from: Store, to: Store): Promise<Moved> {
   if (!isDeepStrictEqual(await from.listDevices(), await to.listDevices())) throw new DifferentError("A device");
   if ((await from.lastSequence()) !== (await to.lastSequence())) throw new DifferentError("The last sequence");
   return { pending, ended, tokens: tokens.length };
+}
+
+async function readPictures(store: Store, ask: string): Promise<unknown[]> {
+  const pictures = await store.picturesOf(ask);
+  return Promise.all(pictures.map(async (picture) => [picture, await store.pictureData(ask, picture.hash)]));
 }
 
 function withoutId({ id: _, ...notice }: { id: number }): object {

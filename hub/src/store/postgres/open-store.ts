@@ -14,6 +14,7 @@ import {
 import { addGrant, listGrants, removeGrants } from "../queries/grants.ts";
 import { recall, remember } from "../queries/notes.ts";
 import { nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "../queries/notices.ts";
+import { addPicture, copyPictures, keepPictures, pictureData, picturesOf } from "../queries/pictures.ts";
 import type { Query } from "../queries/query.ts";
 import { chainAfter, countUnsealed, sealRecords } from "../queries/record-chain.ts";
 import { addCode, addToken, findToken, getToken, listTokens, takeCode, usedToken } from "../queries/tokens.ts";
@@ -182,6 +183,12 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     addGrant: (grant) => once((query) => addGrant(query, grant)),
     listGrants: () => read(listGrants),
     removeGrants: (ids) => read((query) => removeGrants(query, ids)),
+    // A picture takes longer than any other row.
+    addPicture: (picture, most) => scan((query) => addPicture(query, picture, most)),
+    picturesOf: (ask) => read((query) => picturesOf(query, ask)),
+    pictureData: (ask, hash) => scan((query) => pictureData(query, ask, hash)),
+    keepPictures: (ask, hashes) => read((query) => keepPictures(query, ask, hashes)),
+    copyPictures: (from, to) => scan((query) => copyPictures(query, from, to)),
     remember: (name, value) => read((query) => remember(query, name, value)),
     recall: (name) => read((query) => recall(query, name)),
     warnings: () => unsafe,

@@ -169,4 +169,14 @@ export const migrations: readonly string[] = [
     until INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  CREATE TABLE pictures (
+    ask TEXT NOT NULL REFERENCES asks (id) ON DELETE CASCADE,
+    hash TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    picture TEXT NOT NULL,
+    data TEXT NOT NULL,
+    PRIMARY KEY (ask, hash)
+  ) STRICT;
+  `,
 ];

@@ -13,6 +13,7 @@ import {
 import { addGrant, listGrants, removeGrants } from "../queries/grants.ts";
 import { recall, remember } from "../queries/notes.ts";
 import { nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "../queries/notices.ts";
+import { addPicture, copyPictures, keepPictures, pictureData, picturesOf } from "../queries/pictures.ts";
 import type { Query } from "../queries/query.ts";
 import { chainAfter, countUnsealed, sealRecords } from "../queries/record-chain.ts";
 import { addCode, addToken, findToken, getToken, listTokens, takeCode, usedToken } from "../queries/tokens.ts";
@@ -179,6 +180,11 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     addGrant: (grant) => addGrant(writeRows, grant),
     listGrants: () => listGrants(readRows),
     removeGrants: (ids) => removeGrants(writeRows, ids),
+    addPicture: (picture, most) => addPicture(writeRows, picture, most),
+    picturesOf: (ask) => picturesOf(readRows, ask),
+    pictureData: (ask, hash) => pictureData(readRows, ask, hash),
+    keepPictures: (ask, hashes) => keepPictures(writeRows, ask, hashes),
+    copyPictures: (from, to) => copyPictures(writeRows, from, to),
     remember: (name, value) => remember(writeRows, name, value),
     recall: (name) => recall(readRows, name),
     warnings: () => damagedCopies(file).map(toWarning),

@@ -6,7 +6,9 @@ import { LabelledField } from "../field.tsx";
 import { Icon } from "../icon.tsx";
 import { InlineMarkdown } from "../markdown/inline-markdown.tsx";
 import { isAskingBack, type ShownCard } from "../shown-card.ts";
+import { machine } from "../use-answering.ts";
 import { Choices } from "./choices.tsx";
+import { EarlierReview } from "./earlier-review.tsx";
 import { Edited } from "./edited.tsx";
 import Evidence, { toFacts } from "./evidence.tsx";
 
@@ -17,6 +19,7 @@ export default function ApprovalPart({ card }: { card: ShownCard }) {
   const { state } = card;
   const [entry] = state.entries;
   if (entry === undefined) return null;
+  if (state.page === "lines" && machine.lines !== undefined) return <machine.lines.View card={card} />;
   const noted =
     entry.note.text !== "" ||
     card.typingIn === card.id("0-note") ||
@@ -25,6 +28,7 @@ export default function ApprovalPart({ card }: { card: ShownCard }) {
     <>
       <div className="yc-body">
         <Said card={card} />
+        <EarlierReview card={card} />
         <ApprovalTitle card={card}>
           <Edited card={card} />
           {noted && <LabelledField card={card} field="note" question={0} label="Note" />}

@@ -1,10 +1,12 @@
-import { type ApprovalAnswer, toOptionNames } from "@yourcall/core";
+import { type ApprovalAnswer, type Ask, approvalSubject, toOptionNames } from "@yourcall/core";
 import { canAskBack, denies, editedText, toEditable, toSuggestedRules } from "@yourcall/core/internal";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { QuietButton, toCounted } from "../buttons.tsx";
 import { FooterLine, Kept } from "../card-footer.tsx";
 import { KeyCap } from "../icon.tsx";
+import AddPictures from "../pictures/add-pictures.tsx";
 import { type ShownCard, toFront } from "../shown-card.ts";
+import { machine } from "../use-answering.ts";
 
 /**
  * A button for each answer, Deny first, in one row that is always in view. One press decides, once the person has seen everything. On a
@@ -25,13 +27,8 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
     read === null
       ? "Loading what it is about"
       : `Scroll through it first: ${read.lines} of ${read.of} ${read.of === 1 ? "line" : "lines"} seen`;
-  const effectOf = (row: number): ApprovalAnswer => {
-    const label = question.options[row]?.label ?? "";
-    if (denies(ask, label)) return "deny";
-    const effect = ask.approval?.options?.find((option) => option.id === label)?.effect ?? label;
-    return effect === "allow-once" ? "allow-once" : "allow-always";
-  };
   const isEdited = editedText(state) !== null;
+  const { marks } = state;
   const first = new Set<ApprovalAnswer>();
   const place = rules[0]?.place;
   const rule = ask.approval.options === undefined && rules.length > 0;
@@ -40,7 +37,7 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
       {card.ended ? <Kept card={card} /> : <FooterLine card={card} instead={state.seen ? undefined : unread} />}
       <div className="yc-choices">
         {names.map(({ name }, row) => {
-          const effect = effectOf(row);
+          const effect = toChoiceEffect(ask, row);
           const main = effect !== "allow-always" && !first.has(effect);
           first.add(effect);
           const off =
@@ -48,7 +45,7 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
             props.offline === true ||
             props.count === 0 ||
             (effect !== "deny" && !state.seen) ||
-            (effect === "allow-always" && isEdited);
+            (effect === "allow-always" && (isEdited || marks.length > 0));
           return (
             <button
               key={name}
@@ -104,6 +101,7 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
             onPress={() => lead({ type: "open", field: "note", question: 0 })}
           />
         )}
+        {props.pictures && <AddPictures card={card} index={0} />}
         {toEditable(ask) !== undefined && (
           <QuietButton
             words="Edit"
@@ -111,6 +109,7 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
             onPress={() => lead({ type: "open", field: "edited" })}
           />
         )}
+        {isReviewable(ask) && <ReviewButton card={card} letter={letters ? "r" : undefined} />}
         {canAskBack(ask) && (
           <QuietButton
             words="Ask back"
@@ -130,6 +129,35 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
       </div>
     </div>
   );
+}
+
+/** Opens the lines of a plan or a change; says how many of them are commented on, which goes with Deny and Allow once. */
+function ReviewButton({ card, letter }: { card: ShownCard; letter: string | undefined }) {
+  const count = card.state.marks.length;
+  const open = () => card.lead({ type: "open-lines" });
+  useEffect(() => void loadLines(), []);
+  return (
+    <QuietButton
+      words={count === 0 ? "Review lines" : `Review lines: ${count} comment${count === 1 ? "" : "s"}`}
+      letter={letter}
+      onPress={() => (machine.lines === undefined ? void loadLines().then(open) : open())}
+    />
+  );
+}
+
+const loadLines = () => import("../review/lines-view.tsx");
+
+function isReviewable({ approval }: Ask): boolean {
+  const part = approval && approvalSubject(approval).part;
+  return part?.kind === "diff" || (part?.kind === "plan" && part.markdown.trim() !== "");
+}
+
+/** What the choice in this row does. */
+export function toChoiceEffect(ask: Ask, row: number): ApprovalAnswer {
+  const label = ask.questions[0]?.options[row]?.label ?? "";
+  if (denies(ask, label)) return "deny";
+  const effect = ask.approval?.options?.find((option) => option.id === label)?.effect ?? label;
+  return effect === "allow-once" ? "allow-once" : "allow-always";
 }
 
 /** Space is part of every text, and must not decide. */

@@ -1,12 +1,11 @@
 import { type FileEdit, revealText } from "@yourcall/core";
 import { createElement, Fragment, memo, type ReactNode, useEffect, useMemo, useState } from "react";
 import { type PieceBudget, startFrame, toColoured } from "./coloured.tsx";
+import { toDiffLine } from "./diff-line.tsx";
 import { drawFrames, framesAtOnce, useDrawn } from "./drawn-frames.tsx";
 import { Hidden } from "./hidden.tsx";
 import { countChanges, type DiffChunk, type DiffRow, toDiffChunks, toDiffRows } from "./shown-diff.ts";
 import { type Size, sizeOf, toFrames } from "./text-chunks.ts";
-
-const signs = { same: " ", add: "+", del: "−" };
 
 export interface DiffSize extends Size {
   /** What is not drawn yet. */
@@ -76,20 +75,8 @@ function drawChunk(chunk: DiffChunk, budget: PieceBudget): ReactNode {
 function drawRow(row: DiffRow, { kind, whole, language }: DiffChunk, budget: PieceBudget): ReactNode {
   const { number, text, pieces, blank, rest } = row;
   const draw = (text: string) => toColoured(text, rest ? "" : language, budget);
-  return (
-    <div className="yc-ln" data-kind={kind}>
-      {whole && <i>{!rest && number}</i>}
-      <u>{rest ? "…" : signs[kind]}</u>
-      {blank > 0 ? (
-        <span className="yc-blank">{blank} blank lines</span>
-      ) : (
-        createElement(
-          "span",
-          null,
-          ...(pieces?.flatMap(({ text, changed }) => (changed ? createElement("mark", null, text) : draw(text))) ??
-            draw(text)),
-        )
-      )}
-    </div>
-  );
+  const line = { kind, number: whole ? !rest && number : undefined, isRest: rest };
+  if (blank > 0) return toDiffLine({ ...line, isRemark: true, text: [`${blank} blank lines`] });
+  const marked = pieces?.flatMap(({ text, changed }) => (changed ? createElement("mark", null, text) : draw(text)));
+  return toDiffLine({ ...line, text: marked ?? draw(text) });
 }

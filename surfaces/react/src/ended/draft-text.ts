@@ -1,11 +1,11 @@
 import { type Answering, toHeaderName, toOptionNames } from "@yourcall/core";
-import { editedText } from "@yourcall/core/internal";
+import { describePicture, editedText, toMarksText } from "@yourcall/core/internal";
 
 /** Everything a person has chosen and typed, as plain text. */
 export function toDraftText(state: Answering): string {
   const { ask, entries, comment, reason, asked } = state;
   return entries
-    .flatMap(({ picked, other, note, skipped }, index) => {
+    .flatMap(({ picked, other, note, skipped, attachments }, index) => {
       const question = ask.questions[index];
       const names = question === undefined ? [] : toOptionNames(question, ask);
       const chosen = picked.flatMap((row) => names[row]?.name ?? []).join(", ");
@@ -14,6 +14,7 @@ export function toDraftText(state: Answering): string {
         [header, skipped ? "no preference" : chosen],
         [`${header}, own words`, other.text],
         [`${header}, note`, note.text],
+        [`${header}, pictures`, attachments.map(describePicture).join(", ")],
       ];
     })
     .concat([
@@ -21,6 +22,7 @@ export function toDraftText(state: Answering): string {
       ["Why declined", reason.text],
       ["Question", asked.text],
       ["What would run", editedText(state) ?? ""],
+      ["Review", toMarksText(state.marks)],
     ])
     .flatMap(([name, text]) => (text ? [`${name}: ${text}`] : []))
     .join("\n");

@@ -1,7 +1,9 @@
 import { cleanText, type Outcome, toOptionNames } from "@yourcall/core";
+import { toMarksText } from "@yourcall/core/internal";
 import { lazy, Suspense } from "react";
 import { Icon, tick } from "../icon.tsx";
 import { InlineMarkdown } from "../markdown/inline-markdown.tsx";
+import { PictureList } from "../pictures/picture-list.tsx";
 import { QuestionTitle } from "../question-part.tsx";
 import type { ShownCard } from "../shown-card.ts";
 
@@ -42,6 +44,7 @@ export function EndedQuestion({
   const last = index === ask.questions.length - 1;
   const said = [
     ["Note", answer?.notes ?? ""],
+    ["Review", toMarksText(answer?.review ?? [])],
     ["Comment", (last && outcome.status === "answered" && outcome.comment) || ""],
   ].filter(([, text]) => text !== "") as [string, string][];
   const content = (
@@ -70,6 +73,9 @@ export function EndedQuestion({
           <span className="yc-hint">{name}</span> {cleanText(text)}
         </p>
       ))}
+      {answer?.attachments !== undefined && (
+        <PictureList attachments={answer.attachments} read={card.props.pictures?.read} />
+      )}
     </>
   );
   if (isApproval)

@@ -36,6 +36,9 @@ export function useLiveCard(live: JoinedAsk | undefined, surface: string, grant?
     ...state,
     surface,
     onDraft: live.draft,
+    pictures: live.takesPictures()
+      ? { add: live.addPicture, remove: live.removePicture, read: live.readPicture }
+      : undefined,
     onSubmit({ act, ...reply }) {
       const effect = toChosenEffect(state.ask, reply.answers);
       return send(live, { type: "submitted", ...reply, ...(effect === "allow-once" && { grant }) }, act);

@@ -4,6 +4,7 @@ import { createBatchClient, toAskersText } from "@yourcall/client/internal";
 import {
   type Answering,
   type AnsweringSettings,
+  type Attachment,
   answer,
   applyDraft,
   type Draft,
@@ -129,6 +130,7 @@ export function createAskOpener(options: OpenerOptions) {
           else void submit(opened, end);
         },
         grantOffers: () => live.grantOffers(),
+        attach: same === undefined ? (path) => attachFile(live, path) : undefined,
         onEditor: options.onEditor,
         onClosed: () => over !== null && options.onClosed(over),
         guard: options.guard,
@@ -183,4 +185,9 @@ export function createAskOpener(options: OpenerOptions) {
 
 function toTime(iso: string | undefined): number | undefined {
   return iso === undefined ? undefined : Date.parse(iso);
+}
+
+async function attachFile(live: JoinedAsk, path: string): Promise<Attachment> {
+  const { readPictureFile } = await import("@yourcall/client/internal/node");
+  return live.addPicture(await readPictureFile(path));
 }

@@ -46,6 +46,21 @@ describe("the list of the inbox", () => {
     expect(read(putAsks(list, [wireAsk("c")]))).toEqual(["claude", "  a", "", "loop", "> b", "", "claude", "  c"]);
   });
 
+  test("the reply to a question of the person has the row of the ask, and the cursor if it was there", () => {
+    const by = { surface: "terminal", act: "submit" } as const;
+    const outcome = { status: "declined", asked: "Why?", reason: "Why?", by, at: wireAsk("a").createdAt } as const;
+    const asked = { ...wireAsk("a", { agent: loop }), status: "declined", outcome } as const;
+    const both = listOf(["a", { agent: loop }], ["b", { createdAt: "2026-12-31T00:00:00.000Z" }]);
+    const list = changeList(both, { type: "ask-ended", ask: asked });
+    const reply = wireAsk("r", { agent: loop, replyTo: "a", createdAt: "2027-01-01T00:00:00.000Z" });
+    const waiting = read(changeList(list, { type: "ask-created", ask: reply }));
+    expect(waiting).toEqual(["loop", "> r", "", "claude", "  b"]);
+    // The person has gone on to the next.
+    const left = leaveEnded(list);
+    expect(read(left)).toEqual(["claude", "> b"]);
+    expect(read(changeList(left, { type: "ask-created", ask: reply }))).toEqual(["loop", "  r", "", "claude", "> b"]);
+  });
+
   test("only the marked asks that the filter shows are declined together", () => {
     const marked = markFocused(moveCursor(markFocused(listOf(["alpha"], ["beta"])), 1));
     expect(markedIds(marked)).toEqual(["alpha", "beta"]);

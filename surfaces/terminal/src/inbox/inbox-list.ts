@@ -73,7 +73,14 @@ function focusedRow(list: InboxList): AskRow | undefined {
 }
 
 export function changeList(list: InboxList, change: PendingChange): InboxList {
-  return withPending(list, changePendingList(list, change));
+  return withPending(list, withoutReplied(changePendingList(list, change), change));
+}
+
+/** The ask that this one replies to gives it its row, and the cursor. */
+function withoutReplied(list: PendingList, change: PendingChange): PendingList {
+  const replied = change.type === "ask-created" ? change.ask.replyTo : undefined;
+  if (replied === undefined) return list;
+  return dismissEnded(list, ...list.order.filter((id) => id !== replied));
 }
 
 /** Moves the cursor by asks, without wrapping, and removes asks that ended elsewhere. */

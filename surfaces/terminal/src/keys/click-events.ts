@@ -10,6 +10,7 @@ export function toClickEvents(state: Answering, block: number): AnsweringEvent[]
   // `Skip it?` is answered with keys.
   if (state.asking !== null) return [];
   if (state.page === "question") return onQuestion(state, block);
+  if (state.page === "lines") return [];
   const row = state.page === "review" ? state.reviewRow : state.declineRow;
   const isWritten =
     (state.page === "review" && block === commentRow(state.ask)) || (state.page === "decline" && block === 2);

@@ -464,7 +464,29 @@ describe("an approval on lines", () => {
   test("names the file of a change as it is", async () => {
     const edit = { file_path: "src/a.ts", old_string: "1", new_string: "2" };
     const { text } = await transcript(toApprovalAsk({ tool: "Edit", input: edit }, { header: "Edit" }), ["1"]);
-    expect(text).toContain("Tool: Edit.\nChange to src/a.ts  +1 -1:\n  - 1\n  + 2\nEnd of change.\n");
+    expect(text).toContain(
+      "Tool: Edit.\nChange to src/a.ts  +1 -1:\n  1. File src/a.ts\n  2. - 1\n  3. + 2\nEnd of change.\n",
+    );
+  });
+
+  test("is commented on and struck out by the numbers of its lines, and the comments go with the denial", async () => {
+    const plan = toApprovalAsk({ tool: "ExitPlanMode", input: { plan: "# Redis\n\n1. Drop all sessions" } });
+    const { text, end } = await transcript(plan, ["c 1 Which one?", "d 3", "c 9 x", "1"]);
+    expect(text).toContain("Plan:\n  1. # Redis\n  2.\n  3. 1. Drop all sessions\nEnd of plan.");
+    expect(text).toContain("Comment on line 1. 1 comment goes with deny or allow once.");
+    expect(text).toContain("Struck out on line 3.");
+    expect(text).toContain("There are lines 1 to 3.");
+    expect(end).toMatchObject({
+      answers: [
+        {
+          selectedOptions: ["deny"],
+          review: [
+            { from: 1, comment: "Which one?" },
+            { from: 3, replacement: "" },
+          ],
+        },
+      ],
+    });
   });
 
   test("needs y after a number that allows", async () => {

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
+  type Answering,
   type AnsweringEnd,
   answer,
   applyDraft,
   cleanInput,
   cleanLine,
   createKeyGuard,
+  messageOf,
   startAnswering,
 } from "@yourcall/core";
-import { parseGuardMs } from "@yourcall/core/internal";
+import { describePicture, parseGuardMs } from "@yourcall/core/internal";
 import { createDeadline } from "../create-deadline.ts";
 import { toRefusalText } from "../notice-text.ts";
 import type { Prompt, PromptEnd, PromptOptions } from "../prompt.ts";
@@ -44,7 +46,10 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   const deadline = createDeadline({ onTick: warnOfExpiry, onExpired });
   const reader = createLineReader(onLine);
 
-  const started = applyDraft(startAnswering(ask, options.settings), options.draft);
+  const started = applyDraft(
+    startAnswering(ask, { ...options.settings, pictures: options.attach !== undefined }),
+    options.draft,
+  );
   const isCut = ask.approval !== undefined && approvalPreview(ask.approval).isCut === true;
   // Every line of an approval is written out, so it counts as read unless it is too long for that.
   let linear: Linear = { state: isCut ? started : answer(started, { type: "seen" }), withWords: [] };
@@ -90,7 +95,20 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     const place = moved && state.end === null ? ["", ...(state.page === "question" ? questionLines(state) : [])] : [];
     print([...said, ...place], { request: state.end === null });
     options.onActed?.(state);
+    if (state.adding !== null && state.adding !== before.adding) void addPicture(state.adding);
     if (state.end !== null) void submit(state.end);
+  }
+
+  async function addPicture({ path, question }: NonNullable<Answering["adding"]>): Promise<void> {
+    const added = await options.attach?.(path).catch((error: unknown) => messageOf(error));
+    const isAdded = typeof added === "object";
+    const event = isAdded
+      ? ({ type: "attach", attachment: added, question } as const)
+      : ({ type: "not-attached", message: added ?? "" } as const);
+    linear = { ...linear, state: answer(answer(linear.state, event), { type: "leave-field" }) };
+    if (!open || over || sending) return;
+    print([isAdded ? `Added: ${describePicture(added)}.` : cleanLine(added ?? "")], { request: true });
+    options.onActed?.(linear.state);
   }
 
   function onExpired(): void {

@@ -13,7 +13,16 @@ import {
   toOptionNames,
   toQuestionAnswer,
 } from "@yourcall/core";
-import { isConfirm, isOwnList, noneText, unreachable } from "@yourcall/core/internal";
+import {
+  isConfirm,
+  isOwnList,
+  noneText,
+  type Reviewed,
+  toEarlierText,
+  toMarksText,
+  toReviewed,
+  unreachable,
+} from "@yourcall/core/internal";
 import { lineText } from "../text/styled-line.ts";
 import { approvalPreview } from "../view/view-approval.ts";
 import { toNumberWords } from "../view/view-question.ts";
@@ -61,7 +70,9 @@ function approvalLines(state: Answering): string[] {
   const { approval } = state.ask;
   if (approval === undefined) return [];
   const { act, part } = approvalSubject(approval);
-  const { title, toRows } = approvalPreview(approval);
+  const { title, toRows, isCut } = approvalPreview(approval);
+  const reviewed = isCut === true ? undefined : toReviewed(state.ask);
+  if (reviewed !== undefined) return reviewedLines(state, act, title, reviewed);
   const lines = toRows(Number.POSITIVE_INFINITY).map((line) => indentLine(lineText(line)));
   if (lines.length === 0) return [`Tool: ${toSentence(act)}`, "No input."];
   return [
@@ -69,6 +80,40 @@ function approvalLines(state: Answering): string[] {
     `${part.kind === "input" ? "Input" : part.kind === "diff" ? `Change to ${title}` : toFirstUpper(title)}:`,
     ...lines,
     `End of ${partNames[part.kind]}.`,
+  ];
+}
+
+// Long runs of blank lines are counted.
+function numberedLines(lines: readonly string[]): string[] {
+  const shown: string[] = [];
+  for (let at = 0; at < lines.length; ) {
+    let end = at;
+    while (end < lines.length && lines[end]?.trim() === "") end += 1;
+    if (end - at > 2) shown.push(`(${end - at} blank lines)`);
+    else {
+      end = at + 1;
+      shown.push(`${end}. ${lines[at] ?? ""}`.trimEnd());
+    }
+    at = end;
+  }
+  return shown;
+}
+
+/** With their numbers, by which lines are commented on. */
+function reviewedLines({ ask, marks }: Answering, act: string, title: string, { kind, lines }: Reviewed): string[] {
+  const { rest } = approvalSubject(ask.approval ?? { tool: "", input: {} });
+  return [
+    ...(ask.earlierReview === undefined ? [] : toAgentLines(toEarlierText(ask.earlierReview))),
+    `Tool: ${toSentence(act)}`,
+    kind === "plan" ? "Plan:" : `Change to ${title}:`,
+    ...numberedLines(lines).map(indentLine),
+    `End of ${kind === "plan" ? "plan" : "change"}.`,
+    ...(rest === "" ? [] : [...toAgentLines(rest)]),
+    ...(marks.length === 0
+      ? []
+      : toMarksText(marks)
+          .split("\n")
+          .filter((line) => line !== "")),
   ];
 }
 

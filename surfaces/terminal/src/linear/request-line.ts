@@ -1,6 +1,8 @@
 import { type Answering, current, noneRow, otherRow, type Question, toOptionNames } from "@yourcall/core";
 import {
   canAskBack,
+  canAttach,
+  canReview,
   denies,
   enterMeaning,
   isConfirm,
@@ -24,6 +26,7 @@ function request(state: Answering): string {
   if (state.field === "reason") return "Reason, or an empty line for none";
   if (state.field === "asked") return "Your question to the agent";
   if (state.field === "edited") return "What will run";
+  if (state.field === "picture") return "The path of the picture";
   if (state.page === "decline") return "y to decline, anything else keeps answering";
   if (state.page === "review") return reviewRequest(state);
   if (state.field === "other") return toFieldName(question);
@@ -92,8 +95,11 @@ function questionHelp(state: Answering): string[] {
       options.some(({ preview }) => preview !== undefined),
       "p and a number: read the preview of that option.",
     ),
+    ...when(canReview(state.ask), "c, the number of a line and words: comment on that line, as in c 6 Why?"),
+    ...when(canReview(state.ask), "d and the number of a line: strike it out. d 6-8 strikes out several."),
     ...when(isEditableLine(state), "e: change what will run, then allow it once."),
     ...when(!ownList, "n: add a note to your choice."),
+    ...when(state.settings.pictures && canAttach(state, state.at), "f: add a picture by its path."),
     ...when(!approval && !ownList && question.required !== true, "s: skip. You have no preference, the agent chooses."),
     ...when(canAskBack(state.ask), "q: ask the agent something before you decide."),
     ownList ? "x: cancel." : "x: decline. You will not answer.",

@@ -77,6 +77,12 @@ export function openField(state: Answering, field: FieldName): Step {
  * has already said `y`.
  */
 export function writeField(state: Answering, field: Exclude<FieldName, "other">, text: string): Step {
+  if (field === "picture") {
+    const next = answer(answer(state, { type: "set-text", field, text }), {
+      type: text === "" ? "leave-field" : "enter",
+    });
+    return step(next, next.adding === null ? "Nothing added." : "Adding it.");
+  }
   const name = field === "note" ? "Note" : field === "asked" ? "Question" : field === "edited" ? "Change" : "Comment";
   const before = fieldOf(state, field).text;
   if (field !== "reason" && text === "")

@@ -4,7 +4,8 @@
  *
  *   waits for          line                leads to
  *   a choice           number, numbers, o  chosen and saved, or sent if it is the only question
- *                      s, x, n, q          skip, decline page, note field, a question to the agent
+ *                      s, x, n, q, f       skip, decline page, note field, a question to the agent, a picture
+ *                      c 6 WORDS, d 6      a comment on line 6 of a plan or a change, line 6 struck out
  *                      b, r, ?, p 1        back, the question again, help, a preview
  *   yes or no          y, yes, n, no       sent; empty: the default; anything else: refused
  *   own words, number  text                as a choice; empty: the earlier text, or back to the choice
@@ -13,7 +14,17 @@
  *   the decline page   y                   the reason, then declined; anything else: back
  */
 import { type Answering, type Ask, answer, current, noneRow, otherRow, type Question } from "@yourcall/core";
-import { canAskBack, denyRow, isConfirm, isOwnList, lastRow } from "@yourcall/core/internal";
+import {
+  canAskBack,
+  canAttach,
+  canReview,
+  denyRow,
+  isConfirm,
+  isOwnList,
+  lastRow,
+  markAt,
+  toReviewed,
+} from "@yourcall/core/internal";
 import { toNoticeText } from "../notice-text.ts";
 import { previewLines, questionLines, reviewLines } from "./question-lines.ts";
 import { canGoBack, helpLines, isAllowing, isEditableLine, whatIsAccepted } from "./request-line.ts";
@@ -45,7 +56,36 @@ export function takeLine(linear: Linear, line: string): Step {
   if (isAllowing(state)) return confirmAllow(state, word);
   if (isConfirm(state.ask))
     return settled(state, answer(answer(state, { type: "insert", text }), { type: "take-line" }));
-  return onQuestion(state, word);
+  return (canReview(state.ask) ? onLines(state, text) : null) ?? onQuestion(state, word);
+}
+
+/** `c 6 WORDS` comments on a line, `d 6` strikes it out, `c 6` or `d 6` again with nothing takes it back; `c 6-8 WORDS` for several. */
+function onLines(state: Answering, text: string): Step | null {
+  const [, act, first, last, words = ""] = /^([cd])\s+(\d{1,6})(?:-(\d{1,6}))?(?:\s+(.*))?$/i.exec(text) ?? [];
+  if (act === undefined || first === undefined) return null;
+  const [from, to] = [Number(first), Number(last ?? first)];
+  const count = toReviewed(state.ask)?.lines.length ?? 0;
+  if (from < 1 || to < from || to > count) return step(state, `There are lines 1 to ${count}.`);
+  const selected = answer(state, { type: "select", from, to });
+  const field = "mark-comment" as const;
+  const isComment = act.toLowerCase() === "c";
+  const marked = isComment
+    ? answer(selected, { type: "set-text", field, text: words })
+    : answer(selected, { type: "strike" });
+  if (marked.notice !== null) return step(state, toNoticeText(marked.notice));
+  const mark = markAt(marked);
+  const done = isComment
+    ? mark?.comment === undefined
+      ? "No comment"
+      : "Comment"
+    : mark?.replacement === ""
+      ? "Struck out"
+      : "No longer struck out";
+  const where = from === to ? `line ${from}` : `lines ${from} to ${to}`;
+  const { length } = marked.marks;
+  const all =
+    length === 0 ? "" : ` ${length === 1 ? "1 comment goes" : `${length} comments go`} with deny or allow once.`;
+  return step(answer(marked, { type: "back" }), `${done} on ${where}.${all}`);
 }
 
 const isYes = (word: string) => word === "y" || word === "yes";
@@ -67,6 +107,10 @@ function onQuestion(state: Answering, word: string): Step {
       return openField(state, "note");
     case "e":
       return isEditableLine(state) ? openField(state, "edited") : step(state, whatIsAccepted(state));
+    case "f":
+      return state.settings.pictures && canAttach(state, state.at)
+        ? openField(state, "picture")
+        : step(state, whatIsAccepted(state));
     case "b":
       return canGoBack(state) ? step(answer(state, { type: "back" })) : step(state, "This is the first question.");
     default:

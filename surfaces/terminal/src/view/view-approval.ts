@@ -1,9 +1,8 @@
 import { type Approval, approvalSubject, type FileEdit, revealText } from "@yourcall/core";
-import { maxMarkdownLength, toShownLines } from "@yourcall/core/internal";
+import { createBudget, type DiffLine, lineDiff, maxMarkdownLength, toShownLines } from "@yourcall/core/internal";
 import type { StyleName } from "../screen/theme.ts";
 import { hangLines, type Line, span, wrapLine } from "../text/styled-line.ts";
 import { createWork, cutLongText, type Hidden, toHiddenText, type Work } from "./cut-long-text.ts";
-import { createBudget, type DiffLine, lineDiff } from "./line-diff.ts";
 import type { Preview } from "./page.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { type Answering, type Ask, cleanLine, isAnswered, openQuestions, toHeaderName } from "@yourcall/core";
-import { toSubjectText } from "@yourcall/core/internal";
+import { type Answering, type Ask, isAnswered, openQuestions, toHeaderName } from "@yourcall/core";
+import { toQuestionLine, toSubjectText } from "@yourcall/core/internal";
 import { toNoticeText } from "../notice-text.ts";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
@@ -19,6 +19,7 @@ import { fitPage } from "./fit-page.ts";
 import { type Block, fieldBlock, type Page, rowStart } from "./page.ts";
 import { type HintContext, hintLines } from "./view-hints.ts";
 import { keysPage } from "./view-keys.ts";
+import { linesPage } from "./view-lines.ts";
 import type { Reading, Scrolling } from "./view-preview.ts";
 import { hasPreview, questionPage } from "./view-question.ts";
 import { reviewPage } from "./view-review.ts";
@@ -59,7 +60,7 @@ export function viewFrame(state: Answering, context: ViewContext): Frame {
   // The last column stays free: terminals differ in what they do after writing it.
   const width = Math.max(4, context.width - 1);
   const pageAt = (inner: number) => context.page?.(inner) ?? pageOf(state, inner, glyphs);
-  const preview = context.page === undefined && hasPreview(state);
+  const preview = context.page === undefined && hasPreview(state) && state.field !== "edited";
   const rail: StyleName = context.alarm === true ? "danger" : "primary";
   const beside = preview && context.width >= besideWidth ? { listWidth } : {};
   const fit = (below: Line[]) => {
@@ -95,6 +96,7 @@ export function viewFrame(state: Answering, context: ViewContext): Frame {
 function pageOf(state: Answering, width: number, glyphs: Glyphs): Page {
   if (state.help) return keysPage(state, width, glyphs);
   if (state.page === "review") return reviewPage(state, width, glyphs);
+  if (state.page === "lines") return linesPage(state, width, glyphs);
   return state.page === "decline" ? declinePage(state, width, glyphs) : questionPage(state, width, glyphs);
 }
 
@@ -116,7 +118,8 @@ function declinePage(state: Answering, width: number, glyphs: Glyphs): Page {
 /** What would be declined: the question, the names of several, or what an approval is about. */
 function declinedLines(ask: Ask, width: number, glyphs: Glyphs): Line[] {
   const names = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
-  const only = ask.questions.length === 1 ? cleanLine(ask.questions[0]?.question ?? "") : `All questions: ${names}`;
+  const only =
+    ask.questions.length === 1 ? toQuestionLine(ask.questions[0]?.question ?? "") : `All questions: ${names}`;
   const words = ask.approval === undefined ? only : toSubjectText(ask.approval);
   return firstTwoLines(wrapLine(words, width, "strong"), width - cellWidth(glyphs.ellipsis));
 }

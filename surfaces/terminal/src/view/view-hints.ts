@@ -1,6 +1,7 @@
 import { type Answering, cleanLine, current, otherRow, toOptionNames } from "@yourcall/core";
 import {
   canAskBack,
+  canReview,
   enterMeaning,
   fieldOf,
   isConfirm,
@@ -125,6 +126,17 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
   if (state.asking === "also-wrote")
     return [{ ...enter, words: alsoWrote(state) }, hint("n add it as a note", 2), hint("esc back", 3)];
   if (state.field !== null) return fieldHints(state, enter);
+  if (state.page === "lines")
+    return [
+      hint(`${glyphs.upDown} move`, 3),
+      enter,
+      ...letter("d strike out", 2),
+      ...letter("r replace", 4),
+      ...letter("x remove", 5),
+      hint("esc back to choose", 1),
+      hint("ctrl+enter ask for changes", 6),
+      hint("? keys", 7),
+    ];
   if (state.page === "decline") {
     const yes = state.ask.kind === "approval" ? [] : letter("y decline", 2);
     return [enter, ...yes, hint(context.declinesFromList === true ? "esc list" : "esc keep answering", 3)];
@@ -182,6 +194,7 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
     ...preview,
     ...middle,
     ...(toEditable(state.ask) === undefined ? [] : letter("e edit", 4.5)),
+    ...(canReview(state.ask) ? letter("r review lines", 4.6) : []),
     ...(approval ? letter("n tell the agent why", 5) : []),
     ...review,
     ...askBack(preview.length > 0 ? 8.5 : 5.5),
@@ -200,7 +213,7 @@ function alsoWrote(state: Answering): string {
 function fieldHints(state: Answering, enter: Hint): Hint[] {
   const { question } = current(state);
   const first = state.field === "other" ? "type your answer" : "type";
-  const isOneLine = state.field === "other" && !takesNewlines(question);
+  const isOneLine = state.field === "picture" || (state.field === "other" && !takesNewlines(question));
   const lines = isOneLine ? [] : [{ words: "ctrl+j newline", rank: 3 }];
   const alone = state.field === "other" && question.options.length === 0;
   const last = state.at === state.ask.questions.length - 1;
@@ -210,7 +223,7 @@ function fieldHints(state: Answering, enter: Hint): Hint[] {
 
 // In the hint, not below the text: the end of a text this long may be off the screen.
 function limit(state: Answering): Hint[] {
-  if (state.field === "edited") return [];
+  if (state.field === "edited" || state.field === "replacement") return [];
   const { maxLength } = state.settings;
   const length = state.field === null ? 0 : fieldOf(state, state.field).text.length;
   return length > maxLength * 0.9 ? [{ words: `${length} of ${maxLength} characters`, rank: 1, style: "warning" }] : [];

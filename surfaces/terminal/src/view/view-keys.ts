@@ -1,5 +1,5 @@
 import { type Answering, type Ask, current, noneRow, type Question } from "@yourcall/core";
-import { canAskBack, isOwnList, lastRow, toEditable } from "@yourcall/core/internal";
+import { canAskBack, canAttach, canReview, isOwnList, lastRow, toEditable } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { hangLines, indentLines, type Line, span, wrapLine } from "../text/styled-line.ts";
 import type { Page } from "./page.ts";
@@ -50,7 +50,13 @@ function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
     ...row(letters && question.multiSelect, "a", "all options, or none"),
     ...row(letters && !approval && !ownList, "o", "type your own answer"),
     ...row(letters && toEditable(state.ask) !== undefined, "e", "change what will run, then allow it once"),
+    ...row(letters && canReview(state.ask), "r", "comment on lines, strike out or replace them"),
     ...row(letters && !ownList, "n", "add a note to your choice"),
+    ...row(
+      letters && state.settings.pictures && canAttach(state, state.at),
+      "p",
+      "add a picture by its path; with no path, remove the last one",
+    ),
     ...row(
       letters && !approval && !ownList && question.required !== true,
       "s",
@@ -76,6 +82,17 @@ function otherKeys(state: Answering, glyphs: Glyphs): Row[] {
   const { letters } = state.settings;
   const ownList = isOwnList(state.ask);
   const row = (when: boolean, keys: string, does: string): Row[] => (when ? [[keys, does]] : []);
+  if (state.page === "lines")
+    return [
+      [moveKeys(letters, glyphs), "move by a line"],
+      ["shift+arrows", "select more lines; so do J and K"],
+      ["enter c", "comment on what is selected"],
+      ["d", "strike it out, or no longer"],
+      ["r", "replace it"],
+      ["x delete", "remove what you said about it"],
+      ["ctrl+enter", "ask for changes: deny with the comments"],
+      ["esc", "back to the choices, which the comments go with"],
+    ];
   if (state.page === "decline")
     return [
       [moveKeys(letters, glyphs), "move"],

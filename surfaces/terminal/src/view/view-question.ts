@@ -15,7 +15,16 @@ import {
   toHeaderName,
   toOptionNames,
 } from "@yourcall/core";
-import { confirmRow, editedText, isConfirm, lastRow, noneText, toEditable, unreachable } from "@yourcall/core/internal";
+import {
+  confirmRow,
+  describePicture,
+  editedText,
+  isConfirm,
+  lastRow,
+  noneText,
+  toEditable,
+  unreachable,
+} from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import {
   firstTwoLines,
@@ -29,6 +38,7 @@ import {
 } from "../text/styled-line.ts";
 import { type Block, fieldBlock, type Page, type Preview, rowStart, textBlock } from "./page.ts";
 import { approvalPreview, changedRows } from "./view-approval.ts";
+import { marksBlock } from "./view-lines.ts";
 
 /** The indent of labels and descriptions, after number, pointer and mark. */
 const labelIndent = 6;
@@ -41,10 +51,15 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
   );
   if (isConfirm(state.ask)) return confirmPage(state, head, width, glyphs);
   const blocks = rowBlocks(state, width, glyphs);
+  const noteAt = blocks.length;
   if (state.field === "note" || entry.note.text !== "")
     blocks.push(fieldBlock(state, "note", [span(" ".repeat(labelIndent)), span("note: ", "muted")], width, glyphs));
-  let focus = state.field === "note" ? blocks.length - 1 : entry.focus;
+  let focus = state.field === "note" ? noteAt : entry.focus;
+  const marks = marksBlock(state, width, labelIndent);
+  if (marks !== null) blocks.push(marks);
+  if (entry.attachments.length > 0) blocks.push({ lines: pictureLines(entry, width) });
   for (const [field, block] of [
+    ["picture", pictureBlock(state, width, glyphs)],
     ["edited", editedBlock(state, width, glyphs)],
     ["asked", askedBlock(state, width, glyphs)],
   ] as const) {
@@ -60,8 +75,24 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
   };
 }
 
+/** The pictures that go with an answer, one on each line. */
+export function pictureLines({ attachments }: Pick<Entry, "attachments">, width: number): Line[] {
+  const start = [span(" ".repeat(labelIndent)), span("picture: ", "muted")];
+  return attachments.flatMap((picture) =>
+    hangLines(start, wrapLine(describePicture(picture), Math.max(8, width - lineWidth(start)))),
+  );
+}
+
+/** The path of a picture, while it is typed or added. */
+function pictureBlock(state: Answering, width: number, glyphs: Glyphs): Block | null {
+  const start = [span(" ".repeat(labelIndent)), span("add picture: ", "muted")];
+  if (state.field === "picture") return fieldBlock(state, "picture", start, width, glyphs, "the path of a file");
+  if (state.adding === null) return null;
+  return { lines: [[...start, span(`${cleanLine(state.adding.path)}${glyphs.ellipsis}`, "muted")]] };
+}
+
 /** What will run, while it is changed; afterwards how it differs from what was asked for. */
-function editedBlock(state: Answering, width: number, glyphs: Glyphs): Block | null {
+export function editedBlock(state: Answering, width: number, glyphs: Glyphs): Block | null {
   const start = [span(" ".repeat(labelIndent)), span("runs: ", "muted")];
   if (state.field === "edited") return fieldBlock(state, "edited", start, width, glyphs);
   const after = editedText(state);
@@ -164,6 +195,8 @@ export function hasPreview(state: Answering): boolean {
 
 /** Shown next to or below the rows: the focused option's preview, or the input of an approval. */
 function previewOf(state: Answering, question: Question, entry: Entry): Preview | undefined {
+  // A text that is being changed needs the room; afterwards both are shown, and only what was shown counts as read.
+  if (state.field === "edited") return undefined;
   if (state.ask.approval !== undefined) return approvalPreview(state.ask.approval);
   if (!hasPreview(state)) return undefined;
   const option = question.options[entry.focus];

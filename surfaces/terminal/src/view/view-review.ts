@@ -1,9 +1,9 @@
 import { type Answering, cleanLine, openQuestions, toAnswerText, toHeaderName, toQuestionAnswer } from "@yourcall/core";
-import { commentRow, sendRow, unsentText } from "@yourcall/core/internal";
+import { commentRow, denies, sendRow, unsentText } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { hangLines, indentLines, type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";
 import { type Block, fieldBlock, type Page, rowStart } from "./page.ts";
-import { askedBlock } from "./view-question.ts";
+import { askedBlock, editedBlock } from "./view-question.ts";
 
 /** All answers on one page before they are sent. */
 export function reviewPage(state: Answering, width: number, glyphs: Glyphs): Page {
@@ -56,6 +56,10 @@ function questionBlock(state: Answering, index: number, width: number, glyphs: G
   };
   if (entry.note.text.trim() !== "") below(`note: ${cleanLine(entry.note.text)}`, "muted");
   const unsent = unsentText(question, entry);
+  // A denial goes without what was changed.
+  if (!denies(state.ask, answer?.selectedOptions[0])) extra.push(...(editedBlock(state, width, glyphs)?.lines ?? []));
+  if (state.marks.length > 0)
+    below(`${state.marks.length} comment${state.marks.length === 1 ? "" : "s"} on lines`, "muted");
   if (unsent !== null) below(`not sent: "${cleanLine(unsent)}"`, "warning");
   return { lines: [...lines, ...extra], short: lines };
 }

@@ -1,10 +1,10 @@
 import "./grants.css";
 import type { HubClient } from "@yourcall/client";
-import { isRetryable } from "@yourcall/client";
 import { toGrantText } from "@yourcall/core/internal";
 import type { WireGrant } from "@yourcall/core/internal/wire";
-import { useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { Icon } from "./icon.tsx";
+import { useFresh } from "./use-fresh.ts";
 
 const lookMs = 5000;
 
@@ -16,28 +16,9 @@ interface Kept {
 
 /** What the person has allowed for a while, read again while the page is visible, and at once when an ask ends. */
 export function useGrants(client: HubClient, decided: number): Kept {
-  const [grants, setGrants] = useState<readonly WireGrant[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an ask that ended may have made or used one.
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isOver = false;
-    const look = async () => {
-      const next = document.visibilityState === "visible" ? client.listGrants() : undefined;
-      const mayAgain = await Promise.resolve(next).then(
-        (found) => {
-          if (found !== undefined && !isOver) setGrants(found);
-          return true;
-        },
-        (error: unknown) => isRetryable(error),
-      );
-      if (mayAgain && !isOver) timer = setTimeout(look, lookMs);
-    };
-    void look();
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [client, decided]);
+  const read = useCallback(() => client.listGrants(), [client, decided]);
+  const [grants, setGrants] = useFresh<WireGrant>(read, lookMs);
   return {
     grants,
     async revoke(ids) {

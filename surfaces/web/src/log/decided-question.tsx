@@ -1,4 +1,4 @@
-import type { WireAsk } from "@yourcall/client";
+import type { HubClient, WireAsk } from "@yourcall/client";
 import {
   type Approval,
   approvalSubject,
@@ -11,14 +11,24 @@ import {
   toHeaderName,
   toOptionNames,
 } from "@yourcall/core";
-import { toDeliveryText, toEndText, toFallbackLines, toLocalDate } from "@yourcall/core/internal";
-import { InlineMarkdown } from "@yourcall/react/internal";
+import { toDeliveryText, toEndText, toFallbackLines, toLocalDate, toMarksText } from "@yourcall/core/internal";
+import { InlineMarkdown, PictureList } from "@yourcall/react/internal";
 import Diff from "@yourcall/react/internal/diff";
 import { LongText, renderMarkdown } from "@yourcall/react/markdown";
 import { Icon } from "../app/icon.tsx";
 
 /** A question with its answer. */
-export function DecidedQuestion({ ask, question, index }: { ask: WireAsk; question: Question; index: number }) {
+export function DecidedQuestion({
+  client,
+  ask,
+  question,
+  index,
+}: {
+  client: HubClient;
+  ask: WireAsk;
+  question: Question;
+  index: number;
+}) {
   const answer = ask.outcome?.status === "answered" ? ask.outcome.answers[index] : undefined;
   const name = toHeaderName(ask, index);
   // The title of the page already says it.
@@ -38,7 +48,11 @@ export function DecidedQuestion({ ask, question, index }: { ask: WireAsk; questi
         <Said name={question.options.length === 0 ? "Answer" : "In their own words"} text={`“${answer.customInput}”`} />
       )}
       {answer?.edited !== undefined && <Said name="Changed to" text={answer.edited} />}
+      {answer?.review !== undefined && <Said name="Review" text={toMarksText(answer.review)} />}
       {answer?.notes !== undefined && <Said name="Note" text={answer.notes} />}
+      {answer?.attachments !== undefined && (
+        <PictureList attachments={answer.attachments} read={(hash) => client.picture(ask.id, hash)} />
+      )}
     </section>
   );
 }

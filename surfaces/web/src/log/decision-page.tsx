@@ -24,7 +24,7 @@ export function DecisionPage({ client, id }: { client: HubClient; id: string }) 
       {ask === undefined && reading.problem === undefined && <p className="meta">Loading the decision…</p>}
       <ReadProblem reading={reading} what="The decision" />
       {ask === null && <NotThere id={id} />}
-      {ask !== undefined && ask !== null && <Decision ask={ask} />}
+      {ask !== undefined && ask !== null && <Decision client={client} ask={ask} />}
     </main>
   );
 }
@@ -41,7 +41,7 @@ function NotThere({ id }: { id: string }) {
   );
 }
 
-function Decision({ ask }: { ask: WireAsk }) {
+function Decision({ client, ask }: { client: HubClient; ask: WireAsk }) {
   return (
     <>
       <h1>{toTitle(ask)}</h1>
@@ -64,7 +64,7 @@ function Decision({ ask }: { ask: WireAsk }) {
       <div className="decision-columns">
         <div className="decision-main">
           {withHostOptions(ask).questions.map((question, index) => (
-            <DecidedQuestion key={question.question} ask={ask} question={question} index={index} />
+            <DecidedQuestion key={question.question} client={client} ask={ask} question={question} index={index} />
           ))}
           <SaidBefore ask={ask} />
         </div>

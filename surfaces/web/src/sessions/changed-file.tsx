@@ -1,10 +1,14 @@
 import type { SessionChanges } from "@yourcall/client";
 import { cleanLine, revealText } from "@yourcall/core";
-import { Fragment, type KeyboardEvent, memo, useCallback, useRef, useState } from "react";
+import { type DiffKind, startFrame, toColoured, toDiffLine, toLanguage } from "@yourcall/react/internal";
+import { Fragment, type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from "react";
 import { isSameLine, type LineComment, type LineComments } from "./line-comments.ts";
 
 type ChangedFile = SessionChanges["files"][number];
-type Line = Omit<LineComment, "text"> & { kind: "same" | "add" | "del" };
+type Line = Omit<LineComment, "text"> & { kind: DiffKind };
+
+// A browser takes long to draw the thousands of pieces that more lines would have in colour.
+const mostColoured = 500;
 
 interface ChangedFileProps {
   file: ChangedFile;
@@ -24,9 +28,11 @@ export function ChangedFileDiff({ file, comments }: ChangedFileProps) {
   };
   const onOpen = useCallback((line: Line) => openAt.current(line), []);
   const own = comments.all.filter(({ path }) => path === file.path);
-  const hunks = file.hunks.map((hunk) => toLines(file.path, hunk));
+  const hunks = useMemo(() => file.hunks.map((hunk) => toLines(file.path, hunk)), [file]);
   // A comment being written, or written, on a line that is gone stays at the end.
   const shown = hunks.flat();
+  const coloured = useMemo(() => new Set(hunks.flat().slice(0, mostColoured)), [hunks]);
+  const language = toLanguage(file.path);
   const isShown = (line: Omit<LineComment, "text">) => shown.some((other) => isSameLine(other, line));
   const lost = own.filter((comment) => !isShown(comment));
   const field = open !== undefined && (
@@ -55,6 +61,7 @@ export function ChangedFileDiff({ file, comments }: ChangedFileProps) {
                 <Fragment key={`${line.kind} ${line.line}`}>
                   <DiffLine
                     line={line}
+                    language={coloured.has(line) ? language : ""}
                     first={line === shown[0]}
                     commented={comment !== undefined || isOpen}
                     onOpen={onOpen}
@@ -92,36 +99,32 @@ export function ChangeCounts({ added, removed }: { added: number; removed: numbe
   );
 }
 
-const signs = { same: " ", add: "+", del: "−" };
-
 const DiffLine = memo(function DiffLine({
   line,
+  language,
   first,
   commented,
   onOpen,
 }: {
   line: Line;
+  language: string;
   first: boolean;
   commented: boolean;
   onOpen: (line: Line) => void;
 }) {
-  return (
-    <div className="yc-ln" data-kind={line.kind} data-commented={commented || undefined}>
-      <i>
-        <button
-          type="button"
-          className="line-number"
-          tabIndex={first ? 0 : -1}
-          aria-label={`Comment on ${line.kind === "del" ? "removed line" : "line"} ${line.line}`}
-          onClick={() => onOpen(line)}
-        >
-          {line.line}
-        </button>
-      </i>
-      <u>{signs[line.kind]}</u>
-      <span>{revealText(line.quote.slice(1))}</span>
-    </div>
+  const number = (
+    <button
+      type="button"
+      className="line-number"
+      tabIndex={first ? 0 : -1}
+      aria-label={`Comment on ${line.kind === "del" ? "removed line" : "line"} ${line.line}`}
+      onClick={() => onOpen(line)}
+    >
+      {line.line}
+    </button>
   );
+  const text = toColoured(revealText(line.quote.slice(1)), language, startFrame());
+  return toDiffLine({ kind: line.kind, number, isCommented: commented, text });
 });
 
 function moveByLine(event: KeyboardEvent<HTMLElement>): void {

@@ -6,7 +6,7 @@ import { Icon } from "../app/icon.tsx";
 import { useCall } from "../live/use-call.ts";
 
 /** The pictures that will go with the next message. They are at the desk already, so that a reload loses none. */
-export interface MessagePictures {
+interface MessagePictures {
   ids: readonly string[];
   busy: boolean;
   /** Why the last one was not taken. */
@@ -14,7 +14,6 @@ export interface MessagePictures {
   add(files: Iterable<File>): void;
   remove(id: string): void;
   clear(): void;
-  /** For the field: a picture that is pasted or dropped there is added; anything else goes its usual way. */
   onPaste(event: ClipboardEvent): void;
   onDrop(event: DragEvent): void;
 }
@@ -29,13 +28,21 @@ export function useMessagePictures(client: HubClient, session: string, isTaken: 
     void run(async () => {
       const added = [...ids];
       for (const file of files) {
-        readPicture(new Uint8Array(await file.arrayBuffer()));
-        const { id } = await client.sessions.addPicture(session, await toBase64(file));
+        const { id } = await client.sessions.addPicture(session, await readFile(file));
         if (!added.includes(id)) added.push(id);
         write(added);
       }
     });
   }
+  return {
+    ...{ ids, busy, why, add, ...takePictures(isTaken, add) },
+    remove: (id) => write(ids.filter((each) => each !== id)),
+    clear: () => write([]),
+  };
+}
+
+/** For a field: a picture that is pasted or dropped there is added; anything else goes its usual way. */
+export function takePictures(isTaken: boolean, add: (files: File[]) => void) {
   function take(event: ClipboardEvent | DragEvent, data: DataTransfer | null): void {
     const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
     if (!isTaken || files.length === 0) return;
@@ -43,12 +50,15 @@ export function useMessagePictures(client: HubClient, session: string, isTaken: 
     add(files);
   }
   return {
-    ...{ ids, busy, why, add },
-    remove: (id) => write(ids.filter((each) => each !== id)),
-    clear: () => write([]),
-    onPaste: (event) => take(event, event.clipboardData),
-    onDrop: (event) => take(event, event.dataTransfer),
+    onPaste: (event: ClipboardEvent) => take(event, event.clipboardData),
+    onDrop: (event: DragEvent) => take(event, event.dataTransfer),
   };
+}
+
+/** The bytes of a picture as base64. Throws if it is none that can be sent. */
+export async function readFile(file: File): Promise<string> {
+  readPicture(new Uint8Array(await file.arrayBuffer()));
+  return toBase64(file);
 }
 
 function toBase64(file: File): Promise<string> {

@@ -1,7 +1,7 @@
 import type { AnswerBody, WireAsk } from "@yourcall/client";
 
 /** How words typed into the input answer an ask. */
-export type OwnWords =
+type OwnWords =
   /** `does`: what Enter does, as in "answers Database with these words". */
   { does: string; answers: AnswerBody["answers"] } | { refusal: string };
 

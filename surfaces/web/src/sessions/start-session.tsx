@@ -5,6 +5,7 @@ import { type FormEvent, useState } from "react";
 import { useStored } from "../app/browser-storage.ts";
 import { navigate, toSessionPath } from "../app/route.tsx";
 import { useCall } from "../live/use-call.ts";
+import { PromptPictures, usePromptPictures } from "./prompt-pictures.tsx";
 import type { Desk } from "./use-desk.ts";
 
 const modes: Record<SessionMode, [name: string, about: string]> = {
@@ -25,11 +26,15 @@ export function StartSession({ client, desk }: { client: HubClient; desk: Desk }
   const { busy, why, run } = useCall();
   const chosen = { directory: directory ?? desk.directories[0] ?? "", agent: agent ?? desk.agents[0]?.name ?? "" };
 
+  const chosenAgent = desk.agents.find(({ name }) => name === chosen.agent);
+  const pictures = usePromptPictures(chosenAgent?.takesPictures === true);
   const neighbour = worktree ? undefined : findNeighbour(chosen.directory, desk.sessions);
 
   async function start(): Promise<void> {
     if (prompt.trim() === "") throw new Error("Say what the agent should do.");
-    const { id } = await client.sessions.start({ ...chosen, prompt, mode, model: model.trim() || undefined, worktree });
+    const { id } = await client.sessions.start({
+      ...{ ...chosen, prompt, mode, worktree, model: model.trim() || undefined, pictures: pictures.toSend() },
+    });
     keepWords(null);
     navigate(toSessionPath(id), { replace: true });
   }
@@ -43,8 +48,16 @@ export function StartSession({ client, desk }: { client: HubClient; desk: Desk }
       <h1 id="start-title">New session</h1>
       <label>
         What should the agent do?
-        <textarea rows={5} value={prompt} onChange={(event) => keepWords(event.target.value)} dir="auto" />
+        <textarea
+          rows={5}
+          value={prompt}
+          onChange={(event) => keepWords(event.target.value)}
+          onPaste={pictures.onPaste}
+          onDrop={pictures.onDrop}
+          dir="auto"
+        />
       </label>
+      {chosenAgent?.takesPictures === true && <PromptPictures pictures={pictures} />}
       <div className="start-pair">
         <label>
           Directory
@@ -67,7 +80,7 @@ export function StartSession({ client, desk }: { client: HubClient; desk: Desk }
             ))}
           </select>
         </label>
-        {desk.agents.find(({ name }) => name === chosen.agent)?.kind !== "acp" && (
+        {chosenAgent?.kind !== "acp" && (
           <label>
             Model
             <input
@@ -104,11 +117,12 @@ export function StartSession({ client, desk }: { client: HubClient; desk: Desk }
       </fieldset>
       <div className="start-end line">
         <p role="status" className="meta failed">
-          {why === undefined
-            ? desk.agents.length === 0 && "The desk has no agents. See docs/desk.md for how to add one."
-            : `Not started. ${why}`}
+          {pictures.why ??
+            (why === undefined
+              ? desk.agents.length === 0 && "The desk has no agents. See docs/desk.md for how to add one."
+              : `Not started. ${why}`)}
         </p>
-        <button type="submit" className="primary" disabled={busy || desk.agents.length === 0}>
+        <button type="submit" className="primary" disabled={busy || pictures.busy || desk.agents.length === 0}>
           {busy ? "Starting…" : "Start session"}
         </button>
       </div>

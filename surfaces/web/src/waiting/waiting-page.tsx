@@ -31,6 +31,11 @@ interface WaitingPageProps {
 /** Where the focus goes in the card: the marked or chosen row, or else the first field. */
 const marked = ':is([data-cursor="true"], [data-picked="true"]) input, .yc-choice[data-cursor="true"], .yc-field';
 
+/** Whether a plan or a change is reviewed line by line: `j` and `k` move between its lines then. */
+function areLinesOpen(): boolean {
+  return document.querySelector('.yc-card[data-page="lines"]') !== null;
+}
+
 /** What was done last, with what has become of it since. */
 function toLatest(last: LastDone | undefined, { asks }: Inbox): LastDone | undefined {
   return last?.ask === undefined ? last : { ask: asks.get(last.ask.id) ?? last.ask };
@@ -73,7 +78,13 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
     return session !== undefined;
   };
   usePageKeys(
-    { j: () => steps.move(1), k: () => steps.move(-1), l: () => steps.later(), g: toSession, "?": help },
+    {
+      j: () => !areLinesOpen() && steps.move(1),
+      k: () => !areLinesOpen() && steps.move(-1),
+      l: () => steps.later(),
+      g: toSession,
+      "?": help,
+    },
     { guarded: true, onIgnored: ignoreKey },
   );
 

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { useHub } from "../support/hub.ts";
+import { claude } from "../support/inbox.ts";
+import { scriptedEditor } from "../support/stand-in.ts";
+import { openTerminal } from "../support/terminal.ts";
+
+const hub = useHub();
+const plan = "# Redis\n\n- Sessions end after 7 days\n1. Drop all sessions\n2. Deploy on Friday";
+const question = {
+  question: "Go ahead with the plan?",
+  header: "Plan",
+  options: ["allow-once", "allow-always", "deny"].map((label) => ({ label })),
+  multiSelect: false,
+};
+let asked = 0;
+const ask = async (text = plan) =>
+  (await hub()).ask([question], {
+    kind: "approval",
+    approval: { tool: "ExitPlanMode", input: { plan: text } },
+    // Another session each: the same plan again would be a revision.
+    agent: { ...claude, session: `s${++asked}` },
+  });
+const outcomeOf = async (id: string) => (await (await hub()).client("human").get(id)).outcome;
+const open = async (id: string, env = {}) => {
+  const prompt = openTerminal(["answer", id], {
+    stdoutOnTerminal: true,
+    env: { YOURCALL_HOME: (await hub()).directory, ...env },
+  });
+  await prompt.ready();
+  return prompt;
+};
+const review = [
+  { from: 3, to: 3, quote: "- Sessions end after 7 days", comment: "Renew less often" },
+  { from: 4, to: 4, quote: "1. Drop all sessions", replacement: "" },
+  { from: 5, to: 5, quote: "2. Deploy on Friday", replacement: "2. Deploy on Friday, noon" },
+];
+
+test("a plan is commented on, struck out and replaced by lines, and denied with that; the log says it", async () => {
+  const { id } = await ask();
+  const prompt = await open(id);
+  await prompt.see("r review lines");
+  prompt.press("r");
+  await prompt.see("Line 1 of 5");
+  prompt.press("down", "down");
+  await prompt.see("Line 3 of 5");
+  prompt.press("enter");
+  await prompt.see("comment:");
+  prompt.type("Renew less often");
+  prompt.press("enter");
+  await prompt.see("> Renew less often");
+  prompt.press("down");
+  await prompt.see("Line 4 of 5");
+  prompt.press("d");
+  await prompt.see("- 1. Drop all sessions");
+  prompt.press("down");
+  await prompt.see("Line 5 of 5");
+  prompt.press("r");
+  await prompt.see("instead: 2. Deploy on Friday");
+  prompt.type(", noon");
+  prompt.press("enter");
+  await prompt.see("+ 2. Deploy on Friday, noon");
+  expect(await outcomeOf(id)).toBeUndefined();
+  prompt.press("escape");
+  await prompt.see("3 comments on lines");
+  prompt.press("enter");
+  expect((await prompt.exited).code).toBe(0);
+  expect(await outcomeOf(id)).toMatchObject({ answers: [{ selectedOptions: ["deny"], review }] });
+  const shown = await (await hub()).run(["show", id]);
+  expect(shown.stdout).toContain("  Line 4, strike out:\n    > 1. Drop all sessions");
+  const log = await (await hub()).run(["log", "--markdown"]);
+  expect(log.stdout).toContain("Renew less often");
+});
+
+test("the plan in an editor is the review: edited, deleted and commented lines", async () => {
+  const { id } = await ask();
+  const { env } = scriptedEditor(
+    `sed -i -e 's/^- Sessions.*/&\\n> line 3: Renew less often/' -e '/^1. Drop/d' -e 's/Friday$/Friday, noon/' -e '/keep all/d' "$1"`,
+  );
+  const done = await (await hub()).run(["answer", id, "--editor"], { env });
+  expect(done.stderr).toContain("Deny  (3 comments on lines)");
+  expect(await outcomeOf(id)).toMatchObject({ answers: [{ selectedOptions: ["deny"], review }] });
+});
+
+test("a script reviews with JSON, and a quote that is not in its line is refused", async () => {
+  const { id } = await ask();
+  const answers = (marks: object[]) =>
+    JSON.stringify({ answers: [{ question: question.question, selectedOptions: ["deny"], review: marks }] });
+  const run = async (marks: object[]) => (await hub()).run(["answer", id, "--from", "-"], { stdin: answers(marks) });
+  const refused = await run([{ ...review[0], quote: "never" }]);
+  expect(refused.code).not.toBe(0);
+  expect(refused.stderr).toContain("The quote is not in these lines.");
+  expect((await run(review)).code).toBe(0);
+  expect(await outcomeOf(id)).toMatchObject({ answers: [{ review }] });
+});

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { describe, expect, vi } from "vitest";
+import { toPng } from "../../hub/src/testing/sample-picture.ts";
+import { database } from "../support/asks.ts";
+import { accessibilityFaults, testInBrowser as test, useBrowser } from "../support/browser.ts";
+import { startHub } from "../support/hub.ts";
+import { askApproval, claude } from "../support/inbox.ts";
+import { isSettled, openWebInbox, row } from "../support/web-inbox.ts";
+
+const sketch = toPng(96, 64, { text: "51.5007 N, 0.1246 W" });
+const toFile = (name: string, buffer = sketch, mimeType = "image/png") => ({ name, mimeType, buffer });
+const hash = createHash("sha256").update(toPng(96, 64)).digest("hex");
+
+describe("a picture in an answer, on the page", () => {
+  const browser = useBrowser();
+
+  test("is added with keys alone, survives a reload, and is sent with the words", async () => {
+    const hub = await startHub();
+    const { id } = await hub.ask([database], { agent: claude });
+    const page = await openWebInbox(browser, hub);
+    await row(page, "Database").waitFor();
+    await isSettled(page);
+    const choosing = page.waitForEvent("filechooser");
+    await page.keyboard.press("p");
+    await (await choosing).setFiles([toFile("sketch.png")]);
+    const shown = page.getByRole("img", { name: "sketch.png" });
+    await shown.waitFor();
+    await page.getByText("PNG, 96 × 64, 1 KB").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await isSettled(page);
+    await page.keyboard.press("o");
+    await page.getByLabel("Your own answer").fill("As drawn here");
+    await page.keyboard.press("Escape");
+    await vi.waitFor(
+      async () => expect((await hub.client("human").get(id)).draft?.draft.entries[0]?.attachments).toHaveLength(1),
+      10_000,
+    );
+    await page.reload();
+    await shown.waitFor();
+    await isSettled(page);
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await vi.waitFor(async () => expect((await hub.client("human").get(id)).status).toBe("answered"), 10_000);
+    const { outcome } = await hub.client("agent").get(id);
+    expect(outcome).toMatchObject({ answers: [{ customInput: "As drawn here", attachments: [{ hash, ask: id }] }] });
+    const read = await hub.client("agent").picture(id, hash);
+    expect(createHash("sha256").update(Buffer.from(read.data, "base64")).digest("hex")).toBe(hash);
+    await page.goto(new URL(`/log/${id}`, page.url()).href);
+    await page.getByRole("link", { name: "sketch.png" }).waitFor();
+  });
+
+  test("is pasted into the field and dropped on the card; one that cannot be sent is refused in words; Remove takes one off", async () => {
+    const hub = await startHub();
+    const { id } = await hub.ask([database], { agent: claude });
+    const page = await openWebInbox(browser, hub, { path: `/a/${id}`, expected: [/status of 422/] });
+    await isSettled(page);
+    const give = (type: "paste" | "drop", name: string, bytes: Buffer) =>
+      page.evaluate(`{
+        const given = new DataTransfer();
+        const bytes = Uint8Array.from(atob("${bytes.toString("base64")}"), (one) => one.charCodeAt(0));
+        given.items.add(new File([bytes], "${name}", { type: "image/png" }));
+        const more = { clipboardData: given, dataTransfer: given, bubbles: true, cancelable: true };
+        const Kind = "${type}" === "paste" ? ClipboardEvent : DragEvent;
+        document.querySelector(".yc-card input").dispatchEvent(new Kind("${type}", more));
+      }`);
+    await page.getByRole("button", { name: "Add picture" }).waitFor();
+    await give("paste", "image.png", sketch);
+    await page.getByRole("img", { name: "picture.png" }).waitFor();
+    await give("drop", "other.png", toPng(8, 8));
+    await page.getByRole("img", { name: "other.png" }).waitFor();
+    await give("drop", "drawing.svg", Buffer.from("<svg/>"));
+    await page.getByText("drawing.svg was not added. Only PNG, JPEG, WebP and GIF pictures can be sent.").waitFor();
+    await give("drop", "bomb.png", toPng(65_000, 65_000, { rows: 1 }));
+    await page.getByText("bomb.png was not added. The picture has 65000 × 65000 pixels").waitFor();
+    await page.getByRole("button", { name: "Remove other.png" }).click();
+    await vi.waitFor(
+      async () =>
+        expect((await hub.client("human").get(id)).draft?.draft.entries[0]?.attachments).toMatchObject([{ hash }]),
+      10_000,
+    );
+    await expect(
+      hub.client("human").picture(id, createHash("sha256").update(toPng(8, 8)).digest("hex")),
+    ).rejects.toThrow();
+  });
+
+  test("at 390 px goes with the note of a denial", async () => {
+    const hub = await startHub();
+    const { id } = await askApproval(hub);
+    const page = await openWebInbox(browser, hub, { path: `/a/${id}` });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await isSettled(page);
+    await page.getByLabel("Picture", { exact: true }).setInputFiles([toFile("seen.png")]);
+    await page.getByRole("img", { name: "seen.png" }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    await page.getByRole("button", { name: /^Deny/ }).click();
+    await vi.waitFor(
+      async () =>
+        expect((await hub.client("human").get(id)).outcome).toMatchObject({
+          answers: [{ selectedOptions: ["deny"], attachments: [{ hash, name: "seen.png" }] }],
+        }),
+      10_000,
+    );
+  });
+});
