@@ -106,3 +106,19 @@ test.each([
     expect(readFileSync(file, "utf8")).toBe(settings);
   },
 );
+
+test("setup qwen holds its approvals only if asked, with one hook for them and its questions, and doctor knows it", async () => {
+  const home = temporaryDirectory("home");
+  mkdirSync(join(home, ".qwen"));
+  const env = { HOME: home, YOURCALL_HOME: join(home, "state"), YOURCALL_URL: "" };
+  const run = (...args: string[]) => startCommand(args, { env }).ended;
+  const matchers = () =>
+    JSON.parse(readFileSync(join(home, ".qwen/settings.json"), "utf8")).hooks.PermissionRequest.map(
+      ({ matcher = "every tool" }: { matcher?: string }) => matcher,
+    );
+  await run("setup", "qwen", "--questions", "--yes");
+  expect(matchers()).toEqual(["ask_user_question"]);
+  await run("setup", "qwen", "--questions", "--approvals", "--yes");
+  expect(matchers()).toEqual(["every tool"]);
+  expect((await run("doctor")).stdout).toContain("Qwen Code: its own questions are in yourcall");
+});

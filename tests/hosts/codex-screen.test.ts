@@ -133,14 +133,18 @@ const setup = async (...args: string[]) => {
   expect(code, stderr).toBe(0);
 };
 
-test("with hooks on request, a Codex without its background server asks in the hub first", async () => {
+test("with hooks on request, a Codex without its background server asks in the hub first, once they are trusted on its screen", async () => {
   const file = join(place.home, "hooks.json");
   const before = '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}\n';
   writeFileSync(file, before);
   await setup("--questions");
   expect(readFileSync(file, "utf8")).toBe(before);
   await setup("--questions", "--hooks");
-  const alone = openCodex("--no-daemon", "--dangerously-bypass-hook-trust");
+  const alone = openCodex("--no-daemon");
+  await alone.see("Hooks need review");
+  alone.press("Down");
+  await alone.see("› 2. Trust all and continue");
+  alone.press("Enter");
   await say(alone, "Go [hooked]");
   const ask = await askOf(hub, "Which by a hook?");
   expect(ask.agent).toMatchObject({ name: "Codex", cwd: place.project });

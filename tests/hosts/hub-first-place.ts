@@ -52,7 +52,8 @@ export async function setUpHubFirst(name: HubFirstProgram, hubDirectory: string,
   const home = temporaryDirectory("home", until);
   const project = temporaryDirectory("project", until);
   const env = { PATH: process.env.PATH ?? "", HOME: home, ...toEnv(model.url) };
-  const setup = startCommand(["setup", name, "--questions", "--yes"], {
+  const approvals = name === "qwen" ? ["--approvals"] : [];
+  const setup = startCommand(["setup", name, "--questions", ...approvals, "--yes"], {
     env: { ...env, YOURCALL_HOME: hubDirectory },
     until,
   });

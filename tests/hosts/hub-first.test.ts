@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, test, vi } from "vitest";
 import { step } from "../support/clocks.ts";
@@ -75,6 +77,35 @@ describe.each(["gemini", "qwen"] as const)("%s", (name) => {
     expect(told[3]).toContain("Ask me tomorrow.");
     for (const { id } of asks) await become(human, id, { delivery: { state: "taken" } });
   });
+
+  test.runIf(name === "qwen")(
+    "an approval, on request, is in the hub first: allowed it runs, denied it does not",
+    async () => {
+      const { human, model, project, window } = await start();
+      const tag = newTag("approval");
+      const shell = (command: string) => ({
+        name: "run_shell_command",
+        input: { command, description: "a command", is_background: false },
+      });
+      const approvalOf = (command: string) =>
+        vi.waitFor(async () => {
+          const { asks } = await human.list({ status: "pending" });
+          const ask = asks.find(({ approval }) => JSON.stringify(approval?.input)?.includes(command));
+          if (ask?.waiting.count !== 1) throw new Error(`No approval of ${command}.`);
+          return ask;
+        }, patience);
+      await window.begin(tag, [shell(`touch ${tag}-a`), shell(`touch ${tag}-b`)]);
+      const first = await approvalOf(`touch ${tag}-a`);
+      expect(first).toMatchObject({ agent: { name, cwd: project }, approval: { tool: "Shell" } });
+      await choose(human, first, "allow");
+      const second = await approvalOf(`touch ${tag}-b`);
+      await answer(human, second, { selectedOptions: ["deny"], notes: "use mktemp" });
+      const told = await model.told(tag);
+      expect(told[1]).toContain("use mktemp");
+      expect([`${tag}-a`, `${tag}-b`].map((file) => existsSync(join(project, file)))).toEqual([true, false]);
+      for (const { id } of [first, second]) await become(human, id, { delivery: { state: "taken" } });
+    },
+  );
 
   test("Esc while the hub waits ends the ask as interrupted", async () => {
     const { human, window, question, title } = await start();

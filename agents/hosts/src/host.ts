@@ -41,8 +41,12 @@ export interface HookFile {
   file: string;
   /** Written if a person asks for it. */
   only?: "hooks";
-  groups: [event: string, group: { matcher?: string; hooks: Record<string, unknown>[] }][];
+  groups: HookGroups;
+  /** These in their place, if a person asks for approvals too. */
+  withApprovals?: HookGroups;
 }
+
+type HookGroups = [event: string, group: { matcher?: string; hooks: Record<string, unknown>[] }][];
 
 /** A program with a dialog of its own, whose questions and approvals can also be in the hub. */
 export interface Host {

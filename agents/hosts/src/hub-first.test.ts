@@ -27,8 +27,15 @@ test("a question is held with its session, its place and its conversation", () =
   });
 });
 
-test("another tool, another event and what is no question are left to the host", () => {
-  expect(held({ ...event, tool_name: "run_shell_command" })).toBeNull();
+test("an approval is held as the command that it would run", () => {
+  const command = { command: "touch a", description: "a command" };
+  expect(held({ ...event, tool_name: "run_shell_command", tool_input: command })).toMatchObject({
+    request: { kind: "approval", approval: { tool: "Shell", input: command }, agent: { session: "s1" } },
+  });
+});
+
+test("a plan, another event and what is no question are left to the host", () => {
+  expect(held({ ...event, tool_name: "exit_plan_mode" })).toBeNull();
   expect(held({ ...event, hook_event_name: "PreToolUse" })).toBeNull();
   expect(held({ ...event, tool_input: { questions: [] } })).toBeNull();
   expect(held("nothing")).toBeNull();

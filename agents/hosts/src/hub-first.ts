@@ -1,4 +1,12 @@
-import { type AgentInfo, type Ask, type KeyedRequest, toAskLeniently, toToolResult, toVerdict } from "@yourcall/core";
+import {
+  type AgentInfo,
+  type Ask,
+  type KeyedRequest,
+  toApprovalAsk,
+  toAskLeniently,
+  toToolResult,
+  toVerdict,
+} from "@yourcall/core";
 import { maxNameLength, maxPathLength, toFields, toNonEmpty } from "@yourcall/core/internal";
 import type { Decision } from "./follow-dialog.ts";
 import type { HookFile, PluginSettings } from "./host.ts";
@@ -22,11 +30,12 @@ export interface HubFirstHost {
   /** For a host whose hook can also decide about approvals. */
   approvals?: {
     event: string;
-    toAsk(tool: string, input: unknown): Ask;
+    /** Null for a call that is left to the host's own window. */
+    toAsk(tool: string, input: unknown): Ask | null;
     /** What the hook prints. `text` is for the model, if it is denied. */
     toOutput(isAllowed: boolean, text: string): object;
-    /** What the conversation's file will contain once the call that waits now has run; undefined if that cannot be said. */
-    toMark(transcript: string): Promise<string | undefined>;
+    /** What the conversation's file will contain once this call, which waits now, has run; undefined if that cannot be said. */
+    toMark(transcript: string, tool: string, input: unknown): Promise<string | undefined>;
   };
   /** Whether this session's questions are in the hub by another way, so that the hook must not hold them. Never rejects. */
   isInHub?(session: string): Promise<boolean>;
@@ -48,8 +57,8 @@ export interface HeldQuestion {
 export function toHeldQuestion(name: string, host: HubFirstHost, event: unknown, key: string): HeldQuestion | null {
   const { hook_event_name, tool_name, tool_input, session_id, cwd, transcript_path } = toFields(event);
   const isQuestion = hook_event_name === host.event && tool_name === host.tool;
-  const approvals =
-    hook_event_name === host.approvals?.event && typeof tool_name === "string" ? host.approvals : undefined;
+  const isApproval = !isQuestion && hook_event_name === host.approvals?.event && typeof tool_name === "string";
+  const approvals = isApproval ? host.approvals : undefined;
   const ask = isQuestion ? host.toAsk(tool_input) : (approvals?.toAsk(String(tool_name), tool_input) ?? null);
   if (ask === null) return null;
   const directory = toNonEmpty(cwd);
@@ -74,8 +83,27 @@ export function toHeldQuestion(name: string, host: HubFirstHost, event: unknown,
       return approvals.toOutput(isAllowed(outcome), `${words}\n\n[${id}]`);
     },
     toMark: async (outcome, id) =>
-      isAllowed(outcome) ? await approvals.toMark(transcript).catch(() => undefined) : id,
+      isAllowed(outcome)
+        ? await approvals.toMark(transcript, String(tool_name), tool_input).catch(() => undefined)
+        : id,
   };
+}
+
+/** The ask for a call that a hook can only allow or deny. */
+export function toFirstApproval(tool: string, input: unknown): Ask {
+  return toApprovalAsk({
+    ...{ tool, input },
+    options: [
+      { id: "allow", label: "Allow once", effect: "allow-once" },
+      { id: "deny", label: "Deny", effect: "deny" },
+    ],
+  });
+}
+
+/** The output of a hook `PermissionRequest`, as Claude Code has made it known. `message` is for the model, if it is denied. */
+export function toPermissionOutput(isAllowed: boolean, message: string): object {
+  const decision = isAllowed ? { behavior: "allow" } : { behavior: "deny", message };
+  return { hookSpecificOutput: { hookEventName: "PermissionRequest", decision } };
 }
 
 export function toAskOrNull(input: unknown): Ask | null {
@@ -87,9 +115,11 @@ export function toAskOrNull(input: unknown): Ask | null {
 const dayMs = 86_400_000;
 
 /** The hook of such a host in its settings. */
-export function toHookFile(file: string, { event, tool }: HubFirstHost, settings: PluginSettings): HookFile {
+export function toHookFile(file: string, { event, tool, approvals }: HubFirstHost, settings: PluginSettings): HookFile {
   const hook = { type: "command", name: "yourcall", command: toHookCommand(settings), timeout: dayMs };
-  return { kind: "hooks", file, groups: [[event, { matcher: tool, hooks: [hook] }]] };
+  const groups: HookFile["groups"] = [[event, { matcher: tool, hooks: [hook] }]];
+  // Its question comes with the same event, and must not be asked twice.
+  return { kind: "hooks", file, groups, ...(approvals && { withApprovals: [[approvals.event, { hooks: [hook] }]] }) };
 }
 
 /** How a shell runs the hook of a host, against the hub for which `setup` ran. */

@@ -83,7 +83,8 @@ export const setupHost = defineWord({
     },
     approvals: {
       type: "boolean",
-      describe: "also the approvals of copilot, which has an extension of its own for them; the others need no flag",
+      describe:
+        "also the approvals of copilot, which has an extension of its own for them, and of qwen, whose dialog then waits for five minutes; the others need no flag",
     },
     hooks: {
       type: "boolean",

@@ -65,7 +65,10 @@ function isShared(file: HostFile): boolean {
 function isAsWritten(file: HostFile, text: string | null): boolean {
   if (file.kind === "json") return isThere(file, text);
   if (file.kind === "hooks" && file.only !== undefined && !isThere(file, text)) return true;
-  if (file.kind === "hooks") return text !== null && putHooks(text, file.groups) === text;
+  if (file.kind === "hooks")
+    return (
+      text !== null && [file.groups, file.withApprovals].some((groups) => groups && putHooks(text, groups) === text)
+    );
   return text === file.text || (text === null && file.only !== undefined);
 }
 

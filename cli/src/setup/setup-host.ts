@@ -49,9 +49,11 @@ async function connectHost(name: HostName, values: Flags): Promise<number> {
   const removes = values.remove === true;
   if (!removes) refuseHumanToken(process.env);
   const withApprovals = values.approvals === true;
-  const files = hostFiles(name, herePlaces()).filter(
-    (file) => removes || file.kind === "json" || file.only === undefined || values[file.only] === true,
-  );
+  const files = hostFiles(name, herePlaces())
+    .filter((file) => removes || file.kind === "json" || file.only === undefined || values[file.only] === true)
+    .map((file) =>
+      file.kind === "hooks" && withApprovals ? { ...file, groups: file.withApprovals ?? file.groups } : file,
+    );
   if (values.print !== true) info(`${title}'s own questions and approvals, in yourcall too:`);
   else if (!removes)
     for (const file of files)

@@ -1,6 +1,5 @@
 import { homedir } from "node:os";
-import { toApprovalAsk } from "@yourcall/core";
-import type { HubFirstHost } from "../hub-first.ts";
+import { type HubFirstHost, toFirstApproval, toPermissionOutput } from "../hub-first.ts";
 import { connectAppServer } from "./app-server.ts";
 import { codexHome, codexSocket } from "./detect.ts";
 import { readOpenCalls } from "./rollout.ts";
@@ -28,20 +27,8 @@ export const codexFirst: HubFirstHost = {
   }),
   approvals: {
     event: "PermissionRequest",
-    toAsk: (tool, input) =>
-      toApprovalAsk({
-        ...{ tool: tool === "Bash" ? "Shell" : tool, input },
-        options: [
-          { id: "allow", label: "Allow once", effect: "allow-once" },
-          { id: "deny", label: "Deny", effect: "deny" },
-        ],
-      }),
-    toOutput: (isAllowed, message) => ({
-      hookSpecificOutput: {
-        hookEventName: "PermissionRequest",
-        decision: isAllowed ? { behavior: "allow" } : { behavior: "deny", message },
-      },
-    }),
+    toAsk: (tool, input) => toFirstApproval(tool === "Bash" ? "Shell" : tool, input),
+    toOutput: toPermissionOutput,
     async toMark(transcript) {
       const [call, ...others] = await readOpenCalls(transcript);
       return call === undefined || others.length > 0 ? undefined : `"call_id":${JSON.stringify(call)},"output":`;

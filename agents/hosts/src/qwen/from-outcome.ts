@@ -1,6 +1,6 @@
+import { toPermissionOutput } from "../hub-first.ts";
+
 /** The output of the hook `PermissionRequest` that keeps Qwen from asking: it tells its model this text. */
 export function toOutput(text: string): object {
-  return {
-    hookSpecificOutput: { hookEventName: "PermissionRequest", decision: { behavior: "deny", message: text } },
-  };
+  return toPermissionOutput(false, text);
 }

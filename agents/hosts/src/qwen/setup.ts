@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Host } from "../host.ts";
-import { type HubFirstHost, refuseOtherHub, toHookFile } from "../hub-first.ts";
+import { type HubFirstHost, refuseOtherHub, toFirstApproval, toHookFile, toPermissionOutput } from "../hub-first.ts";
 import { qwenHome } from "./detect.ts";
 import { toOutput } from "./from-outcome.ts";
 import { toAsk } from "./to-ask.ts";
@@ -13,6 +13,16 @@ export const qwenFirst: HubFirstHost = {
   tool: "ask_user_question",
   toAsk,
   toOutput,
+  approvals: {
+    event: "PermissionRequest",
+    // A plan is not just allowed or denied.
+    toAsk: (tool, input) =>
+      tool === "exit_plan_mode" ? null : toFirstApproval(tool === "run_shell_command" ? "Shell" : tool, input),
+    toOutput: toPermissionOutput,
+    // As Qwen records a call that has ended. The call itself may not be in the file yet.
+    toMark: async (_, tool, input) =>
+      `"function_name":${JSON.stringify(tool)},"function_args":${JSON.stringify(input)}`,
+  },
 };
 
 /** Qwen Code: a hook that holds its dialog. Its second channel, which could close one that is open, ends for good with the program that reads it. */
@@ -21,11 +31,13 @@ export function describeQwen(): Host {
     title,
     program: "qwen",
     tested: "0.24.4",
-    limits: "they are in yourcall first and in its own window after five minutes, and its approvals stay there",
+    limits:
+      "they are in yourcall first and in its own window after five minutes; its approvals too, with `--approvals`, and its plans never",
     directory: qwenHome,
     isOnRequest: true,
     refuse: (settings) => refuseOtherHub(title, settings),
     files: (places, settings) => [toHookFile(join(qwenHome(places), "settings.json"), qwenFirst, settings)],
     next: "Restart Qwen Code to use it.",
+    nextApprovals: "Each approval now waits in yourcall for up to five minutes before Qwen's own dialog opens.",
   };
 }
