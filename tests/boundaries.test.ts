@@ -166,13 +166,13 @@ describe("who may import whom", () => {
     ]);
   });
 
-  test("the React card imports only core, without zod, and adds at most 17 KB to a page that has React", async () => {
+  test("the React card imports only core, without zod, and adds at most 18 KB to a page that has React", async () => {
     const { owners, size } = await cardSize(
       `export { QuestionCard, useAnswering } from "./surfaces/react/src/index.ts"`,
     );
     expect(owners).toEqual(["core", "react:one", "surfaces/react"]);
     console.log(`card, hook and machine: ${size} bytes gzip`);
-    expect(size).toBeLessThanOrEqual(17 * 1024);
+    expect(size).toBeLessThanOrEqual(18 * 1024);
     expect(size).toBeGreaterThan(6 * 1024);
   });
 
@@ -187,13 +187,13 @@ describe("who may import whom", () => {
 
   const chat = `export * from "./surfaces/react/src/chat/ai-sdk.tsx";`;
   test.each([
-    ["the card in a chat of the AI SDK, messages repaired", chat, "", 21.5, ["core"]],
-    ["the same for assistant-ui", `export * from "./surfaces/react/src/chat/assistant-ui.tsx";`, "", 21.5, ["core"]],
+    ["the card in a chat of the AI SDK, messages repaired", chat, "", 22.5, ["core"]],
+    ["the same for assistant-ui", `export * from "./surfaces/react/src/chat/assistant-ui.tsx";`, "", 22.5, ["core"]],
     [
       "what makes it live, which loads apart,",
       `export { default } from "./surfaces/react/src/chat/live-ask.tsx";`,
       chat,
-      10.25,
+      10.5,
       ["client", "core", "eventsource-parser"],
     ],
     [
