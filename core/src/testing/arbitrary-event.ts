@@ -11,7 +11,17 @@ const anyIndex = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: -1, max: 6 }) },
   { weight: 1, arbitrary: fc.constantFrom(Number.NaN, 0.5, Number.POSITIVE_INFINITY) },
 );
-const field = fc.constantFrom("other", "note", "comment", "reason", "asked", "edited", "picture", "mark-comment", "replacement");
+const field = fc.constantFrom(
+  "other",
+  "note",
+  "comment",
+  "reason",
+  "asked",
+  "edited",
+  "picture",
+  "mark-comment",
+  "replacement",
+);
 const maybe = (...keys: string[]) => fc.subarray(keys);
 
 const arbitraryAttachment: fc.Arbitrary<Attachment> = fc.record({
