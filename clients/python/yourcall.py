@@ -87,6 +87,32 @@ class AskRequest(TypedDict):
     takeOver: NotRequired[bool]
 
 
+# "from" is a keyword, so this one is written as a call.
+ReviewMark = TypedDict(
+    "ReviewMark",
+    {
+        "from": int,
+        "to": int,
+        "quote": str,
+        "comment": NotRequired[str],
+        "replacement": NotRequired[str],
+        "file": NotRequired[str],
+    },
+)
+
+
+class Attachment(TypedDict):
+    """A picture that goes with an answer. `GET /v1/asks/ASK/pictures/HASH` returns its bytes."""
+
+    hash: str
+    type: Literal["image/png", "image/jpeg", "image/webp", "image/gif"]
+    bytes: int
+    width: int
+    height: int
+    name: NotRequired[str]
+    ask: NotRequired[str]
+
+
 class Answer(TypedDict):
     """The reply to one question."""
 
@@ -97,6 +123,8 @@ class Answer(TypedDict):
     notes: NotRequired[str]
     skipped: NotRequired[bool]
     edited: NotRequired[str]
+    review: NotRequired[list[ReviewMark]]
+    attachments: NotRequired[list[Attachment]]
 
 
 class By(TypedDict):
@@ -150,6 +178,7 @@ class Ask(TypedDict):
     asksAgain: NotRequired[bool]
     replyTo: NotRequired[str]
     thread: NotRequired[list[dict[str, str]]]
+    earlierReview: NotRequired[list[ReviewMark]]
     expiresAt: NotRequired[str]
     outcome: NotRequired[Outcome]
     delivery: NotRequired[Delivery]

@@ -83,6 +83,12 @@ export function describePicture(attachment: Attachment): string {
   return `${toPictureName({ name, type })} (${kind}, ${width} × ${height}, ${size})${place}`;
 }
 
+/** How many pictures go with an answer: `2 pictures`; empty if none do. */
+export function toPictureCount({ attachments = [] }: { attachments?: readonly unknown[] }): string {
+  const { length } = attachments;
+  return length === 0 ? "" : length === 1 ? "1 picture" : `${length} pictures`;
+}
+
 /** The name of a picture, on one line. One that was pasted or taken with a camera has none of its own. */
 export function toPictureName({ name = "", type }: Pick<Attachment, "name" | "type">): string {
   return cleanLine(name).trim() || `picture.${extensionOf(type)}`;

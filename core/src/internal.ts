@@ -34,6 +34,7 @@ export {
   extensionOf,
   takesPictures,
   tooManyPictures,
+  toPictureCount,
   toPictureName,
   withPlaces,
 } from "./attachments.ts";

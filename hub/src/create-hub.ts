@@ -80,7 +80,6 @@ export function createHub(options: HubOptions): Hub {
   function keepDraft(id: string, ask: Ask & { expiresAt?: number }, { record }: AskedBack): void {
     const draft = refitDraft(record, record.draft?.draft, ask);
     if (draft === undefined || record.draft === undefined) return;
-    store.copyPictures(record.id, id).catch(() => {});
     startDraft(id, ask, { ...record.draft, draft });
   }
 
@@ -193,7 +192,10 @@ export function createHub(options: HubOptions): Hub {
             `The key "${record.key}" belongs to another ask (${record.id}). A key names one call; use a new one.`,
           );
         counts[created ? "created" : "reattached"] += 1;
-        if (askedBack !== undefined) replies.replied(askedBack.record.id);
+        if (askedBack !== undefined) {
+          replies.replied(askedBack.record.id);
+          if (created) await pictures.takeOver(askedBack.record, record);
+        }
         if (reviewed !== undefined) replies.replied(reviewed.id);
         if (toWait === undefined) return { record, created };
         if (!created) return { record: await wait(record.id, toWait), created };

@@ -16,6 +16,8 @@ export interface HubPictures {
   find(id: string, hash: string): Promise<Attachment>;
   /** Those that answers may name. */
   forAnswers(id: string, answers: unknown): Promise<Attachment[]>;
+  /** The pictures of the draft that goes to an ask which replies to another one. Losing them loses no question. */
+  takeOver(from: AskRecord, to: AskRecord): Promise<void>;
   /** The ask has ended: what its answer does not name is removed. */
   ended(record: AskRecord): void;
 }
@@ -61,6 +63,12 @@ export function createPictures(store: Store, clock: Clock): HubPictures {
       return { type, data };
     },
     forAnswers: (id, answers) => (namesPictures(answers) ? store.picturesOf(id) : Promise.resolve([])),
+    async takeOver(from, to) {
+      // A draft may be anything.
+      if (!JSON.stringify(from.draft ?? null).includes('"attachments"')) return;
+      added.add(to.id);
+      await store.copyPictures(from.id, to.id).catch(() => {});
+    },
     ended(record) {
       if (!added.delete(record.id)) return;
       // An agent that was asked something asks again, and what was filled in goes to that ask.

@@ -1,11 +1,5 @@
 import { toApprovalAsk } from "@yourcall/core";
-import { database as databaseQuestion } from "./asks.ts";
-
-const option = (label: string, description: string, preview?: string) => ({
-  label,
-  description,
-  preview,
-});
+import * as asks from "./asks.ts";
 
 const about = {
   id: "ask_card",
@@ -14,41 +8,28 @@ const about = {
   waiting: { count: 1, lastSeenAt: new Date().toISOString() },
 };
 
-export const database = { ...databaseQuestion, kind: "choice" };
+export const database = { ...asks.database, kind: "choice" };
 /** A label of it has a comma. */
 export const features = {
-  question: "Which features should we enable?",
-  header: "Features",
+  ...asks.features,
   kind: "choice",
-  options: [
-    option("TypeScript", "Type safety and better editor support"),
-    option("Search, full-text", "Needs an index"),
-    option("Tailwind CSS", "Utility-first CSS"),
-  ],
-  multiSelect: true,
+  options: asks.features.options.map((option, index) =>
+    index === 1 ? { label: "Search, full-text", description: "Needs an index" } : option,
+  ),
 };
 const name = { question: "What is the service called?", header: "Name", kind: "text", options: [], multiSelect: false };
 const port = {
   ...{ question: "How many workers?", header: "Workers", kind: "number", options: [], multiSelect: false },
   ...{ min: 1, max: 64, unit: "workers", placeholder: "4" },
 };
+const previews = [
+  "+------+--------------+\n| nav  | main         |\n|      |              |\n+------+--------------+",
+  "+---------------------+\n| nav                 |\n+---------------------+\n| main                |\n+---------------------+",
+];
 const layout = {
-  question: "Which layout do you prefer?",
-  header: "Layout",
+  ...asks.layout,
   kind: "choice",
-  options: [
-    option(
-      "Sidebar",
-      "Room for many sections",
-      "+------+--------------+\n| nav  | main         |\n|      |              |\n+------+--------------+",
-    ),
-    option(
-      "Topbar",
-      "More width for content",
-      "+---------------------+\n| nav                 |\n+---------------------+\n| main                |\n+---------------------+",
-    ),
-  ],
-  multiSelect: false,
+  options: asks.layout.options.map((option, index) => ({ ...option, preview: previews[index] })),
 };
 
 /** Asks as the hub would hand them to a card. */

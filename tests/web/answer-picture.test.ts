@@ -20,9 +20,6 @@ describe("a picture in an answer, on the page", () => {
     const page = await openWebInbox(browser, hub);
     await row(page, "Database").waitFor();
     await isSettled(page);
-    await page.keyboard.press("o");
-    await page.getByLabel("Your own answer").fill("As drawn here");
-    await page.keyboard.press("Escape");
     const choosing = page.waitForEvent("filechooser");
     await page.keyboard.press("p");
     await (await choosing).setFiles([toFile("sketch.png")]);
@@ -30,6 +27,10 @@ describe("a picture in an answer, on the page", () => {
     await shown.waitFor();
     await page.getByText("PNG, 96 × 64, 1 KB").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
+    await isSettled(page);
+    await page.keyboard.press("o");
+    await page.getByLabel("Your own answer").fill("As drawn here");
+    await page.keyboard.press("Escape");
     await vi.waitFor(
       async () => expect((await hub.client("human").get(id)).draft?.draft.entries[0]?.attachments).toHaveLength(1),
       10_000,

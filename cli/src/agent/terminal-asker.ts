@@ -6,6 +6,7 @@ import type { Prompt, Terminal } from "@yourcall/terminal";
 import { detectGlyphs, type Line, typedTexts, viewEnding, wrapLine } from "@yourcall/terminal/internal";
 import { askHere } from "../ask/ask-here.ts";
 import { goLive } from "../ask/go-live.ts";
+import { createPictureReader } from "../ask/picture-reader.ts";
 import { onAbort, withTimeout } from "../with-timeout.ts";
 
 export interface TerminalAskerOptions {
@@ -40,8 +41,10 @@ const stopped = "the person stopped the turn";
  */
 export function createTerminalAsker(options: TerminalAskerOptions) {
   const lives = new Set<OwnLiveAsk>();
+  const pictures = createPictureReader();
   let before: Promise<unknown> = Promise.resolve();
   return {
+    picture: pictures.picture,
     ask: (async (request, { signal } = {}) => {
       // What the agent said is already right above the prompt.
       const { kind = "question", questions, approval, asksAgain } = request;
@@ -55,10 +58,12 @@ export function createTerminalAsker(options: TerminalAskerOptions) {
       );
       before = Promise.allSettled([before, mine]).then(() => {});
       lives.add(live);
-      return mine.finally(() => {
-        lives.delete(live);
-        live.close();
-      });
+      return mine
+        .then((outcome) => pictures.take(live, outcome))
+        .finally(() => {
+          lives.delete(live);
+          live.close();
+        });
     }) satisfies Asker["ask"],
     /** Withdraws what is open at the hub, for an agent that is being ended and would not ask again. */
     async withdraw(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { WireAsk } from "@yourcall/client";
 import { cleanLine, cleanText, type Outcome, toAnswerText, toHeaderName, toOptionNames } from "@yourcall/core";
 import {
+  describePicture,
   isAgentGone,
   toAgentText,
   toApprovalText,
@@ -9,6 +10,7 @@ import {
   toFallbackLines,
   toLocalDate,
   toMarksText,
+  toQuestionLine,
   toShowableJson,
   toTimeLeft,
 } from "@yourcall/core/internal";
@@ -70,7 +72,7 @@ function toQuestionLines(ask: WireAsk, index: number): string[] {
   const names = toOptionNames(question, ask);
   const several = question.multiSelect ? "  (choose any)" : "";
   return [
-    `${toHeaderName(ask, index)}: ${cleanLine(question.question)}${several}`,
+    `${toHeaderName(ask, index)}: ${toQuestionLine(question.question)}${several}`,
     ...(ask.approval === undefined ? [] : toIndented(toApprovalText(ask.approval.input), "    ")),
     ...question.options.flatMap(({ description }, at) => [
       `  ${at + 1}  ${names[at]?.name ?? ""}${names[at]?.recommended === true ? " (recommended)" : ""}`,
@@ -87,10 +89,14 @@ function toAnswerLines(ask: WireAsk, index: number, outcome: Outcome | undefined
   if (answer === undefined) return [];
   const note = answer.notes === undefined ? [] : toIndented(`Note: ${answer.notes}`, "  ");
   const review = answer.review === undefined ? [] : toIndented(toMarksText(answer.review), "  ");
+  const pictures = (answer.attachments ?? []).map(
+    (picture) => `  Picture: ${describePicture({ ...picture, where: `/v1/asks/${ask.id}/pictures/${picture.hash}` })}`,
+  );
   return [
     `  ${answer.skipped === true ? "Skipped" : "Answer"}: ${toAnswerText(ask, index, answer)}`,
     ...note,
     ...review,
+    ...pictures,
   ];
 }
 

@@ -1,6 +1,13 @@
 import type { WireAsk } from "@yourcall/client";
-import { cleanLine, type Outcome, toByText, toHeaderName } from "@yourcall/core";
-import { toDay, toDecisionLine, toJsonLog, toMarkdownLog, toProjectText } from "@yourcall/core/internal";
+import { type Outcome, toByText, toHeaderName } from "@yourcall/core";
+import {
+  toDay,
+  toDecisionLine,
+  toJsonLog,
+  toMarkdownLog,
+  toProjectText,
+  toQuestionLine,
+} from "@yourcall/core/internal";
 import { cellWidth, cutText } from "@yourcall/terminal/internal";
 import { log } from "../commands/log.ts";
 import { toShortIds } from "../inbox/find-ask.ts";
@@ -57,7 +64,7 @@ function toLogRow(ask: WireAsk, outcome: Outcome, { id, now, me }: { id: string;
   const answer = ` → ${line.slice(header.length)}`;
   // The answer matters more than the end of a long question.
   const room = Math.max(shortestQuestion, outputWidth() - otherColumns - cellWidth(answer));
-  const decided = isOne ? `${cutText(cleanLine(ask.questions[0]?.question ?? ""), room)}${answer}` : line;
+  const decided = isOne ? `${cutText(toQuestionLine(ask.questions[0]?.question ?? ""), room)}${answer}` : line;
   const by = outcome.status === "answered" || outcome.status === "declined" ? toByText(outcome.by) : "";
   return [toDay(outcome.at, now), id, toProjectText(ask), decided, toBrief(by, me)];
 }

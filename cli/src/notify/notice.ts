@@ -1,5 +1,5 @@
 import { cleanLine, type Outcome } from "@yourcall/core";
-import { toAgentText, toPlaceText } from "@yourcall/core/internal";
+import { toAgentText, toPlaceText, toQuestionLine } from "@yourcall/core/internal";
 import type { AskRecord } from "@yourcall/hub";
 import { cutText } from "@yourcall/terminal/internal";
 
@@ -38,7 +38,7 @@ export function toNotice(record: AskRecord, baseUrl: string, home?: string): Not
     agent,
     session: session && toLine(session, longestAgent),
     title: `${agent === "" ? "An agent" : agent} ${record.kind === "approval" ? "asks for approval" : "asks"}`,
-    text: `${toLine(first?.question ?? "", longestText)}${count}`,
+    text: `${toLine(toQuestionLine(first?.question ?? ""), longestText)}${count}`,
     url: `${baseUrl}/a/${record.id}`,
     createdAt: new Date(record.createdAt).toISOString(),
   };

@@ -8,6 +8,7 @@ import { toOptionNames } from "../option-name.ts";
 import type { AgentInfo, Ask, Question } from "../schemas.ts";
 import type { DeviceLevel } from "../wire/device-shapes.ts";
 import { toPlaceParts } from "../words/ask-words.ts";
+import { splitFences } from "../words/question-line.ts";
 import { wholeApproval } from "./whole-approval.ts";
 
 /** What pressing a button does. The hub keeps it; a device sees only the button's random name. */
@@ -99,6 +100,18 @@ function effectOf(ask: Ask, label: string) {
   return toEffect(ask, { status: "answered", answers, by: { surface: "", act: "click" }, at: "" });
 }
 
+/** The question, with its code as code. A short card has one part for it, which becomes its title. */
+function toQuestionParts(question: string, place: string, isShort: boolean): CardPart[] {
+  const parts = splitFences(cut(cleanText(question), longestText)).map(({ isCode, text }) => ({
+    style: isCode ? ("code" as const) : ("bold" as const),
+    text: isCode ? text : text.trim(),
+  }));
+  if (isShort || parts.length === 0) return [{ style: "bold", text: place + parts.map(({ text }) => text).join("\n") }];
+  const [first] = parts;
+  if (first?.style === "bold") first.text = place + first.text;
+  return first?.style === "code" && place !== "" ? [{ style: "bold", text: place.trim() }, ...parts] : parts;
+}
+
 function toQuestionCard(ask: Ask, { level, draft, at = 0, isShort = false }: DeviceCardOptions): DeviceCard {
   const fresh = startAnswering(ask);
   const state = isOnePress(ask) ? fresh : applyDraft(fresh, draft);
@@ -121,10 +134,7 @@ function toQuestionCard(ask: Ask, { level, draft, at = 0, isShort = false }: Dev
     options.push({ text: `${mark(none)}${noneText}`, act: { act: "choose", question: at, label: noneText } });
   const own = entry.other.text.trim();
   const parts: CardPart[] = [
-    {
-      style: "bold",
-      text: `${total > 1 ? `${at + 1} of ${total}: ` : ""}${cut(cleanText(question.question), longestText)}`,
-    },
+    ...toQuestionParts(question.question, total > 1 ? `${at + 1} of ${total}: ` : "", isShort),
     ...(isFull && at === 0 && ask.context !== undefined
       ? [{ style: "plain", text: cut(cleanText(ask.context), longestText) } as const]
       : []),

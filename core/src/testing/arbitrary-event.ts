@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import type { AnsweringEvent } from "../answering/answering-event.ts";
 import type { Key } from "../answering/key-map.ts";
 import { textEdits } from "../answering/text-field.ts";
-import type { QuestionAnswer } from "../outcome-schemas.ts";
+import type { Attachment, QuestionAnswer } from "../outcome-schemas.ts";
+import { pictureTypes } from "../picture.ts";
 import type { Ask } from "../schemas.ts";
 import { arbitraryAnswers, arbitraryText } from "./arbitrary-ask.ts";
 
@@ -10,8 +11,16 @@ const anyIndex = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: -1, max: 6 }) },
   { weight: 1, arbitrary: fc.constantFrom(Number.NaN, 0.5, Number.POSITIVE_INFINITY) },
 );
-const field = fc.constantFrom("other", "note", "comment", "reason", "asked", "edited", "mark-comment", "replacement");
+const field = fc.constantFrom("other", "note", "comment", "reason", "asked", "edited", "picture", "mark-comment", "replacement");
 const maybe = (...keys: string[]) => fc.subarray(keys);
+
+const arbitraryAttachment: fc.Arbitrary<Attachment> = fc.record({
+  hash: fc.constantFrom(..."abcdef1").map((digit) => digit.repeat(64)),
+  type: fc.constantFrom(...pictureTypes),
+  bytes: fc.nat(),
+  width: fc.nat(),
+  height: fc.nat(),
+});
 
 /** Any event, including ones that name rows and questions which the ask does not have. */
 export function arbitraryEvent(ask: Ask): fc.Arbitrary<AnsweringEvent> {
@@ -63,6 +72,14 @@ export function arbitraryEvent(ask: Ask): fc.Arbitrary<AnsweringEvent> {
     anyIndex.map((question): AnsweringEvent => ({ type: "go", question })),
     withQuestion.map((question): AnsweringEvent => ({ type: "skip", ...question })),
     anyIndex.map((to): AnsweringEvent => ({ type: "scroll", to })),
+    fc
+      .tuple(withQuestion, arbitraryAttachment)
+      .map(([question, attachment]): AnsweringEvent => ({ type: "attach", attachment, ...question })),
+    fc
+      .tuple(withQuestion, arbitraryAttachment)
+      .map(([question, { hash }]): AnsweringEvent => ({ type: "detach", hash, ...question })),
+    anyIndex.map((question): AnsweringEvent => ({ type: "adding", path: "a.png", question })),
+    fc.constant<AnsweringEvent>({ type: "not-attached", message: "It is no picture." }),
     fc
       .tuple(fc.oneof(arbitraryAnswers(ask), contradictions(ask)), fc.option(text, { nil: undefined }))
       .map(([answers, comment]) => ({ type: "fill", answers, ...(comment !== undefined && { comment }) }) as const),

@@ -1,26 +1,13 @@
 import { parseAsk, toApprovalAsk } from "../ask.ts";
 import type { Ask } from "../schemas.ts";
+import * as questions from "./sample-questions.ts";
 
 const options = (...labels: string[]) => labels.map((label) => ({ label }));
 
-const database = {
-  question: "Which database should we use for this project?",
-  header: "Database",
-  options: options("PostgreSQL (Recommended)", "MongoDB", "SQLite"),
-  multiSelect: false,
-};
-const features = {
-  question: "Which features should we enable?",
-  header: "Features",
-  options: options("TypeScript", "ESLint", "Tailwind CSS"),
-  multiSelect: true,
-};
-const layout = {
-  question: "Which layout do you prefer?",
-  header: "Layout",
-  options: options("Sidebar", "Topbar"),
-  multiSelect: false,
-};
+// Labels alone: what is described is tested where it is drawn.
+const database = { ...questions.database, options: options(...questions.database.options.map(({ label }) => label)) };
+const features = { ...questions.features, options: options("TypeScript", "ESLint", "Tailwind CSS") };
+const layout = { ...questions.layout, options: options("Sidebar", "Topbar") };
 const name = { question: "What is it called?", header: "Name", kind: "text", options: [], multiSelect: false };
 const port = {
   question: "Which port?",

@@ -1,5 +1,6 @@
 import { type Draft, hasContent } from "../answering/draft.ts";
 import { approvalSubject, toSubjectText } from "../approval-subject.ts";
+import { toPictureCount } from "../attachments.ts";
 import { cleanLine } from "../clean-text.ts";
 import { toAnswerText, toHeaderName } from "../option-name.ts";
 import type { By, Delivery, Outcome, OutcomeStatus, ReviewMark } from "../outcome-schemas.ts";
@@ -160,7 +161,9 @@ export function toDecision(ask: Ask & { agent?: AgentInfo }, outcome: Outcome): 
         .map((answer, index) => {
           const note = answer.notes === undefined ? "" : ` (note: ${cleanLine(answer.notes)})`;
           const edited = answer.edited === undefined ? "" : ` (changed to: ${cleanLine(answer.edited)})`;
-          return of(index, `${toAnswerText(ask, index, answer)}${toReviewSize(answer.review)}${edited}${note}`);
+          const pictures = toPictureCount(answer);
+          const more = `${toReviewSize(answer.review)}${edited}${note}${pictures && ` (${pictures})`}`;
+          return of(index, `${toAnswerText(ask, index, answer)}${more}`);
         })
         .concat(outcome.comment === undefined ? [] : [`comment: ${cleanLine(outcome.comment)}`])
         .join(" · ");

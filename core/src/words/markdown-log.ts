@@ -1,4 +1,5 @@
 import { withHostOptions } from "../approval-options.ts";
+import { describePicture } from "../attachments.ts";
 import { cleanLine, toShowableJson } from "../clean-text.ts";
 import { toApprovalText, toHeaderName, toOptionNames } from "../option-name.ts";
 import type { Delivery, Outcome, QuestionAnswer } from "../outcome-schemas.ts";
@@ -71,6 +72,7 @@ function toOwnWords(question: Question, answer: QuestionAnswer): string[][] {
       ? []
       : [[question.options.length === 0 ? "Answer:" : "In their own words:"], quoteLines(answer.customInput)]),
     ...(answer.notes === undefined ? [] : [["Note:"], quoteLines(answer.notes)]),
+    ...(answer.attachments ?? []).map((picture) => [escapeLine(`Picture: ${describePicture(picture)}`)]),
   ];
 }
 

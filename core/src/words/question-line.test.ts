@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toQuestionLine } from "./question-line.ts";
+import { splitFences, toQuestionLine } from "./question-line.ts";
 
 test("the code of a fenced block stays, without its fences and the name of its language", () => {
   expect(toQuestionLine("Run this?\n```sh\nrm -rf legacy/\n```\nIt is old.")).toBe(
@@ -12,4 +12,13 @@ test("the code of a fenced block stays, without its fences and the name of its l
 test("other text is as it was, on one line", () => {
   expect(toQuestionLine("Use `a`,\nor ``b``?")).toBe("Use `a`, or ``b``?");
   expect(toQuestionLine("Never closed?\n```sh\nls")).toBe("Never closed? ls");
+});
+
+test("a text is divided into its words and its code", () => {
+  expect(splitFences("Run this?\n```sh\nrm -rf legacy/\n  ls\n```\nIt is old.")).toEqual([
+    { isCode: false, text: "Run this?" },
+    { isCode: true, text: "rm -rf legacy/\n  ls" },
+    { isCode: false, text: "It is old." },
+  ]);
+  expect(splitFences("Plain.")).toEqual([{ isCode: false, text: "Plain." }]);
 });

@@ -150,11 +150,15 @@ test("pictures survive a restart", async () => {
 test("a picture that was added before the person asked back is there for the agent's next ask", async () => {
   const hub = running();
   const asked = await hub.ask({ asksAgain: true });
-  const hash = `${((await add(hub, asked.id)).body as { hash?: string }).hash}`;
+  const attachment = (await add(hub, asked.id)).body;
+  const hash = toHash(sketch);
   const entry = { selectedOptions: [], otherPicked: true, other: "As drawn", note: "", skipped: false };
-  const draft = { entries: [{ ...entry, attachments: [{ hash }] }], comment: "", reason: "" };
+  const draft = { entries: [{ ...entry, attachments: [attachment] }], comment: "", reason: "" };
   await hub.human("PUT", `/v1/asks/${asked.id}/draft`, { draft, baseRevision: 0 });
   await hub.human("POST", `/v1/asks/${asked.id}/decline`, { asked: "What does it cost?" });
   const again = await hub.ask({ asksAgain: true, replyTo: asked.id });
-  await soon(async () => (await hub.human("POST", `/v1/asks/${again.id}/answer`, answerWith(hash))).status).toBe(200);
+  await soon(async () => (await hub.human("GET", `/v1/asks/${again.id}`)).body.draft?.draft.entries).toMatchObject([
+    { attachments: [{ hash }] },
+  ]);
+  expect((await hub.human("POST", `/v1/asks/${again.id}/answer`, answerWith(hash))).status).toBe(200);
 });

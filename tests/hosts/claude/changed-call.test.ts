@@ -152,6 +152,7 @@ testWithClaude("the Agent SDK does the same: it runs what was changed, and its m
     ],
   });
   const running = runSession("[sdk] Go.", withYourcall(options(), { asker: hub.client("agent"), approvals: true }));
+  await requestOf(api, "sdk", 0);
   await answer(client, await approvalOf(client, "asked"), { edited: "echo changed > out" });
   expect(await requestOf(api, "sdk", 1)).toContain("It ran with:\\n  echo changed > out");
   expect(readFileSync(join(place.cwd, "out"), "utf8")).toBe("changed\n");

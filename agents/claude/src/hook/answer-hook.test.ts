@@ -95,6 +95,13 @@ describe("a permission hook", () => {
       behavior: "deny",
       message: expect.stringMatching(/^The user wants the plan changed .* They say: use Postgres\n\nStay in plan mode/),
     });
+    const review = [{ from: 1, to: 1, quote: "# P", comment: "Too short" }];
+    const reviewed = { question: "May it?", header: "Plan", selectedOptions: ["change"], review };
+    expect(decision({ status: "answered", answers: [reviewed], by, at }, plan)).toMatchObject({
+      message: expect.stringContaining(
+        "They say: Comments on lines:\n\nLine 1:\n  > # P\n  Too short\n\nStay in plan mode",
+      ),
+    });
     for (const id of ["change", "allow-once", "allow-always", "yes"])
       expect(decision(chosen(id), plan)).toMatchObject({ behavior: "deny" });
     const empty = event("PermissionRequest", { tool_name: "ExitPlanMode" });

@@ -1,22 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@yourcall/core";
-import { type Decision, type DialogEnd, type DialogOptions, followDialog, type OpenDialog } from "../follow-dialog.ts";
+import { type Decision, type DialogEnd, type DialogOptions, followDialog } from "../follow-dialog.ts";
 import type { AppServer } from "./app-server.ts";
 import { type Asked, findEnd, findOpen, toAsyncEnd, toDialogEnd } from "./async-ends.ts";
 import { type AsyncQuestion, toAsyncQuestions, toReplyText } from "./async-reply.ts";
 import type { CodexThreads } from "./codex-threads.ts";
 import { noLongerWaits } from "./ends.ts";
+import { endDialog, type LiveDialog, wake } from "./live-dialog.ts";
 import { type RolloutEvent, readEvents } from "./rollout.ts";
 
-interface Dialog extends Asked {
+interface Dialog extends Asked, LiveDialog {
   thread: string;
-  opened?: OpenDialog;
   /** The connection over which the question was last known to be open. */
   connection: number;
   /** The id of our message with the answer. */
   sent?: { client: string; text: string };
-  isOver: boolean;
-  changed: PromiseWithResolvers<void>;
 }
 
 interface Options {
@@ -91,18 +89,7 @@ export function createAsyncDialogs({ hub, clock, threads, server }: Options): As
     return "sent";
   }
 
-  function wake(dialog: Dialog): void {
-    dialog.changed.resolve();
-    dialog.changed = Promise.withResolvers<void>();
-  }
-
-  function end(dialog: Dialog, how: DialogEnd): void {
-    if (dialog.isOver) return;
-    dialog.isOver = true;
-    all.delete(toAsyncKey(dialog.thread, dialog.turn, dialog.question));
-    wake(dialog);
-    void dialog.opened?.end(how);
-  }
+  const end = (dialog: Dialog, how: DialogEnd) => endDialog(all, dialog, how);
 
   function take(dialog: Dialog, event: RolloutEvent): void {
     const over = toAsyncEnd(dialog, event);

@@ -1,14 +1,15 @@
 import type { Clock } from "@yourcall/core";
 import { pause, toFields } from "@yourcall/core/internal";
-import { type Decision, type DialogEnd, type DialogOptions, followDialog, type OpenDialog } from "../follow-dialog.ts";
+import { type Decision, type DialogEnd, type DialogOptions, followDialog } from "../follow-dialog.ts";
 import type { AppServer, Fields, ServerMessage } from "./app-server.ts";
 import type { CodexThreads } from "./codex-threads.ts";
 import { answered, interrupted, noLongerWaits, wentOn } from "./ends.ts";
 import { isSameResult, readAnswers, toCodexResult, toNote, toReport } from "./from-outcome.ts";
+import { endDialog, type LiveDialog, wake } from "./live-dialog.ts";
 import { readToolOutput } from "./rollout.ts";
 import { type CodexAsk, toCodexAsk } from "./to-ask.ts";
 
-interface Dialog {
+interface Dialog extends LiveDialog {
   asked: CodexAsk;
   thread: string;
   turn: string;
@@ -16,15 +17,11 @@ interface Dialog {
   requestId: string | number;
   /** The connection over which Codex sent the request last. */
   connection: number;
-  opened?: OpenDialog;
   /** What was given to Codex as the result. */
   sent?: unknown;
   /** Codex did not take what the person wrote with the decision: it takes no message for a subagent. */
   isNoteLost?: true;
   isResolved: boolean;
-  /** Resolved when Codex can be replied to again, or the dialog has ended. */
-  changed: PromiseWithResolvers<void>;
-  isOver: boolean;
 }
 
 interface Options {
@@ -101,18 +98,7 @@ export function createCodexDialogs({ hub, clock, threads, server }: Options): Co
     return "sent";
   }
 
-  function wake(dialog: Dialog): void {
-    dialog.changed.resolve();
-    dialog.changed = Promise.withResolvers<void>();
-  }
-
-  function end(dialog: Dialog, how: DialogEnd): void {
-    if (dialog.isOver) return;
-    dialog.isOver = true;
-    for (const [key, one] of all) if (one === dialog) all.delete(key);
-    wake(dialog);
-    void dialog.opened?.end(how);
-  }
+  const end = (dialog: Dialog, how: DialogEnd) => endDialog(all, dialog, how);
 
   function ofThread(thread: string): Dialog[] {
     return [...all.values()].filter((dialog) => dialog.thread === thread);

@@ -3,6 +3,7 @@ import type { OwnLiveAsk } from "@yourcall/client/internal";
 import { type Ask, type Asker, type AskRequest, machineClock, type Outcome, renderSheet } from "@yourcall/core";
 import { inScreenOrder, toCancelled } from "@yourcall/core/internal";
 import { goLive } from "../../ask/go-live.ts";
+import { createPictureReader } from "../../ask/picture-reader.ts";
 import { findAgentVariable } from "../../who-acts.ts";
 import { onAbort } from "../../with-timeout.ts";
 import {
@@ -36,6 +37,7 @@ export function createHostAsker(emit: (line: LineOut) => void, warn: (message: s
   const ended = new Map<string, Outcome["status"]>();
   const lives = new Set<OwnLiveAsk>();
   const isEdit = createEditWatch();
+  const pictures = createPictureReader();
   let before: Promise<unknown> = Promise.resolve();
   let left = false;
   // The agent is being ended. It must not go on because its question was withdrawn.
@@ -78,7 +80,7 @@ export function createHostAsker(emit: (line: LineOut) => void, warn: (message: s
       open.delete(id);
       for (const name of [id, askId]) ended.set(name, end.outcome.status);
       emit(toEndedLine({ ...entry, ask: { ...asked, agent }, sheet: wasShown ? undefined : sheet }, end));
-      return end.outcome;
+      return pictures.take(live, end.outcome);
 
       // The host stopped the turn. If somebody was faster, their answer is the outcome.
       async function withdraw(): Promise<LiveEnd> {
@@ -102,6 +104,7 @@ export function createHostAsker(emit: (line: LineOut) => void, warn: (message: s
   const find = (id: string) => open.get(id) ?? [...open.values()].find(({ askId }) => askId === id);
 
   return {
+    picture: pictures.picture,
     ask: ((request, { signal } = {}) => ask(request, signal)) satisfies Asker["ask"],
     /** Takes the host's response. A fault becomes an error line, and the ask stays open. */
     async respond(line: ResponseLine): Promise<void> {

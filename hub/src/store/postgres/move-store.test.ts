@@ -47,6 +47,8 @@ describe.skipIf(!hasPostgres())("moving a store to PostgreSQL", () => {
     });
     await from.addButtons([{ hash: "b", ask: pending.id, device: "dev_1", act: "{}" }]);
     await from.addReceipt({ ask: pending.id, device: "dev_1", what: "sent", at: noon, handle: "7" });
+    const picture = { hash: "a".repeat(64), type: "image/png", bytes: 3, width: 1, height: 1, name: odd } as const;
+    await from.addPicture({ ask: pending.id, picture, data: "QUJD", at: noon }, 5);
     for (let index = 0; index < 450; index++) await create(from, { session: `s${index % 3}` });
     const events = await from.eventsAfter(0, 1000);
     const load = await from.loadOf("agent");
@@ -62,6 +64,8 @@ describe.skipIf(!hasPostgres())("moving a store to PostgreSQL", () => {
     onTestFinished(() => to.close());
     expect(await to.findButton("b")).toMatchObject({ device: "dev_1" });
     expect(await to.receiptsOf(pending.id)).toMatchObject([{ what: "sent", handle: "7" }]);
+    expect(await to.picturesOf(pending.id)).toEqual([{ ...picture, ask: pending.id }]);
+    expect(await to.pictureData(pending.id, picture.hash)).toBe("QUJD");
     expect(to.id).toBe(from.id);
     expect(to.epoch).not.toBe(from.epoch);
     expect(await to.eventsAfter(0, 1000)).toEqual(events);

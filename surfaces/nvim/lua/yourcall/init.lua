@@ -65,6 +65,14 @@ local commands = {
   add = function(rest, given)
     require("yourcall.add").run(rest, range_of(given), selection_of(given))
   end,
+  attach = function(rest)
+    local ask, row = at_cursor()
+    if ask and rest == "" then
+      require("yourcall.buffer").notify("Name a picture: :Yourcall attach PATH.", vim.log.levels.WARN)
+    elseif ask then
+      require("yourcall.sheet").attach(ask, row, rest)
+    end
+  end,
   chat = function(rest, given)
     require("yourcall.chat").open(rest == "" and "loop" or rest, given.mods or "", selection_of(given))
   end,
@@ -156,6 +164,8 @@ function M.complete(lead, line)
   local choices = #words <= 2 and vim.tbl_keys(commands) or {}
   if #words == 3 and words[2] == "chat" then
     choices = M.agents()
+  elseif words[2] == "attach" and #words > 2 then
+    choices = vim.fn.getcompletion(lead, "file")
   elseif words[2] == "add" and #words > 2 then
     choices = #words == 3 and vim.deepcopy(require("yourcall.add").kinds) or vim.fn.getcompletion(lead, "file")
   end

@@ -129,6 +129,29 @@ function M.skip(ask, row)
   end
 end
 
+---Adds the line that attaches a picture to the question at the cursor. The command reads the file when the sheet is sent.
+---@param ask yourcall.Ask
+---@param row integer the cursor's line, counted from 0
+---@param path string
+function M.attach(ask, row, path)
+  local first, last = place.range(ask.buf, ask.askId)
+  if not is_ready(ask) then
+    return
+  elseif not first then
+    return buffer.notify("This question's sheet is gone. Undo to get it back.", vim.log.levels.WARN)
+  end
+  local file = vim.fn.fnamemodify(vim.fn.expand(path), ":p")
+  if vim.fn.filereadable(file) == 0 then
+    return buffer.notify(("There is no file %s."):format(file), vim.log.levels.WARN)
+  end
+  local _, to = place.options(ask.buf, first, last, row)
+  if not to then
+    return buffer.notify("Put the cursor on a question first.", vim.log.levels.WARN)
+  end
+  buffer.set(ask.buf, to + 1, to + 1, { "attach: " .. file })
+  M.check_soon(ask.buf)
+end
+
 ---Follows an ask whose sheet is in the buffer.
 ---@param buf integer
 ---@param job yourcall.Job

@@ -1,5 +1,5 @@
-import { type Ask, cleanLine, cleanText, toAskToolOutput } from "@yourcall/core";
-import { toPlainAsk } from "@yourcall/core/internal";
+import { type Ask, cleanText, toAskToolOutput } from "@yourcall/core";
+import { toPlainAsk, toQuestionLine } from "@yourcall/core/internal";
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { QuestionCard } from "../question-card.tsx";
 import { useAskContext } from "./ask-provider.tsx";
@@ -85,7 +85,7 @@ function WithoutAnswer({ ask, call }: { ask: Ask | null; call: ToolCall }) {
   return (
     <PartNote tone={call.error === undefined ? undefined : "danger"}>
       {ask?.questions.map(({ question }) => (
-        <strong key={question}>{cleanLine(question)} </strong>
+        <strong key={question}>{toQuestionLine(question)} </strong>
       ))}
       {ask === null && <strong>The agent asked something that cannot be shown. </strong>}
       {cleanText(said ?? "").slice(0, 2_000)}

@@ -10,6 +10,7 @@ import {
 } from "@yourcall/core";
 import {
   askedOf,
+  describePicture,
   toAgentText,
   toDeliveryText,
   toEndText,
@@ -82,7 +83,7 @@ function optionLines(
 
 function ownWords(question: Question, answer: QuestionAnswer | undefined, text: Write): Line[] {
   if (answer === undefined) return [];
-  const { skipped, customInput, notes, edited, review } = answer;
+  const { skipped, customInput, notes, edited, review, attachments = [] } = answer;
   return [
     ...(skipped === true ? text("No preference: the choice was left to the agent.", "success", 3) : []),
     ...(customInput === undefined
@@ -95,6 +96,7 @@ function ownWords(question: Question, answer: QuestionAnswer | undefined, text: 
     ...(edited === undefined ? [] : text(`Changed to: ${cleanText(edited)}`, "strong", 3)),
     ...(review === undefined ? [] : text(toMarksText(review), "text", 3)),
     ...(notes === undefined ? [] : text(`Note: ${cleanText(notes)}`, "text", 3)),
+    ...attachments.flatMap((picture) => text(`Picture: ${describePicture(picture)}`, "text", 3)),
   ];
 }
 

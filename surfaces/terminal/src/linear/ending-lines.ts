@@ -1,5 +1,5 @@
 import { type Answering, type Ask, cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
-import { awaitingReply, toClock, toPlaceText } from "@yourcall/core/internal";
+import { awaitingReply, describePicture, toClock, toPlaceText } from "@yourcall/core/internal";
 import { type EndingContext, unsentTexts } from "../view/view-ending.ts";
 import { toSentence } from "./words.ts";
 
@@ -25,6 +25,7 @@ function sentences(ask: Ask, outcome: Outcome, elsewhere: boolean, after: string
       const answers = outcome.answers.flatMap((given, index) => [
         toSentence(`${toHeaderName(ask, index)}: ${toAnswerText(ask, index, given)}`),
         ...(given.notes === undefined ? [] : [`Note: "${cleanLine(given.notes)}".`]),
+        ...(given.attachments ?? []).map((picture) => `Picture: ${describePicture(picture)}.`),
       ]);
       const comment = outcome.comment === undefined ? [] : [`Comment: "${cleanLine(outcome.comment)}".`];
       return [...answers, ...comment, `Answered${whereAndWhen(outcome)}.`];

@@ -1,8 +1,10 @@
+import { answer, startAnswering, toApprovalAsk } from "@yourcall/core";
 import { expect, test } from "vitest";
 import { showPlans } from "../markdown/streaming-markdown.ts";
 import { unicodeGlyphs } from "../screen/glyphs.ts";
 import { lineText } from "../text/styled-line.ts";
 import { approvalPreview, toChangeSize } from "./view-approval.ts";
+import { viewFrame } from "./view-frame.ts";
 
 function show(tool: string, input: unknown, width = 60): string[] {
   const { title, toRows } = approvalPreview({ tool, input });
@@ -121,4 +123,17 @@ test("the size of a change, which a list shows in every frame, is computed once"
   const first = reads;
   expect(toChangeSize(approval)).toBe("+1 -0");
   expect([first > 0, reads]).toEqual([true, first]);
+});
+
+test("a text that is being changed has the whole screen, and counts as read only where it is shown to be read", () => {
+  const content = Array.from({ length: 40 }, (_, at) => `line ${at + 1} of a file`).join("\n");
+  const ask = toApprovalAsk({ tool: "Write", input: { file_path: "a.txt", content }, editable: "content" });
+  const open = answer(startAnswering(ask), { type: "open", field: "edited" });
+  for (const width of [100, 60]) {
+    const frame = viewFrame(open, { width, height: 30, glyphs: unicodeGlyphs });
+    const lines = frame.lines.map(lineText);
+    expect(lines.filter((line) => /line \d+ of a file/.test(line)).length).toBeGreaterThan(15);
+    expect(lines.join("\n")).toContain("line 40 of");
+    expect(frame.reading).toBeNull();
+  }
 });

@@ -1,5 +1,13 @@
 import { type Answering, type Ask, cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
-import { askedOf, awaitingReply, toLocalTime, toPlaceText, unsentText } from "@yourcall/core/internal";
+import {
+  askedOf,
+  awaitingReply,
+  toLocalTime,
+  toPictureCount,
+  toPlaceText,
+  toQuestionLine,
+  unsentText,
+} from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { cutLine, hangLines, indentLines, type Line, span, wrapLine } from "../text/styled-line.ts";
@@ -50,9 +58,12 @@ function outcomeLines(ask: Ask, outcome: Outcome, context: EndingContext): Line[
       const lines = outcome.answers.flatMap((answer, index) => {
         const notes = answer.notes === undefined ? "" : `  (note: ${cleanLine(answer.notes)})`;
         const edited = answer.edited === undefined ? "" : `  (changed to: ${cleanLine(answer.edited)})`;
-        const count = answer.review?.length ?? 0;
-        const review = count === 0 ? "" : `  (${count} comment${count === 1 ? "" : "s"} on lines)`;
-        const text = `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}${review}${edited}${notes}`;
+        const marks = answer.review?.length ?? 0;
+        const review = marks === 0 ? "" : `  (${marks} comment${marks === 1 ? "" : "s"} on lines)`;
+        const count = toPictureCount(answer);
+        const pictures = count === "" ? "" : `  (${count})`;
+        const said = `${review}${edited}${notes}${pictures}`;
+        const text = `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}${said}`;
         return hangLines([span(`${glyphs.check} `, "success")], wrapLine(text, width - 3));
       });
       if (outcome.comment === undefined) return lines;
@@ -89,7 +100,7 @@ function expiredLines(ask: Ask, at: string, { glyphs, width, after }: EndingCont
   const { topLeft, topRight, bottomLeft, horizontal } = glyphs;
   const chip = `${topLeft}${horizontal} ${toHeaderName(ask, 0)} ${horizontal}${topRight}  expired ${toTime(at)}`;
   const dim = (text: string): Line => cutLine([span(text, "dim")], width - 1);
-  const questions = ask.questions.flatMap((question) => wrapLine(cleanLine(question.question), width - 4, "dim"));
+  const questions = ask.questions.flatMap((question) => wrapLine(toQuestionLine(question.question), width - 4, "dim"));
   const said = `! Expired${after === undefined ? "" : ` after ${after}`}. Nothing was answered for you.`;
   return [
     dim(chip),

@@ -1,5 +1,5 @@
-import { type Answering, type Ask, cleanLine, isAnswered, openQuestions, toHeaderName } from "@yourcall/core";
-import { toSubjectText } from "@yourcall/core/internal";
+import { type Answering, type Ask, isAnswered, openQuestions, toHeaderName } from "@yourcall/core";
+import { toQuestionLine, toSubjectText } from "@yourcall/core/internal";
 import { toNoticeText } from "../notice-text.ts";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
@@ -60,7 +60,7 @@ export function viewFrame(state: Answering, context: ViewContext): Frame {
   // The last column stays free: terminals differ in what they do after writing it.
   const width = Math.max(4, context.width - 1);
   const pageAt = (inner: number) => context.page?.(inner) ?? pageOf(state, inner, glyphs);
-  const preview = context.page === undefined && hasPreview(state);
+  const preview = context.page === undefined && hasPreview(state) && state.field !== "edited";
   const rail: StyleName = context.alarm === true ? "danger" : "primary";
   const beside = preview && context.width >= besideWidth ? { listWidth } : {};
   const fit = (below: Line[]) => {
@@ -118,7 +118,8 @@ function declinePage(state: Answering, width: number, glyphs: Glyphs): Page {
 /** What would be declined: the question, the names of several, or what an approval is about. */
 function declinedLines(ask: Ask, width: number, glyphs: Glyphs): Line[] {
   const names = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
-  const only = ask.questions.length === 1 ? cleanLine(ask.questions[0]?.question ?? "") : `All questions: ${names}`;
+  const only =
+    ask.questions.length === 1 ? toQuestionLine(ask.questions[0]?.question ?? "") : `All questions: ${names}`;
   const words = ask.approval === undefined ? only : toSubjectText(ask.approval);
   return firstTwoLines(wrapLine(words, width, "strong"), width - cellWidth(glyphs.ellipsis));
 }

@@ -195,6 +195,8 @@ export function hasPreview(state: Answering): boolean {
 
 /** Shown next to or below the rows: the focused option's preview, or the input of an approval. */
 function previewOf(state: Answering, question: Question, entry: Entry): Preview | undefined {
+  // A text that is being changed needs the room; afterwards both are shown, and only what was shown counts as read.
+  if (state.field === "edited") return undefined;
   if (state.ask.approval !== undefined) return approvalPreview(state.ask.approval);
   if (!hasPreview(state)) return undefined;
   const option = question.options[entry.focus];

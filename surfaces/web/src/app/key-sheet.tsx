@@ -12,6 +12,7 @@ const keyList: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["l"], does: "Later" },
   { keys: ["x"], does: "Decline" },
   { keys: ["n"], does: "Add a note" },
+  { keys: ["p"], does: "Add a picture" },
   { keys: ["e"], does: "Change what will run, then allow it once" },
   { keys: ["r"], does: "Review a plan or a change line by line" },
   { keys: ["j", "k", "J", "K"], does: "In its lines: move, select more" },

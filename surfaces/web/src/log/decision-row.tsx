@@ -8,7 +8,7 @@ import {
   toByText,
   toHeaderName,
 } from "@yourcall/core";
-import { toClock, toDeliveryText, toLocalDate, toTokenName, toWaited } from "@yourcall/core/internal";
+import { toClock, toDeliveryText, toLocalDate, toQuestionLine, toTokenName, toWaited } from "@yourcall/core/internal";
 import { InlineMarkdown } from "@yourcall/react/internal";
 import { Fragment, type ReactNode } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
@@ -101,7 +101,7 @@ function Asked({ ask }: { ask: WireAsk }) {
       </p>
     );
   }
-  const questions = new Set(ask.questions.map(({ question }) => cleanLine(question).slice(0, 300)));
+  const questions = new Set(ask.questions.map(({ question }) => toQuestionLine(question).slice(0, 300)));
   return [...questions].map((question) => (
     <p key={question} className="decided-question" dir="auto">
       <InlineMarkdown text={question} />

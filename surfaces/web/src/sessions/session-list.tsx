@@ -150,9 +150,11 @@ const SessionRow = memo(function SessionRow({
         <StateSign state={state} />
         <span className="session-text">
           <span className="row-line line">
-            <b className="one-line">{cleanLine(title)}</b>
-            {asks.length > 1 && <span className="count attention">{asks.length}</span>}
-            <span className="session-at fine one-line">{place.filter(Boolean).join(" · ")}</span>
+            <span className="session-name line">
+              <b className="one-line">{cleanLine(title)}</b>
+              {asks.length > 1 && <span className="count attention">{asks.length}</span>}
+              <span className="session-at fine one-line">{place.filter(Boolean).join(" · ")}</span>
+            </span>
             <span className="session-state fine" data-state={state}>
               {toRowTime(session, now)}
             </span>
