@@ -131,7 +131,7 @@ testAcrossNeovims(
     const inbox = await openInbox(hub);
     await inbox.see("1 waiting");
     inbox.press("enter");
-    await inbox.see("Claude has a plan.");
+    await inbox.see("r review lines");
     inbox.press("r");
     await inbox.see("Line 1 of 8");
     inbox.press("down", "down", "down");
