@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { useHub } from "../support/hub.ts";
-import { claude } from "../support/inbox.ts";
+import { startHub, useHub } from "../support/hub.ts";
+import { claude, openInbox } from "../support/inbox.ts";
 import { scriptedEditor } from "../support/stand-in.ts";
 import { openTerminal } from "../support/terminal.ts";
 
@@ -91,4 +91,61 @@ test("a script reviews with JSON, and a quote that is not in its line is refused
   expect(refused.stderr).toContain("The quote is not in these lines.");
   expect((await run(review)).code).toBe(0);
   expect(await outcomeOf(id)).toMatchObject({ answers: [{ review }] });
+});
+
+test("in the inbox, comments on lines outlast Esc to the list and another inbox; the choices say where they are", async () => {
+  const own = await startHub();
+  const approval = {
+    tool: "ExitPlanMode",
+    input: { plan: Array.from({ length: 10 }, (_, at) => `${at + 1}. Step`).join("\n") },
+  };
+  const { id } = await own.ask([question], { kind: "approval", approval, agent: claude });
+  const saved = () => expect.poll(async () => (await own.client("human").get(id)).draft?.draft.review);
+  const inbox = await openInbox(own);
+  await inbox.see("> Plan");
+  inbox.press("enter");
+  await inbox.see("r review lines");
+  inbox.press("r");
+  await inbox.see("Line 1 of 10");
+  inbox.press("end", "d");
+  await inbox.see("- 10. Step");
+  inbox.press("up", "c");
+  await inbox.see("comment:");
+  // Esc halfway: what is typed is kept, the field is left, then the lines, then the ask.
+  inbox.type("Why tw");
+  inbox.press("escape");
+  await inbox.see("> Why tw");
+  inbox.press("escape");
+  await inbox.see("2 comments on lines");
+  inbox.press("escape");
+  await inbox.see("enter open");
+  await saved().toMatchObject([
+    { from: 9, comment: "Why tw" },
+    { from: 10, replacement: "" },
+  ]);
+  inbox.press("q");
+  await inbox.exited;
+  expect((await own.client("human").get(id)).status).toBe("pending");
+
+  const narrow = await openInbox(own, { columns: 60, rows: 24 });
+  await narrow.see("> Plan");
+  narrow.press("enter");
+  await narrow.see("2 comments on lines");
+  await narrow.see("Continue with the draft begun in terminal?");
+  narrow.press("enter");
+  await narrow.gone("Continue with the draft");
+  narrow.press("r");
+  await narrow.see("Line 1 of 10");
+  narrow.press("end");
+  await narrow.see("Line 10 of 10");
+  narrow.press("x");
+  await narrow.gone("- 10. Step");
+  narrow.press("escape");
+  await narrow.see("1 comment on lines");
+  narrow.press("enter");
+  await narrow.see("Sent Deny to claude");
+  expect((await own.client("human").get(id)).outcome).toMatchObject({
+    answers: [{ selectedOptions: ["deny"], review: [{ from: 9, to: 9, quote: "9. Step", comment: "Why tw" }] }],
+    by: { surface: "terminal" },
+  });
 });

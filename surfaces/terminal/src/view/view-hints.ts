@@ -194,7 +194,8 @@ function keyHints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[
     ...preview,
     ...middle,
     ...(toEditable(state.ask) === undefined ? [] : letter("e edit", 4.5)),
-    ...(canReview(state.ask) ? letter("r review lines", 4.6) : []),
+    // Before the keys of the preview, which its own frame names too.
+    ...(canReview(state.ask) ? letter("r review lines", 3.5) : []),
     ...(approval ? letter("n tell the agent why", 5) : []),
     ...review,
     ...askBack(preview.length > 0 ? 8.5 : 5.5),
