@@ -8,7 +8,7 @@ import { toApprovalAsk } from "./ask.ts";
 import { toAllowedInput, toEditable } from "./edited-input.ts";
 import type { Outcome, QuestionAnswer } from "./outcome-schemas.ts";
 import type { Ask } from "./schemas.ts";
-import { arbitraryEvent } from "./testing/arbitrary-event.ts";
+import { arbitraryEvent, checked } from "./testing/arbitrary-event.ts";
 import { press } from "./testing/press.ts";
 import { toAllowedText, toVerdict } from "./texts/approval-text.ts";
 
@@ -95,7 +95,7 @@ test("whatever happens, what is allowed is what was asked for, or what the perso
         expect(isAlways).toBe(false);
         expect(allowed).toEqual({ ...input, command: edited.text });
       }
-      expect(checkAnswers(ask, end.answers)).toHaveProperty("answers");
+      expect(checked(ask, end.answers)).toHaveProperty("answers");
     }),
   );
 });

@@ -101,7 +101,7 @@ test("writing needs approval: if allowed it happens, if denied the agent gets th
   await asked(terminal, "May the agent write a.txt?");
   expect(existsSync(join(place.directory, "a.txt"))).toBe(false);
   terminal.press("down", "enter");
-  expect(await asked(terminal, "May the agent write b.txt?")).toContain("n tell the agent why");
+  expect(await asked(terminal, "May the agent write b.txt?")).toContain("r review lines");
   terminal.press("n");
   terminal.type("it is mine");
   await terminal.see("it is mine");

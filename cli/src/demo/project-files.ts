@@ -79,7 +79,7 @@ import { createServer } from "node:http";
 const page = readFileSync(new URL("page.html", import.meta.url));
 
 /** The service on a store of notes: a page for people, JSON for programs. */
-function createService(store) {
+export function createService(store) {
 [rate-limit]   const added = new Map();
   return createServer(async (request, response) => {
     const send = (status, body) =>

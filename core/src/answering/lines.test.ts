@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkAnswers } from "../answer.ts";
 import { toApprovalAsk } from "../ask.ts";
-import { arbitraryEvent, arbitraryKey } from "../testing/arbitrary-event.ts";
+import { arbitraryEvent, arbitraryKey, checked } from "../testing/arbitrary-event.ts";
 import { press, typeText } from "../testing/press.ts";
 import { type Answering, startAnswering } from "./answering.ts";
 import { applyDraft, hasContent, toDraft } from "./draft.ts";
@@ -166,7 +165,7 @@ test("whatever keys come on the lines, only Ctrl-Enter sends, and what is sent i
         if (isSending(next) && state.page === "lines") expect(key).toMatchObject({ name: "enter", ctrl: true });
         state = next;
       }
-      if (state.end?.type === "submitted") expect(checkAnswers(ask, state.end.answers)).toHaveProperty("answers");
+      if (state.end?.type === "submitted") expect(checked(ask, state.end.answers)).toHaveProperty("answers");
     }),
   );
 });
@@ -175,7 +174,7 @@ test("whatever happens, the marks that are sent fit what is reviewed", () => {
   fc.assert(
     fc.property(fc.array(arbitraryEvent(ask), { maxLength: 60 }), (events) => {
       const { end } = [{ type: "open-lines" } as const, ...events].reduce(answer, start);
-      if (end?.type === "submitted") expect(checkAnswers(ask, end.answers)).toHaveProperty("answers");
+      if (end?.type === "submitted") expect(checked(ask, end.answers)).toHaveProperty("answers");
     }),
   );
 });

@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkAnswers } from "../answer.ts";
 import type { Ask } from "../schemas.ts";
 import { arbitraryAsk } from "../testing/arbitrary-ask.ts";
-import { arbitraryDraft, arbitraryEvent, arbitraryKey } from "../testing/arbitrary-event.ts";
+import { arbitraryDraft, arbitraryEvent, arbitraryKey, checked } from "../testing/arbitrary-event.ts";
 import { chosen, focused } from "../testing/press.ts";
 import { approvalAsk, multiAsk, singleAsk } from "../testing/sample-asks.ts";
 import { type Answering, openQuestions, startAnswering } from "./answering.ts";
@@ -78,7 +77,7 @@ describe("whatever keys, clicks and lines come", () => {
           play(start, steps),
           answer(play(applyDraft(startAnswering(ask), draft), events), { type: "send" }),
         ])
-          if (end?.type === "submitted") expect(checkAnswers(asked, end.answers)).toEqual({ answers: end.answers });
+          if (end?.type === "submitted") expect(checked(asked, end.answers)).toEqual({ answers: end.answers });
       }),
       runs,
     );

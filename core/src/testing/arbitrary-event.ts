@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { checkAnswers } from "../answer.ts";
 import type { AnsweringEvent } from "../answering/answering-event.ts";
 import type { Key } from "../answering/key-map.ts";
 import { textEdits } from "../answering/text-field.ts";
@@ -140,4 +141,14 @@ export function arbitraryDraft(ask: Ask): fc.Arbitrary<unknown> {
     }),
   );
   return fc.record({ entries: fc.tuple(...entries), comment: arbitraryText, reason: arbitraryText });
+}
+
+/** What a hub that has all pictures of these answers says about them. */
+export function checked(ask: Ask, answers: QuestionAnswer[]): ReturnType<typeof checkAnswers> {
+  return checkAnswers(
+    ask,
+    answers,
+    undefined,
+    answers.flatMap(({ attachments = [] }) => attachments),
+  );
 }

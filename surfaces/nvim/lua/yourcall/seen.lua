@@ -87,10 +87,15 @@ function M.watch(ask, on_new)
   end
   ask.subject, ask.seen = {}, {}
   vim.api.nvim_buf_clear_namespace(ask.buf, space_of(ask), 0, -1)
-  for index, line in ipairs(vim.api.nvim_buf_get_lines(ask.buf, first, last + 1, false)) do
-    if line:match("^>") then
+  local lines = vim.api.nvim_buf_get_lines(ask.buf, first, last + 1, false)
+  -- A plan or a change stands between two lines of the sheet, and a blank line is above it.
+  local in_lines = false
+  for index, line in ipairs(lines) do
+    in_lines = in_lines or line:match("^<!%-%- lines:") ~= nil or (lines[index + 1] or ""):match("^<!%-%- lines:") ~= nil
+    if in_lines or line:match("^>") then
       ask.subject[vim.api.nvim_buf_set_extmark(ask.buf, space_of(ask), first + index - 1, 0, {})] = line
     end
+    in_lines = in_lines and line ~= "<!-- /lines -->"
   end
   watched[ask.buf] = watched[ask.buf] or {}
   watched[ask.buf][ask.askId] = ask
