@@ -245,6 +245,7 @@ describe("the linear prompt", () => {
       Number: choose that option and send it.
       o: type your own answer.
       n: add a note to your choice.
+      f: add a picture by its path.
       s: skip. You have no preference, the agent chooses.
       x: decline. You will not answer.
       r: repeat the question.

@@ -146,6 +146,7 @@ describe("a lone single-select question", () => {
       │  tab shift+tab  next, previous question; after the last: review
       │  o              type your own answer
       │  n              add a note to your choice
+      │  p              add a picture by its path; with no path, remove the last one
       │  s              skip: you have no preference, the agent chooses
       │  x              decline: you will not answer
       │  pgup pgdn      scroll a preview or a long text
