@@ -4,6 +4,7 @@ import { asks, sessions } from "./screenshots/asks.mjs";
 import { takeChat } from "./screenshots/chat.mjs";
 import { takeDesk } from "./screenshots/desk.mjs";
 import { takePhone } from "./screenshots/phone.mjs";
+import { takeReview } from "./screenshots/review.mjs";
 import { startHub } from "./screenshots/start-hub.mjs";
 import { takeTerminalAndPage } from "./screenshots/terminal.mjs";
 
@@ -37,6 +38,7 @@ try {
   await takeChat(open, hub.directory);
   await takeDesk(open, [desktop, phone]);
   await takePhone(browser, open);
+  await takeReview(open, hub);
   agent.close();
   human.close();
 } finally {

@@ -8,8 +8,8 @@ export { enterMeaning } from "./answering/enter-meaning.ts";
 export { confirmRow, fieldOf } from "./answering/field-events.ts";
 export { parseGuardMs } from "./answering/key-guard.ts";
 export { keyPlace, toShortcut, toTextEdit } from "./answering/key-map.ts";
-export { markAt } from "./answering/lines.ts";
-export { answerOnCard, answerOnLines } from "./answering/machine.ts";
+export { byLines, markAt } from "./answering/lines.ts";
+export { answerOnCard } from "./answering/machine.ts";
 export { canAttach, roomForPictures } from "./answering/pictures.ts";
 export {
   canAskBack,

@@ -95,20 +95,11 @@ export function answer(state: Answering, event: AnsweringEvent): Answering {
 
 /**
  * The same machine for a surface that shows all questions at once, in fields and buttons of a browser. It ignores events that
- * only keys cause, so that a page that embeds a card carries only the code that the card can use.
+ * only keys cause, so that a page that embeds a card carries only the code that the card can use. For a card that also reviews a plan
+ * or a change line by line, `lines` is `byLines`, whose code a page can load later.
  */
-export function answerOnCard(state: Answering, event: AnsweringEvent): Answering {
-  return step(
-    state,
-    event,
-    (same) => same,
-    () => undefined,
-  );
-}
-
-/** The machine of a card that also reviews a plan or a change line by line. */
-export function answerOnLines(state: Answering, event: AnsweringEvent): Answering {
-  return step(state, event, (same) => same, byLines);
+export function answerOnCard(state: Answering, event: AnsweringEvent, lines: ByLines = () => undefined): Answering {
+  return step(state, event, (same) => same, lines);
 }
 
 function byKeys(state: Answering, event: KeyEvent): Answering {

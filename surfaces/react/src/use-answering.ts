@@ -49,7 +49,7 @@ interface Held extends Omit<AnsweringCard, "act" | "retry" | "hold"> {
 
 /** What a card makes of events. Once the code has loaded that reviews line by line, it has that too. */
 export const machine: {
-  answer: typeof answerOnCard;
+  answer: (state: Answering, event: AnsweringEvent) => Answering;
   lines?: {
     View: (props: { card: ShownCard }) => ReactNode;
     onKey: (event: KeyboardEvent, card: ShownCard) => void;

@@ -1,5 +1,5 @@
 import type { AnsweringEvent } from "@yourcall/core";
-import { answerOnLines, type Reviewed, toReviewed } from "@yourcall/core/internal";
+import { answerOnCard, byLines, type Reviewed, toReviewed } from "@yourcall/core/internal";
 import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { framesAtOnce, useDrawn } from "../approval/drawn-frames.tsx";
 import { EarlierReview } from "../approval/earlier-review.tsx";
@@ -17,7 +17,7 @@ import { ReviewFooter } from "./review-footer.tsx";
 import { useSelection } from "./use-selection.ts";
 
 // From here on the card knows the lines' events and keys.
-machine.answer = answerOnLines;
+machine.answer = (state, event) => answerOnCard(state, event, byLines);
 machine.lines = { View: LinesView, onKey: onLinesKey };
 
 /** A plan or a change as lines, each of which can be commented on, struck out and replaced. */
