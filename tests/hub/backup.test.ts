@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
+import { toPng } from "../../hub/src/testing/sample-picture.ts";
 import { database, features } from "../support/asks.ts";
 import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { root } from "../support/terminal.ts";
@@ -16,7 +18,9 @@ describe("backup", () => {
   test("copies everything while the hub is writing, for its owner only, and can be opened as it is", async () => {
     const hub = await startHub();
     const { id } = await hub.ask([database]);
-    await hub.client("human").answer(id, { answers });
+    const human = hub.client("human");
+    const { hash } = await human.addPicture(id, { data: toPng(48, 32).toString("base64"), name: "sketch.png" });
+    await human.answer(id, { answers: answers.map((answer) => ({ ...answer, attachments: [{ hash }] })) });
     let writing = true;
     const writer = (async () => {
       // Each in a session of its own: one session may have only so many.
@@ -35,6 +39,8 @@ describe("backup", () => {
     expect(readdirSync(join(file, ".."))).toEqual(["copy.db"]);
     const copy = await startHub({ args: ["--store", file] });
     expect((await copy.client("human").get(id)).outcome).toMatchObject({ status: "answered", answers });
+    const { data } = await copy.client("human").picture(id, hash);
+    expect(createHash("sha256").update(Buffer.from(data, "base64")).digest("hex")).toBe(hash);
   });
 
   test("needs no hub, refuses to overwrite, and leaves nothing behind if it fails", async () => {

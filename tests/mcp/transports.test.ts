@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
+import { toPng } from "../../hub/src/testing/sample-picture.ts";
 import { database } from "../support/asks.ts";
 import { askOf } from "../support/find-ask.ts";
 import { startHub } from "../support/hub.ts";
@@ -45,6 +47,23 @@ describe.each(ways)("the official client over %s, protocol %s", (_transport, gen
       message: text,
     });
     await expect.poll(async () => (await human.get(ask.id)).delivery?.state).toBe("taken");
+  });
+
+  test("returns the picture of an answer as an image with the same bytes", async () => {
+    const hub = await startHub();
+    const human = hub.client("human");
+    const asked = askOver(await open(hub, { generation }), [database]);
+    const { id } = await askOf(human, database.question);
+    const data = toPng(48, 32, { text: "metadata" }).toString("base64");
+    const { hash } = await human.addPicture(id, { data, name: "sketch.png" });
+    const answer = { question: database.question, selectedOptions: ["SQLite"], attachments: [{ hash }] };
+    await human.answer(id, { answers: [answer], surface: "web", act: "click" });
+    const [text, image, ...others] = (await asked).content;
+    expect(text).toMatchObject({ text: expect.stringContaining("Picture: sketch.png (PNG, 48 × 32, 1 KB)") });
+    expect(image).toMatchObject({ type: "image", mimeType: "image/png" });
+    const sent = Buffer.from(image?.type === "image" ? image.data : "", "base64");
+    expect(createHash("sha256").update(sent).digest("hex")).toBe(hash);
+    expect(others).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Outcome, Question } from "@yourcall/core";
+import type { Attachment, Outcome, Question } from "@yourcall/core";
 import { openSqliteStore } from "@yourcall/hub";
 
 const dayMs = 86_400_000;
@@ -12,6 +12,8 @@ export interface PastDecision {
   question?: Question;
   /** Whether its agent has fetched the outcome; it has, unless this says otherwise. */
   taken?: boolean;
+  /** A picture of it. */
+  picture?: Attachment & { data: string };
   outcome?: (at: string, question: Question) => Outcome;
 }
 
@@ -36,7 +38,7 @@ export async function storePastDecisions(
   const ends: { id: string; at: number; outcome: Outcome; taken: boolean }[] = [];
   for (const [
     index,
-    { daysAgo, waitedMs, agent = { name: "claude" }, question = which, taken = true, outcome },
+    { daysAgo, waitedMs, agent = { name: "claude" }, question = which, taken = true, picture, outcome },
   ] of decisions.entries()) {
     const id = `ask_past${String(index).padStart(18, "0")}`;
     const createdAt = Math.round(now - daysAgo * dayMs);
@@ -50,6 +52,10 @@ export async function storePastDecisions(
       createdAt,
       lastSeenAt: createdAt,
     });
+    if (picture !== undefined) {
+      const { data, ...attachment } = picture;
+      await store.addPicture({ ask: id, picture: attachment, data, at: createdAt }, 1);
+    }
     const at = new Date(createdAt + waitedMs).toISOString();
     ends.push({ id, at: createdAt + waitedMs, outcome: outcome?.(at, question) ?? answered(at, question), taken });
   }

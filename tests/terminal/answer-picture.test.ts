@@ -7,6 +7,7 @@ import { toPng } from "../../hub/src/testing/sample-picture.ts";
 import { database } from "../support/asks.ts";
 import { useHub } from "../support/hub.ts";
 import { claude } from "../support/inbox.ts";
+import { scriptedEditor } from "../support/stand-in.ts";
 import { openTerminal } from "../support/terminal.ts";
 
 const sketch = toPng(96, 64, { text: "51.5007 N, 0.1246 W" });
@@ -66,6 +67,60 @@ describe("a picture in an answer", () => {
     expect((await hub.client("human").get(id)).outcome).toMatchObject({
       answers: [{ selectedOptions: ["SQLite"], attachments: [{ hash }] }],
     });
+  });
+
+  test("that is missing in an editor's sheet loses nothing of the sheet", async () => {
+    const hub = await shared();
+    const { id } = await hub.ask([database], { agent: claude });
+    const missing = join(place, "gone.png");
+    const editor = scriptedEditor(
+      `sed -i -e '/MongoDB/d; /PostgreSQL/d' -e 's|^- SQLite.*|&\\nattach: ${missing}|' "$1"`,
+    );
+    const { stderr, code } = await hub.run(["answer", id, "--editor"], { env: editor.env });
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(`${missing}: There is no such file. Nothing was sent.`);
+    const kept = /Your text is kept in (.+)\.$/m.exec(stderr)?.[1] ?? "";
+    writeFileSync(missing, sketch);
+    expect(await hub.run(["answer", id, "--from", kept])).toMatchObject({ code: 0 });
+    rmSync(missing);
+    expect((await hub.client("human").get(id)).outcome).toMatchObject({
+      answers: [{ selectedOptions: ["SQLite"], attachments: [{ hash }] }],
+    });
+  });
+
+  test("is added by a sheet that Ctrl-G opens in the prompt, and shown before it is sent", async () => {
+    const hub = await shared();
+    const { id } = await hub.ask([database], { agent: claude });
+    const editor = scriptedEditor(`sed -i -e '/MongoDB/d; /PostgreSQL/d' -e 's|^- SQLite.*|&\\nattach: ${file}|' "$1"`);
+    const env = { YOURCALL_HOME: hub.directory, ...editor.env };
+    const terminal = openTerminal(["answer", id], { stdoutOnTerminal: true, env });
+    await terminal.ready();
+    terminal.press("ctrl+g");
+    await terminal.see("sketch.png (PNG, 96 × 64, 1 KB)");
+    expect((await hub.client("human").get(id)).status).toBe("pending");
+    terminal.press("enter");
+    await terminal.exited;
+    expect((await hub.client("human").get(id)).outcome).toMatchObject({
+      answers: [{ selectedOptions: ["SQLite"], attachments: [{ hash, name: "sketch.png" }] }],
+    });
+  });
+
+  test("is added in the prompt for screen readers with f and its path, and a missing one is named", async () => {
+    const hub = await shared();
+    const { id } = await hub.ask([database], { agent: claude });
+    const env = { YOURCALL_HOME: hub.directory, ACCESSIBLE: "1" };
+    const terminal = openTerminal(["answer", id], { stdoutOnTerminal: true, env });
+    await terminal.see(/for help: $/);
+    terminal.type("f\r");
+    await terminal.see("The path of the picture");
+    terminal.type(`${join(place, "gone.png")}\r`);
+    await terminal.see("There is no such file.");
+    terminal.type("f\r");
+    terminal.type(`${file}\r`);
+    await terminal.see("Added: sketch.png (PNG, 96 × 64, 1 KB).");
+    terminal.type("2\r");
+    await terminal.exited;
+    expect((await hub.client("human").get(id)).outcome).toMatchObject({ answers: [{ attachments: [{ hash }] }] });
   });
 
   test("is added in the prompt with p and its path, and a picture of another screen's draft is shown there", async () => {

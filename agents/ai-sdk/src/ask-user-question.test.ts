@@ -1,4 +1,4 @@
-import type { Asker } from "@yourcall/core";
+import { createHash } from "node:crypto";
 import { createScriptedPerson } from "@yourcall/core/testing";
 import { createScriptedModel, resultsIn } from "@yourcall/loop/testing";
 import {
@@ -50,26 +50,21 @@ describe("a tool that waits", () => {
   });
 
   test("gives the model the pictures of an answer, byte for byte, and keeps no bytes in the conversation", async () => {
-    const data = toPng(48, 32).toString("base64");
-    const hash = "a".repeat(64);
-    const attachment = { hash, type: "image/png" as const, bytes: 100, width: 48, height: 32, ask: "ask_1" };
-    const asker: Asker = {
-      ask: async () => ({
-        status: "answered",
-        answers: [{ question: question.question, header: "", selectedOptions: ["SQLite"], attachments: [attachment] }],
-        by: { surface: "web", act: "click" },
-        at: "2026-01-01T00:00:00.000Z",
-      }),
-      picture: async (ask, wanted) => {
-        expect([ask, wanted]).toEqual(["ask_1", hash]);
-        return { type: "image/png", data };
-      },
-    };
-    const tools = { AskUserQuestion: askUserQuestion({ asker }) };
+    const { app, person } = await startTestApp();
+    const tools = { AskUserQuestion: askUserQuestion({ asker: app }) };
     const { model, message } = run(tools, [{ calls: [call] }, { text: "I see." }]);
+    await expect.poll(async () => (await person.list()).asks.length).toBe(1);
+    const [ask] = (await person.list()).asks;
+    const id = ask?.id ?? "";
+    const added = { data: toPng(48, 32, { text: "metadata" }).toString("base64"), name: "sketch.png" };
+    const { hash } = await person.addPicture(id, added);
+    const answers = [{ question: question.question, selectedOptions: ["SQLite"], attachments: [{ hash }] }];
+    await person.answer(id, { answers, act: "click" });
     const said = await message;
+    const { data } = await person.picture(id, hash);
+    expect(createHash("sha256").update(Buffer.from(data, "base64")).digest("hex")).toBe(hash);
     expect(JSON.stringify(model.calls[1]?.prompt)).toContain(data);
-    expect(resultsIn(model.calls[1])).toEqual([expect.stringContaining("Picture: picture.png (PNG, 48 × 32, 1 KB)")]);
+    expect(resultsIn(model.calls[1])).toEqual([expect.stringContaining("Picture: sketch.png (PNG, 48 × 32, 1 KB)")]);
     expect(JSON.stringify(said)).not.toContain(data);
     expect(JSON.stringify(await convertToModelMessages([...hello, said], { tools }))).toContain(data);
   });

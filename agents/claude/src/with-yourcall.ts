@@ -110,10 +110,10 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
     return {};
   };
 
-  /** What was allowed until the session ends is taken back. */
+  /** The pictures of its answers go, and what was allowed until the session ends is taken back. */
   const leave: HookCallback = async (input) => {
     await removePictureFiles(input.session_id);
-    await asking.asker.endSession?.(input.session_id)?.catch(() => {});
+    if (approvals) await asking.asker.endSession?.(input.session_id)?.catch(() => {});
     return {};
   };
 
@@ -142,7 +142,7 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
       }),
       MessageDisplay: [...(options.hooks?.MessageDisplay ?? []), { hooks: [listen] }],
       UserPromptSubmit: [...(options.hooks?.UserPromptSubmit ?? []), { hooks: [listen] }],
-      ...(approvals && { SessionEnd: [...(options.hooks?.SessionEnd ?? []), { hooks: [leave] }] }),
+      SessionEnd: [...(options.hooks?.SessionEnd ?? []), { hooks: [leave] }],
     },
   };
 }

@@ -1,6 +1,15 @@
 import { closeSync, openSync } from "node:fs";
 import type { Decision, HubClient, JoinedAsk, WireAsk } from "@yourcall/client";
-import { type Ask, checkAnswers, formatIssues, type Outcome, type ParsedSheet, parseSheet } from "@yourcall/core";
+import {
+  type Ask,
+  checkAnswers,
+  formatIssues,
+  messageOf,
+  type Outcome,
+  type ParsedSheet,
+  parseSheet,
+  YourcallError,
+} from "@yourcall/core";
 import { toShowableJson, withHostOptions } from "@yourcall/core/internal";
 import type { Terminal } from "@yourcall/terminal";
 import { askHere, describeStaying } from "../ask/ask-here.ts";
@@ -145,7 +154,12 @@ async function fromEditor(ask: WireAsk, client?: HubClient): Promise<Reply | nul
     return null;
   }
   const reply = { ...ofSheet(edited.parsed), sheet: edited.text };
-  return withPictures(client, ask, reply, edited.parsed.files ?? []);
+  try {
+    return await withPictures(client, ask, reply, edited.parsed.files ?? []);
+  } catch (error) {
+    const kept = toKept(ask, await keepSheet(ask, edited.text), "Fix it, then send it with");
+    throw new YourcallError("invalid-answer", `${messageOf(error)} Nothing was sent. ${kept}`, { cause: error });
+  }
 }
 
 function toKept(ask: WireAsk, file: string, once = "Send it with"): string {

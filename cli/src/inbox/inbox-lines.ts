@@ -9,7 +9,6 @@ import {
   toCheckedLine,
   toEndedLine,
   toNotOpenLine,
-  toRefusedLine,
 } from "../agent/json/ask-lines.ts";
 import type { CheckLine, LineIn, LineOut, ResponseLine } from "../agent/json/line-schemas.ts";
 import { readHostLines, toFault } from "../agent/json/read-lines.ts";
@@ -98,8 +97,8 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
       one.live.touch();
       return emit(taken.fault);
     }
-    const refused = await sendTaken(one.live, taken);
-    if (refused !== null) emit(toRefusedLine(line.id, refused));
+    const fault = await sendTaken(line.id, one.live, taken);
+    if (fault !== null) emit(fault);
   }
 
   function check(line: CheckLine) {

@@ -33,7 +33,7 @@ export interface ParsedSheet {
   /** What was written about lines of the plan or the change, if the ask has one. It is in the answer too. */
   review?: ReviewMark[];
   /** The pictures to add, by the index of their question: whoever reads the sheet adds them before it is sent. */
-  files?: { question: number; path: string }[];
+  files?: { question: number; path: string; line: number }[];
   /** In the order of their lines. If there are any, nothing may be sent. */
   errors: SheetError[];
   /** The questions that keep the choice of the prompt, by their index, each with its note. Only with `opened`. */
@@ -219,7 +219,7 @@ function toParsed(ask: Ask, sheet: ReadSheet, questions: SheetQuestion[], unchan
       },
     ]);
   const files = sheet.read.flatMap(({ question, section }) =>
-    section.files.map(({ text }) => ({ question: question.number - 1, path: text })),
+    section.files.map(({ text, line }) => ({ question: question.number - 1, path: text, line })),
   );
   return {
     answers,

@@ -179,3 +179,18 @@ test("an approval is allowed only after every row of it has been in a frame, on 
     driven.stop();
   }
 });
+
+test("a picture of a sheet that cannot be added is named after the others were added", async () => {
+  const picture = { hash: "a".repeat(64), type: "image/png" as const, bytes: 900, width: 8, height: 8, name: "b.png" };
+  const driven = driveAsk({
+    ask: { kind: "question", questions: [question("Drop the table?")] },
+    attach: (path) => (path === "b.png" ? Promise.resolve(picture) : Promise.reject(new Error(`${path}: gone`))),
+    onChange: () => {},
+    onEnd: () => {},
+  });
+  const files = ["a.png", "b.png"].map((path) => ({ question: 0, path, line: 1 }));
+  driven.takeEdited({ type: "events", events: [], files });
+  await vi.waitFor(() => expect(driven.state().entries[0]?.attachments).toEqual([picture]));
+  expect(driven.state()).toMatchObject({ adding: null, notice: { code: "refused", message: "a.png: gone" } });
+  driven.stop();
+});

@@ -102,18 +102,27 @@ export function driveAsk(options: DriveOptions) {
     else options.onEnd(grant.addTo(state.end));
   }
 
-  async function addPicture({ path, question }: NonNullable<Answering["adding"]>): Promise<void> {
+  /** Null, or why it could not be added. */
+  async function addPicture({ path, question }: NonNullable<Answering["adding"]>): Promise<string | null> {
     const added = await options.attach?.(path).catch((error: unknown) => messageOf(error));
-    if (typeof added === "object") apply({ type: "attach", attachment: added, question });
-    else apply({ type: "not-attached", message: added ?? "" });
+    if (typeof added === "object") {
+      apply({ type: "attach", attachment: added, question });
+      return null;
+    }
+    apply({ type: "not-attached", message: added ?? "" });
+    return added ?? "";
   }
 
   /** One after the other, so that nothing is sent before the last is there. */
   async function addPictures(files: readonly { path: string; question: number }[]): Promise<void> {
-    for (const file of files) {
-      apply({ type: "adding", ...file });
-      await addPicture(file);
+    const failed: string[] = [];
+    for (const { path, question } of files) {
+      apply({ type: "adding", path, question });
+      const why = await addPicture({ path, question });
+      if (why !== null) failed.push(why);
     }
+    // Adding the next one took the notice away.
+    if (failed.length > 0) apply({ type: "not-attached", message: failed.join(" ") });
   }
 
   function changeGrant(isOtherPage: boolean): void {

@@ -71,7 +71,7 @@ export function toNotOpenLine(id: string, status: string | undefined): LineOut {
 }
 
 /** Why the hub did not accept a response. The ask stays open. */
-export function toRefusedLine(id: string, { reason, canRetry }: Refusal): LineOut {
+function toRefusedLine(id: string, { reason, canRetry }: Refusal): LineOut {
   return toFaultLine(id, "not-accepted", `${reason}${canRetry ? " Send it again." : ""}`);
 }
 
@@ -92,14 +92,21 @@ interface Taken {
   files?: readonly PictureFile[];
 }
 
-/** Adds the pictures of a sheet and sends the decision. Null once the ask has ended. */
-export async function sendTaken(live: LiveAsk, { end, by, files = [] }: Taken): Promise<Refusal | null> {
-  if (files.length === 0 || end.type !== "submitted") return live.submit(end, by);
+/** Adds the pictures of a sheet and sends the decision. Null once the ask has ended; otherwise what to tell the host. */
+export async function sendTaken(id: string, live: LiveAsk, { end, by, files = [] }: Taken): Promise<LineOut | null> {
+  const send = async (decision: Decision) => {
+    const refused = await live.submit(decision, by);
+    return refused === null ? null : toRefusedLine(id, refused);
+  };
+  if (files.length === 0 || end.type !== "submitted") return send(end);
+  const { attachFiles, NoPictures } = await import("../../inbox/attach-files.ts");
   try {
-    const { attachFiles } = await import("../../inbox/attach-files.ts");
-    return await live.submit({ ...end, answers: await attachFiles(end.answers, files, live.addPicture) }, by);
+    return await send({ ...end, answers: await attachFiles(end.answers, files, live.addPicture) });
   } catch (error) {
-    return { reason: messageOf(error), canRetry: false };
+    const reason = messageOf(error);
+    if (!(error instanceof NoPictures)) return toRefusedLine(id, { reason, canRetry: false });
+    const errors = error.faults.map(({ file, message }) => ({ line: file.line ?? 1, message }));
+    return toFaultLine(id, "invalid-answer", `The sheet is not an answer yet. It stays open. ${reason}`, { errors });
   }
 }
 

@@ -6,15 +6,7 @@ import { goLive } from "../../ask/go-live.ts";
 import { createPictureReader } from "../../ask/picture-reader.ts";
 import { findAgentVariable } from "../../who-acts.ts";
 import { onAbort } from "../../with-timeout.ts";
-import {
-  createEditWatch,
-  sendTaken,
-  takeResponse,
-  toCheckedLine,
-  toEndedLine,
-  toNotOpenLine,
-  toRefusedLine,
-} from "./ask-lines.ts";
+import { createEditWatch, sendTaken, takeResponse, toCheckedLine, toEndedLine, toNotOpenLine } from "./ask-lines.ts";
 import type { CheckLine, LineOut, ResponseLine } from "./line-schemas.ts";
 
 export type HostAsker = ReturnType<typeof createHostAsker>;
@@ -115,8 +107,8 @@ export function createHostAsker(emit: (line: LineOut) => void, warn: (message: s
         touch(entry);
         return emit(taken.fault);
       }
-      const refused = await sendTaken(entry.live, taken);
-      if (refused !== null) emit(toRefusedLine(entry.id, refused));
+      const fault = await sendTaken(entry.id, entry.live, taken);
+      if (fault !== null) emit(fault);
     },
     /** Says what a sheet would send, without sending it. */
     check(line: CheckLine) {

@@ -13,6 +13,7 @@ local place = require("yourcall.place")
 ---@field progress yourcall.Progress[]|nil what is shown below its headings
 ---@field state "open"|"sending"|"ended"
 ---@field shows_errors boolean|nil whether a refusal has shown mistakes, which are then kept up to date
+---@field refused_tick integer|nil the buffer's `changedtick` at the last refusal
 ---@field tick integer|nil the state of the buffer that was last checked
 ---@field waits boolean whether it is counted as waiting
 ---@field subject table<integer, string>|nil of an approval, by mark: the lines that have to be read before it is allowed

@@ -221,7 +221,8 @@ local function on_checked(ask, line)
     return M.check_soon(ask.buf)
   end
   marks.show_progress(ask, line.progress)
-  if ask.shows_errors then
+  -- A check reads no pictures, so what was refused stays until the text changes. Of an approval, more may have been read since.
+  if ask.shows_errors and (ask.kind == "approval" or ask.tick ~= ask.refused_tick) then
     marks.show_faults(ask, line.errors)
   end
 end
@@ -240,7 +241,7 @@ local function on_error(ask, line)
   unlock(ask)
   local first = (line.errors or {})[1]
   if first then
-    ask.shows_errors = true
+    ask.shows_errors, ask.refused_tick = true, vim.api.nvim_buf_get_changedtick(ask.buf)
     marks.show_faults(ask, line.errors)
     if was_sending and buffer.is_current(ask.buf) then
       vim.api.nvim_win_set_cursor(0, { math.min(first.line, vim.api.nvim_buf_line_count(ask.buf)), 0 })

@@ -113,6 +113,23 @@ afterEach(() => {
 });
 
 describe("the linear prompt", () => {
+  test("says which pictures go with an answer, those of another screen too", async () => {
+    const picture = { type: "image/png" as const, bytes: 900, width: 8, height: 8 };
+    const entry = { selectedOptions: [], otherPicked: false, other: "", note: "", skipped: false };
+    const pasted = { ...picture, hash: "a".repeat(64), name: "page.png" };
+    const entries = [{ ...entry, attachments: [pasted] }, entry];
+    const { text } = await transcript(asking(database, auth), ["1", "f", "sketch.png", "2", "r"], {
+      draft: { entries, comment: "", reason: "" },
+      attach: async (path) => ({ ...picture, hash: "b".repeat(64), name: path }),
+    });
+    expect(text).toMatch(/Which database.*Picture: page\.png \(PNG, 8 × 8, 1 KB\)\.\nNumber/s);
+    expect(text).toContain(`1. Database: PostgreSQL.
+Picture on 1: page.png (PNG, 8 × 8, 1 KB).
+2. Auth Method: JWT.
+Picture on 2: sketch.png (PNG, 8 × 8, 1 KB).
+`);
+  });
+
   test("sends a single question on its number and says what was chosen", async () => {
     const { text, end } = await transcript(asking(database), ["2"]);
     expect(text).toBe(`Question: Database.

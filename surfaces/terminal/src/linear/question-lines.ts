@@ -14,6 +14,7 @@ import {
   toQuestionAnswer,
 } from "@yourcall/core";
 import {
+  describePicture,
   isConfirm,
   isOwnList,
   noneText,
@@ -41,6 +42,7 @@ export function questionLines(state: Answering): string[] {
     ...(isConfirm(state.ask) ? [] : optionLines(state)),
     ...(question.multiSelect && question.options.length > 0 ? [alsoLine(state)] : []),
     ...(note === "" ? [] : [`Note: "${note}".`]),
+    ...entry.attachments.map((picture) => `Picture: ${describePicture(picture)}.`),
     ...chosenLine(state),
   ];
 }
@@ -187,7 +189,11 @@ export function reviewLines(state: Answering): string[] {
   const comment = cleanLine(state.comment.text);
   const lines = state.entries.flatMap((entry, at) => {
     const note = cleanLine(entry.note.text);
-    return [`${at + 1}. ${toAnswerLine(state, at)}`, ...(note === "" ? [] : [`Note on ${at + 1}: "${note}".`])];
+    return [
+      `${at + 1}. ${toAnswerLine(state, at)}`,
+      ...(note === "" ? [] : [`Note on ${at + 1}: "${note}".`]),
+      ...entry.attachments.map((picture) => `Picture on ${at + 1}: ${describePicture(picture)}.`),
+    ];
   });
   return comment === "" ? lines : [...lines, `Comment: "${comment}".`];
 }

@@ -1,5 +1,5 @@
 import { type Answering, cleanLine, openQuestions, toAnswerText, toHeaderName, toQuestionAnswer } from "@yourcall/core";
-import { commentRow, denies, sendRow, unsentText } from "@yourcall/core/internal";
+import { commentRow, denies, describePicture, sendRow, unsentText } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { hangLines, indentLines, type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";
 import { type Block, fieldBlock, type Page, rowStart } from "./page.ts";
@@ -55,6 +55,7 @@ function questionBlock(state: Answering, index: number, width: number, glyphs: G
     extra.push(...indentLines(wrapLine(words, width - lineWidth(start), style), lineWidth(start)));
   };
   if (entry.note.text.trim() !== "") below(`note: ${cleanLine(entry.note.text)}`, "muted");
+  for (const picture of answer?.attachments ?? []) below(`picture: ${describePicture(picture)}`, "muted");
   const unsent = unsentText(question, entry);
   // A denial goes without what was changed.
   if (!denies(state.ask, answer?.selectedOptions[0])) extra.push(...(editedBlock(state, width, glyphs)?.lines ?? []));
