@@ -149,3 +149,25 @@ test("in the inbox, comments on lines outlast Esc to the list and another inbox;
     by: { surface: "terminal" },
   });
 });
+
+test("comments that lost their lines can all be read above the revised plan, in a small terminal too", async () => {
+  const agent = { ...claude, session: "revised" };
+  const approval = (text: string) => ({ tool: "ExitPlanMode", input: { plan: text } });
+  const first = await (await hub()).ask([question], { kind: "approval", approval: approval(plan), agent });
+  const answers = [{ question: question.question, selectedOptions: ["deny"], review }];
+  await (await hub()).client("human").answer(first.id, { answers, surface: "web", act: "click" });
+  const next = await (await hub()).ask([question], { kind: "approval", approval: approval("One\nTwo\nThree"), agent });
+  const prompt = openTerminal(["answer", next.id], {
+    stdoutOnTerminal: true,
+    rows: 10,
+    env: { YOURCALL_HOME: (await hub()).directory },
+  });
+  await prompt.ready();
+  prompt.press("r");
+  await prompt.see("You said this of the version before");
+  expect(prompt.screen()).not.toContain("2. Deploy on Friday, noon");
+  prompt.press("pagedown", "pagedown");
+  expect(await prompt.see("2. Deploy on Friday, noon")).toContain("Line 1 of 3");
+  prompt.press("pagedown");
+  await prompt.see("Line 3 of 3");
+});

@@ -152,15 +152,19 @@ export function driveAsk(options: DriveOptions) {
       return isConfirm(ask) || isOwnList(ask) ? null : { act: openEditor, sends: false };
     const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
     const event: AnsweringEvent | null =
-      toLineJump(key) ?? (scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll });
+      toLineJump(key, scroll) ?? (scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll });
     // Nobody is told anything by a program's own list, so there is nothing to decline and no note.
     if (isOwnList(ask) && (event?.type === "open-decline" || event?.type === "open")) return null;
     if (event?.type === "back" && canLeaveDecline()) return { act: leaveDecline, sends: false };
     return event && { act: () => apply(event), sends: waits(event) };
   }
 
-  /** PgUp and PgDn on the lines of a plan or a change: about as far as the screen shows. */
-  function toLineJump({ name }: Key): AnsweringEvent | null {
+  /**
+   * PgUp and PgDn on the lines of a plan or a change: about as far as the screen shows. If the comments above the lines do not fit,
+   * these keys scroll them first.
+   */
+  function toLineJump({ name }: Key, scroll: number | null): AnsweringEvent | null {
+    if (scroll !== null && scroll !== state.scroll) return null;
     if (state.page !== "lines" || state.field !== null || (name !== "pageup" && name !== "pagedown")) return null;
     const by = Math.max(1, (frame?.lines.length ?? 10) - 4);
     return { type: "select", from: state.selection.line + (name === "pageup" ? -by : by) };

@@ -84,8 +84,14 @@ export function marksBlock({ marks, ask }: Answering, width: number, indent: num
   const words = [
     ...(marks.length === 0
       ? []
-      : [`${count(marks.length)} on lines. r shows them; they go with deny and with allow once.`]),
-    ...(lost === 0 ? [] : [`${count(lost)} on the version before lost their lines. r shows them.`]),
+      : [
+          `${count(marks.length)} on lines. r shows ${marks.length === 1 ? "it; it goes" : "them; they go"} with deny and with allow once.`,
+        ]),
+    ...(lost === 0
+      ? []
+      : [
+          `${count(lost)} on the version before lost ${lost === 1 ? "its lines. r shows it." : "their lines. r shows them."}`,
+        ]),
   ];
   if (words.length === 0) return null;
   return {
