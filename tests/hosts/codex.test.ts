@@ -21,6 +21,7 @@ describe("a question of Codex", async () => {
     one: question("Which one?"),
     there: question("Which there?"),
     words: question("Which words?"),
+    refused: question("Which refused?"),
     esc: question("Which escaped?"),
     late: question("Which late?"),
     touch: command("touch allowed"),
@@ -64,12 +65,22 @@ describe("a question of Codex", async () => {
     });
   });
 
-  test("takes own words, and a refusal is told as one", async () => {
+  test("takes own words, as Codex's own dialog does", async () => {
     const turn = await screen.say("Go [words]", "plan");
     const ask = await askOf(hub, "Which words?");
+    const answers = [{ question: "Which words?", selectedOptions: [], customInput: "DuckDB" }];
+    await hub.client("human").answer(ask.id, { answers, surface: "web", act: "click" });
+    await screen.ended(turn);
+    expect(JSON.parse(place.told("words") ?? "")).toEqual({ answers: { db: { answers: ["user_note: DuckDB"] } } });
+    await delivered(hub, ask.id, "taken");
+  });
+
+  test("that is declined in the hub is told as refused", async () => {
+    const turn = await screen.say("Go [refused]", "plan");
+    const ask = await askOf(hub, "Which refused?");
     await hub.client("human").decline(ask.id, { reason: "Ask Ana.", surface: "web" });
     await screen.ended(turn);
-    expect(place.told("words")).toMatch(/user_note: The user declined to answer.*Ask Ana/s);
+    expect(place.told("refused")).toMatch(/user_note: The user declined to answer.*Ask Ana/s);
     await delivered(hub, ask.id, "taken");
   });
 

@@ -277,7 +277,8 @@ describe.each(names)("%s", (name, title) => {
     await become(human, ask.id, { status: "pending", waiting: { count: 0 } });
     await answer(human, ask, [{ question: `Which ${tag}?`, selectedOptions: ["SQLite"] }]);
     expect(await human.get(ask.id)).toMatchObject({ status: "answered", delivery: { state: "waiting" } });
-    expect(readSeen(hub.directory, name)).toMatchObject({ isConnected: false });
+    // A killed process is there until its parent has noticed.
+    await vi.waitFor(() => expect(readSeen(hub.directory, name)).toMatchObject({ isConnected: false }));
   });
 });
 
