@@ -9,18 +9,19 @@ import {
   createKeyGuard,
   type Key,
   type KeyGuard,
-  messageOf,
   startAnswering,
   toEvent,
 } from "@yourcall/core";
 import { isConfirm, isOwnList, keyPlace, parseGuardMs } from "@yourcall/core/internal";
 import type { GrantBody, GrantOffers } from "@yourcall/core/internal/wire";
+import { createPictureAdder } from "./add-pictures.ts";
 import { chooseGrant } from "./choose-grant.ts";
 import { createDeadline } from "./create-deadline.ts";
 import type { Edited } from "./edit-in-editor.ts";
 import { followReading } from "./follow-reading.ts";
 import { toClickEvents } from "./keys/click-events.ts";
 import { createKeyGate } from "./keys/key-gate.ts";
+import { toLineJump } from "./keys/line-jump.ts";
 import type { TerminalInput } from "./keys/parse-keys.ts";
 import { flashMs } from "./screen/painter.ts";
 import { type Frame, type ViewContext, viewFrame } from "./view/view-frame.ts";
@@ -73,6 +74,7 @@ export function driveAsk(options: DriveOptions) {
   /** How the ask ended elsewhere, while its field stays open. */
   let endedWords: string | null = null;
   const grant = chooseGrant(ask, options.grantOffers, changeGrant);
+  const pictures = createPictureAdder(options.attach, apply);
   deadline.set(options.expiresAt);
 
   /** One timer per purpose; a new one replaces the old. */
@@ -97,32 +99,9 @@ export function driveAsk(options: DriveOptions) {
     }
     options.onActed?.(state);
     if (event.type === "enter" && state.adding !== null && state.adding !== before.adding)
-      void addPicture(state.adding);
+      void pictures.add(state.adding);
     if (state.end === null) onChange();
     else options.onEnd(grant.addTo(state.end));
-  }
-
-  /** Null, or why it could not be added. */
-  async function addPicture({ path, question }: NonNullable<Answering["adding"]>): Promise<string | null> {
-    const added = await options.attach?.(path).catch((error: unknown) => messageOf(error));
-    if (typeof added === "object") {
-      apply({ type: "attach", attachment: added, question });
-      return null;
-    }
-    apply({ type: "not-attached", message: added ?? "" });
-    return added ?? "";
-  }
-
-  /** One after the other, so that nothing is sent before the last is there. */
-  async function addPictures(files: readonly { path: string; question: number }[]): Promise<void> {
-    const failed: string[] = [];
-    for (const { path, question } of files) {
-      apply({ type: "adding", path, question });
-      const why = await addPicture({ path, question });
-      if (why !== null) failed.push(why);
-    }
-    // Adding the next one took the notice away.
-    if (failed.length > 0) apply({ type: "not-attached", message: failed.join(" ") });
   }
 
   function changeGrant(isOtherPage: boolean): void {
@@ -152,22 +131,11 @@ export function driveAsk(options: DriveOptions) {
       return isConfirm(ask) || isOwnList(ask) ? null : { act: openEditor, sends: false };
     const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
     const event: AnsweringEvent | null =
-      toLineJump(key, scroll) ?? (scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll });
+      toLineJump(state, key, scroll, frame) ?? (scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll });
     // Nobody is told anything by a program's own list, so there is nothing to decline and no note.
     if (isOwnList(ask) && (event?.type === "open-decline" || event?.type === "open")) return null;
     if (event?.type === "back" && canLeaveDecline()) return { act: leaveDecline, sends: false };
     return event && { act: () => apply(event), sends: waits(event) };
-  }
-
-  /**
-   * PgUp and PgDn on the lines of a plan or a change: about as far as the screen shows. If the comments above the lines do not fit,
-   * these keys scroll them first.
-   */
-  function toLineJump({ name }: Key, scroll: number | null): AnsweringEvent | null {
-    if (scroll !== null && scroll !== state.scroll) return null;
-    if (state.page !== "lines" || state.field !== null || (name !== "pageup" && name !== "pagedown")) return null;
-    const by = Math.max(1, (frame?.lines.length ?? 10) - 4);
-    return { type: "select", from: state.selection.line + (name === "pageup" ? -by : by) };
   }
 
   function canLeaveDecline(): boolean {
@@ -319,7 +287,7 @@ export function driveAsk(options: DriveOptions) {
       editing = false;
       if (edited.type === "nothing") return refuse(edited.notice);
       for (const event of edited.events) apply(event);
-      void addPictures(edited.files ?? []);
+      void pictures.addAll(edited.files ?? []);
     },
     /** While the answer is being sent, keys do nothing. */
     setSending(value: boolean) {

@@ -3,7 +3,7 @@ import { commentRow, denies, describePicture, sendRow, unsentText } from "@yourc
 import type { Glyphs } from "../screen/glyphs.ts";
 import { hangLines, indentLines, type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";
 import { type Block, fieldBlock, type Page, rowStart } from "./page.ts";
-import { askedBlock, editedBlock } from "./view-question.ts";
+import { askedBlock, editedBlock } from "./said-blocks.ts";
 
 /** All answers on one page before they are sent. */
 export function reviewPage(state: Answering, width: number, glyphs: Glyphs): Page {
