@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 // These tests mostly wait: for processes and browsers of their own, for databases and sockets. Both projects have the same number, so that
 // they are one group: the end-to-end tests begin, and the many short unit tests fill the workers while the last of those end.
-const maxWorkers = 3 * availableParallelism();
+const maxWorkers = 2 * availableParallelism();
 const resolve = { conditions: ["yourcall-source"] };
 
 export default defineConfig({
