@@ -9,11 +9,13 @@ export async function openWebInbox(
   hub: TestHub,
   { path = "/", ...options }: PageOptions & { path?: string } = {},
 ): Promise<Page> {
-  const { pathname, hash } = new URL((await hub.client("human").createLoginLink()).url);
-  // The page takes the code of a login link at every address.
-  const address = `${hub.url}${path === "/" ? pathname : path}${hash}`;
-  const page = await browser.open(address, { width: 1440, height: 900, ...options });
+  const { url } = await hub.client("human").createLoginLink();
+  const page = await browser.open(url, { width: 1440, height: 900, ...options });
   await isLive(page);
+  if (path !== "/") {
+    await page.goto(`${hub.url}${path}`);
+    await isLive(page);
+  }
   return page;
 }
 
